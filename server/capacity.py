@@ -1,4 +1,4 @@
-"""How many phones one laptop can keep a line open to."""
+"""How many connections a laptop can keep open."""
 
 import select
 import sys
@@ -7,15 +7,15 @@ from contextlib import suppress
 MOST = 2000
 OWN = 100  # files that the program needs beside the lines of the phones
 BY_SELECT = 500
-"""Windows can wait for no more lines at once: its Python can only select among 512."""
+"""Python on Windows can `select` among 512 sockets only."""
 
 CAN_POLL = hasattr(select, "poll")
 
 
 def lines() -> int:
-    """Return how many lines may be open, after asking the system for as many as it allows.
+    """Return the limit of open connections, after raising it as far as the system allows.
 
-    A phone that finds no line free waits until another one's is given up, two minutes later.
+    A phone that finds none free waits until an idle one is closed, after two minutes.
     """
     if sys.platform == "win32" or not CAN_POLL:
         return BY_SELECT

@@ -1,4 +1,4 @@
-"""What commands with several verbs share: a verb with its help, and a file that is read."""
+"""What commands with subcommands share: a subcommand with help, and reading a file."""
 
 import argparse
 import sys
@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 
 def add_verb(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
-    """Add a verb to a command; its own --help says the same as the command's."""
+    """Add a subcommand whose --help is also in the command's own."""
     parser: argparse.ArgumentParser = verbs.add_parser(name, help=text, description=text)
     return parser
 
 
 def read_file(name: str) -> bytes:
-    """Read a file, or with "-" what comes in; raises CommandError with the reason."""
+    """Read a file, or standard input for "-"; raise CommandError with the reason."""
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:  # a name with a zero in it is no file either

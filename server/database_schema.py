@@ -1,4 +1,4 @@
-"""The shape of a database: tables and columns as they are, and as this program expects."""
+"""The schema of a database, as it is and as this program expects it."""
 
 import hashlib
 import re
@@ -18,12 +18,12 @@ LONGER = {
     "bool": "boolean",
     "time": "time without time zone",
 }
-"""What PostgreSQL calls types that Django has a short name for."""
+"""PostgreSQL's names of types for which Django has a shorter one."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class DatabaseColumn:
-    """One column: its table, its name, its type in the words of the database, and `null`."""
+    """A column: its table, its name, its type as the database writes it, and `null`."""
 
     table: str
     name: str
@@ -33,21 +33,21 @@ class DatabaseColumn:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """Every column of the tables looked at, and the names of their constraints and indexes."""
+    """The columns of some tables, and the names of their constraints and indexes."""
 
     columns: frozenset[DatabaseColumn]
     named: frozenset[tuple[str, str]]
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of it all."""
+        """The SHA-256 of the schema."""
         lines = [f"{each}\n" for each in sorted(self.columns)]
         lines += [f"{table} {name}\n" for table, name in sorted(self.named)]
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def found(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> Schema:
-    """Ask a database for the shape of these tables; those that are not there give nothing."""
+    """Read the schema of these tables from a database; missing tables are left out."""
     names = sorted(tables)
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
@@ -56,7 +56,7 @@ def found(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> Schema:
 
 
 def expected(connection: BaseDatabaseWrapper, of: Iterable[Model]) -> Schema:
-    """What models ask of a database of that kind."""
+    """Return the schema that the models need on this kind of database."""
     columns, named = set[DatabaseColumn](), set[tuple[str, str]]()
     for model in of:
         table = model._meta.db_table
@@ -74,9 +74,9 @@ def expected(connection: BaseDatabaseWrapper, of: Iterable[Model]) -> Schema:
 
 
 def differences(there: Schema, wanted: Schema) -> list[str]:
-    """Say table by table and column by column where a database is not as it should be.
+    """Describe each difference of a database from the expected schema.
 
-    An index that somebody added is no difference: it changes nothing that is stored.
+    An additional index is no difference: it changes no data.
     """
     have = {(each.table, each.name): each for each in there.columns}
     want = {(each.table, each.name): each for each in wanted.columns}
@@ -102,7 +102,7 @@ def _form(column: DatabaseColumn) -> str:
 
 
 def _type(connection: BaseDatabaseWrapper, kind: str) -> str:
-    """Write a type as the database itself does."""
+    """Return a type as the database writes it."""
     if connection.vendor == "sqlite":
         return kind.lower()
     short, bracket, rest = kind.lower().partition("(")

@@ -1,8 +1,8 @@
-"""Whether this program knows the database that it finds.
+"""The version of a database, and whether this program may use it.
 
-Django's table of applied migrations also keeps which versions of the program brought the
-database up to date, under an app of no other use. A database of a version before 1.0 lacks
-that mark, whatever its migrations are called.
+Django's table of applied migrations also records which versions of the program upgraded the
+database, under an app name of its own. A database from before 1.0 has no such mark, whatever
+its migrations are called.
 """
 
 import re
@@ -17,9 +17,9 @@ from server.startup_checks import Unusable
 from server.version import VERSION
 
 MARK = "overplay"
-"""The app under which the table of migrations keeps the program's versions."""
+"""The app name under which the table of migrations records versions."""
 RETIRED = frozenset({"authtoken", "axes"})
-"""Libraries whose migrations older versions applied and this one does without."""
+"""Libraries whose migrations older versions applied and this one no longer uses."""
 
 
 class WrongDatabase(Unusable):
@@ -28,10 +28,10 @@ class WrongDatabase(Unusable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stored:
-    """What a database says of itself: its name, its version and its migrations by app and name.
+    """A database's name, its version and its migrations by app and name.
 
-    `version` is the newest that brought it up to date, empty where none since 1.0 has. Of the
-    migrations, `applied` are there, `unknown` are not of this program, `lacking` are to come.
+    `version` is the newest that upgraded it, empty if none since 1.0 has. `applied` migrations
+    are in it, `unknown` ones are not of this program, `lacking` ones are still to be applied.
     """
 
     name: str
@@ -42,12 +42,12 @@ class Stored:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no migration was ever finished there, though a start may have begun."""
+        """Whether no migration has been completed, although a start may have begun."""
         return not self.applied
 
 
 def read(connection: BaseDatabaseWrapper) -> Stored:
-    """Read the versions and migrations of a database; nothing in it is changed."""
+    """Read the versions and migrations of a database without changing it."""
     recorder = MigrationRecorder(connection)
     rows = recorder.migration_qs.order_by("pk") if recorder.has_table() else ()
     found = [(row.app, row.name) for row in rows]
@@ -65,7 +65,7 @@ def read(connection: BaseDatabaseWrapper) -> Stored:
 
 
 def refuse_strange(stored: Stored) -> None:
-    """Raise WrongDatabase for what another version than a released, older one has made."""
+    """Raise WrongDatabase unless this version or an older release made the database."""
     if stored.is_empty:
         return
     if not stored.version:
@@ -95,7 +95,7 @@ def refuse_strange(stored: Stored) -> None:
 
 
 def describe_unreleased(name: str) -> str:
-    """Say that a database was made by a development version, and what to do."""
+    """Return the message for a database made by a development version."""
     return _(
         "The database %(name)s was made by an unreleased version of Overplay. Nothing in it "
         "was changed. Continue with that version, or export each club with it (python "
@@ -104,12 +104,12 @@ def describe_unreleased(name: str) -> str:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """Return the numbers of a version, to compare two of them."""
+    """Return the parts of a version as numbers, for comparison."""
     return tuple(int(part) for part in re.findall(r"\d+", version))
 
 
 def refuse_behind(stored: Stored) -> None:
-    """Raise WrongDatabase for what this program knows and has not brought up to date yet."""
+    """Raise WrongDatabase for a database that still has to be upgraded."""
     refuse_strange(stored)
     if stored.lacking:
         raise WrongDatabase(
@@ -122,6 +122,6 @@ def refuse_behind(stored: Stored) -> None:
 
 
 def mark(connection: BaseDatabaseWrapper, stored: Stored) -> None:
-    """Keep that this version has brought the database up to date."""
+    """Record that this version has upgraded the database."""
     if stored.version != VERSION:
         MigrationRecorder(connection).record_applied(MARK, VERSION)

@@ -1,4 +1,4 @@
-"""The door to the hall's network, which a director opens and shuts while the program runs."""
+"""Access to this program from the hall's network, which a director can switch on and off."""
 
 import socket
 import time
@@ -34,11 +34,11 @@ PROBES = (
 
 
 class Door:
-    """The way in for the phones of the hall.
+    """The listening sockets for the phones of the hall.
 
-    A program that was started for the network lets them in anyway; then only the names of this
-    machine can change. What was opened lasts until it is shut, or the program stops; one that
-    starts again within an evening opens it by itself.
+    A program that was started for the network always lets phones in; only the names of this
+    machine can change. Access lasts until it is switched off or the program stops. A restart
+    within the same evening switches it on again.
     """
 
     def __init__(self, host: str, port: int, memory: Path) -> None:
@@ -50,24 +50,24 @@ class Door:
 
     @property
     def is_wide(self) -> bool:
-        """Whether the program was started for the network, and cannot shut it out."""
+        """Whether the program was started for the network and cannot close it."""
         return self.host not in LOOPBACK
 
     @property
     def is_open(self) -> bool:
-        """Whether phones are let in."""
+        """Whether phones can connect."""
         return self.is_wide or bool(self.ways)
 
     def watch(self, server: Any) -> None:
-        """Take the server through which everything is answered; open what was open tonight."""
+        """Take the server that answers requests; open the network if it was open tonight."""
         self.server = server
         if self.is_wide or self._was_open():
             self.open()
 
     def open(self) -> bool:
-        """Let the phones in at every address that this machine has now; say whether it has one.
+        """Listen at every address that this machine has now; return whether it has one.
 
-        Opened again, it looks for new addresses: the laptop may have changed its network.
+        A second call finds new addresses: the laptop may have changed its network.
         """
         found = addresses(self.host if self.is_wide else "0.0.0.0")
         if not self.is_wide:
@@ -83,7 +83,7 @@ class Door:
         return bool(for_phones(found))
 
     def shut(self) -> None:
-        """Let nobody in but this computer."""
+        """Stop listening at all addresses but this computer's own."""
         with suppress(OSError):
             self.memory.unlink(missing_ok=True)
         self._close_ways(but=())
@@ -101,7 +101,7 @@ class Door:
             return False
 
     def _open_ways(self, names: Iterable[str]) -> None:
-        """Listen at more addresses; the threads that answer are those of the server itself."""
+        """Listen at more addresses; the server's own threads answer."""
         for name in set(names) - set(self.ways):
             with suppress(OSError):  # an address that came and went
                 door = socket.create_server((name, self.port), backlog=1024)
@@ -113,7 +113,7 @@ class Door:
             self._in_the_loop(self.ways.pop(name).close)
 
     def _in_the_loop(self, act: Callable[[], object]) -> None:
-        """Do something in the one thread that waits at the doors."""
+        """Run a function in the thread of the server's event loop."""
         self.server.trigger.pull_trigger(act)
 
 
@@ -121,17 +121,17 @@ _hung: list[Door] = []
 
 
 def hang(door: Door) -> None:
-    """Let the pages find the door of this process; there is one at most."""
+    """Register the door of this process; there is at most one."""
     _hung[:] = [door]
 
 
 def hall_door() -> Door | None:
-    """The door to the hall's network; None on a server, which has an address of its own."""
+    """Return the door of this process; None on a server, which has a public address."""
     return _hung[0] if _hung else None
 
 
 def addresses(host: str) -> list[str]:
-    """Return the names under which this machine is reached when it listens at a host."""
+    """Return the addresses of this machine when it listens at a host."""
     if host not in ("0.0.0.0", "::"):
         return [host]
     name = socket.gethostname()
@@ -146,36 +146,37 @@ def addresses(host: str) -> list[str]:
 
 
 def for_phones(names: list[str]) -> list[str]:
-    """Order the names of this machine as phones can use them: numbers first, no loopback."""
+    """Sort this machine's addresses for phones: numeric ones first, no loopback."""
     outside = [name for name in names if not name.startswith("127.")]
     return sorted(outside, key=lambda name: not is_number(name))
 
 
 def is_outside(name: str) -> bool:
-    """Whether a name is an address that other machines can use."""
+    """Return whether an address can be used by other machines."""
     return is_number(name) and not name.startswith(("127.", "0."))
 
 
 def is_number(name: str) -> bool:
-    """Whether a name is an address in figures."""
+    """Return whether an address is numeric."""
     return name.replace(".", "").isdigit()
 
 
 def url(host: str, port: int) -> str:
-    """Return the address to type into a browser."""
+    """Return the URL to type into a browser."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def is_here(request: HttpRequest) -> bool:
-    """Whether somebody sits at this computer; who came by the network would be shut out.
+    """Return whether a request comes from this computer.
 
-    The line itself tells, and no header that whoever asks may write.
+    The socket tells, not a header that the client can set. Closing the network would cut off
+    others.
     """
     return not settings.ON_A_SERVER and request.META.get("REMOTE_ADDR") in LOOPBACK
 
 
 def is_of_the_hall(address: str) -> bool:
-    """Whether an address leads no farther than the network that this computer is in."""
+    """Return whether an address belongs to the network of this computer."""
     host = urlsplit(address).hostname or ""
     try:
         return ip_address(host).is_private
@@ -184,8 +185,8 @@ def is_of_the_hall(address: str) -> bool:
 
 
 def phone_address() -> str:
-    """Return the address under which phones reach this program, without a slash at its end.
+    """Return the base URL for phones, without a final slash.
 
-    Empty where only this computer itself can reach it.
+    Empty if only this computer can connect.
     """
     return next(iter(settings.PHONE_ADDRESSES), "").rstrip("/")

@@ -1,4 +1,4 @@
-"""The one place where a number becomes text."""
+"""Number formatting: the one place where a number becomes text."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ MINUS = "−"
 
 @dataclass(frozen=True, slots=True)
 class ColumnFormat:
-    """How all figures of one column are written: as whole numbers, or all with two decimals."""
+    """The format of all numbers of a column: whole, or with two decimals."""
 
     decimal: bool
     sign: bool = False
 
     def write(self, number: Fraction | int | None) -> str:
-        """Write one figure of the column: 8 in one, 8.00 or 8.43 in another."""
+        """Format one number of the column: 8, or 8.00 and 8.43."""
         if number is None:
             return "–"
         written = decimals(Fraction(number)) if self.decimal else _whole(Fraction(number))
@@ -25,34 +25,34 @@ class ColumnFormat:
 
 
 def column(numbers: Iterable[Fraction | int | None], *, sign: bool = False) -> ColumnFormat:
-    """Choose one way for a column: two decimals throughout once a figure in it has a part."""
+    """Choose the format of a column: two decimals if any of its numbers has a fraction."""
     return ColumnFormat(
         decimal=any(number % 1 for number in numbers if number is not None), sign=sign
     )
 
 
 def listed(numbers: Sequence[Fraction | int], *, sign: bool = False) -> list[str]:
-    """Write figures that a sentence tells one after the other, all of them alike."""
+    """Format numbers of one sentence alike."""
     return [column(numbers, sign=sign).write(number) for number in numbers]
 
 
 def plain(number: Fraction | int | None) -> str:
-    """Write a count or an average that stands alone: 8, 8.50, 6.67."""
+    """Format a single count or average: 8, 8.50, 6.67."""
     return column([number]).write(number)
 
 
 def signed(number: Fraction | int | None) -> str:
-    """Write a plus or a minus that stands alone, with its sign always shown: +9, −4.50, 0."""
+    """Format a single plus or minus, always with its sign: +9, −4.50, 0."""
     return column([number], sign=True).write(number)
 
 
 def percent(part: Fraction | None) -> str:
-    """Write a share of one as a percentage with two decimals: 56.25 %."""
+    """Format a fraction of one as a percentage with two decimals: 56.25 %."""
     return "–" if part is None else f"{decimals(part * 100)} %"
 
 
 def number_ranges(counted: Iterable[int]) -> str:
-    """Write a list of board numbers with its runs drawn together: 1, 3–5, 9."""
+    """Format board numbers, with runs as ranges: 1, 3–5, 9."""
     runs: list[list[int]] = []
     for number in sorted(set(counted)):
         if runs and number == runs[-1][-1] + 1:
@@ -74,7 +74,7 @@ def decimals(number: Fraction) -> str:
 
 
 def rank(place: int, *, tied: bool, placed: bool = True) -> str:
-    """Write a rank as a list prints it: 1, =3, and a dash for who has no place yet."""
+    """Format a rank: 1, =3, and a dash for none."""
     if not placed:
         return "–"
     return f"={place}" if tied else str(place)

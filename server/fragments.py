@@ -1,4 +1,4 @@
-"""Parts of pages: a page asks for one again and again; who opens its address gets the page."""
+"""HTMX fragments of pages. A fragment's URL opened directly redirects to its page."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -10,17 +10,17 @@ from django.utils.cache import patch_vary_headers
 View = Callable[..., HttpResponse]
 
 ASKED_BY_A_PAGE = "HX-Request"
-"""What htmx says when a page asks for a part of itself."""
+"""The header of an htmx request from a page."""
 
 
 DRAWN = (200, 204)
 
 
 def part_of(page: str) -> Callable[[View], View]:
-    """Let a view draw a part of the page of this name, whose address has the same gaps.
+    """Make a view render a fragment of the page with this URL name and the same arguments.
 
-    Whoever opens the part's own address, from a history or a shared link, is led to the page:
-    the part alone has no title, no style and no way on.
+    Opened directly, from a history or a shared link, the fragment's URL redirects to the page:
+    a fragment has no title, no style and no navigation.
     """
 
     def made(view: View) -> View:

@@ -1,8 +1,8 @@
-"""Whether this installation is well: for a proxy, an alarm, and whoever looks after it.
+"""Health checks of this installation, for a proxy, an alarm, and its operator.
 
-Each check says in words what is wrong and what cures it. `/health/live` asks nothing but
-whether the process answers; `/health/ready` whether pages can be served from it now;
-`manage.py doctor` asks the same and what only matters to whoever sets a machine up.
+Each check says what is wrong and how to fix it. `/health/live` shows that the process answers,
+`/health/ready` that it can serve pages now. `manage.py doctor` runs these checks and those that
+only matter when a machine is set up.
 """
 
 import os
@@ -40,21 +40,21 @@ from server.version import VERSION
 
 OK, DEGRADED, WRONG = "ok", "degraded", "wrong"
 ROOM = 200 * 1024 * 1024
-"""Bytes that should be free for what is stored and made."""
+"""Bytes that should be free on the disk."""
 SLOW = 1.0
-"""Seconds in which a database that is well answers."""
+"""Seconds in which a healthy database answers."""
 LATE = timedelta(seconds=60)
-"""So long a job that is due may wait."""
+"""How long a due job may wait."""
 APART = 5.0
-"""Seconds that two clocks may be apart."""
+"""Seconds by which two clocks may differ."""
 PATIENCE = 5.0
-"""Seconds that the machine of the letters has to answer."""
+"""Timeout of the mail server, in seconds."""
 LIVE, READY = "/health/live", "/health/ready"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check has found: its name, `state` ("ok", "degraded", "wrong"), and the cure."""
+    """The result of a check: its name, `state` ("ok", "degraded", "wrong"), and what to do."""
 
     name: str
     state: str
@@ -66,7 +66,7 @@ Check = Callable[[], Finding]
 
 
 def database() -> Finding:
-    """Whether the database answers, and soon."""
+    """Check that the database answers, and soon."""
     began = time.monotonic()
     try:
         with connection.cursor() as cursor:
@@ -91,7 +91,7 @@ def _database_words() -> str:
 
 
 def schema() -> Finding:
-    """Whether the database is of this version."""
+    """Check that the database is of this version."""
     try:
         stored = database_version.read(connection)
         database_version.refuse_strange(stored)
@@ -105,7 +105,7 @@ def schema() -> Finding:
 
 
 def folder() -> Finding:
-    """Whether what is made can be written, and has room."""
+    """Check that the data folder is writable and has free space."""
     path = Path(settings.DATA_DIR)
     try:
         with tempfile.TemporaryFile(dir=path):
@@ -122,7 +122,7 @@ def folder() -> Finding:
 
 
 def worker() -> Finding:
-    """Whether something works in the background, and keeps up."""
+    """Check that a worker runs and keeps up."""
     try:
         if heartbeats.has_no_worker():
             words = _("no worker has been heard from for half a minute")
@@ -141,7 +141,7 @@ def worker() -> Finding:
 
 
 def queue() -> Finding:
-    """Whether the queue answers; without it everything is done some seconds later."""
+    """Check that the broker answers; without it jobs start some seconds later."""
     if broker.is_unreachable():
         words = _("it does not answer: work is done some seconds later")
         return Finding("queue", DEGRADED, words, _("Start it, and look at REDIS_URL."))
@@ -151,7 +151,7 @@ def queue() -> Finding:
 
 
 def listening() -> Finding:
-    """Whether this process hears of changes; else it asks the database again and again."""
+    """Check that this process hears of changes; if not, it polls the database."""
     if not KNOWN.has_listener:
         return Finding("listening", OK, _("not needed in this process"))
     if not KNOWN.is_connected:
@@ -164,7 +164,7 @@ READY_CHECKS: tuple[Check, ...] = (database, schema, folder, worker, queue, list
 
 
 def backups() -> Finding:
-    """Whether there is a good backup of the last days."""
+    """Check that there is a good backup of the last days."""
     newest = store.newest_good(store.kept_in(settings.BACKUP_DIR))
     if newest is None or is_overdue(timezone.now()):
         words = _("there is no good one of the last eight days")
@@ -173,7 +173,7 @@ def backups() -> Finding:
 
 
 def durability() -> Finding:
-    """Whether the database waits for the disk before it says that something is stored."""
+    """Check that the database waits for the disk before it confirms a commit."""
     asked = ("fsync", "synchronous_commit", "full_page_writes")
     try:
         with connection.cursor() as cursor:
@@ -195,7 +195,7 @@ def durability() -> Finding:
 
 
 def privacy() -> Finding:
-    """Whether other accounts of this machine can read what is kept."""
+    """Check that other accounts of this machine cannot read the data."""
     if os.name != "posix":
         return Finding("privacy", OK, _("not asked on this system"))
     path = Path(settings.DATA_DIR)
@@ -209,7 +209,7 @@ def privacy() -> Finding:
 
 
 def programs() -> Finding:
-    """Whether PostgreSQL's own programs are there, which make its backups."""
+    """Check that PostgreSQL's own programs are installed, which make its backups."""
     lacking = [name for name in ("pg_dump", "pg_restore") if shutil.which(name) is None]
     if connection.vendor == "postgresql" and lacking:
         words = _("%(names)s is not installed") % {"names": ", ".join(lacking)}
@@ -218,7 +218,7 @@ def programs() -> Finding:
 
 
 def passwords() -> Finding:
-    """Whether new passwords are compared with the list of stolen ones, as on a server."""
+    """Check that new passwords are compared with the list of stolen ones, as on a server."""
     if not settings.ON_A_SERVER:
         return Finding("passwords", OK, _("not needed on a laptop"))
     if not has_stolen_list():
@@ -229,7 +229,7 @@ def passwords() -> Finding:
 
 
 def clock() -> Finding:
-    """Whether the clocks of this machine and of the database agree: jobs and logins need it."""
+    """Check that the clocks of this machine and of the database agree."""
     if connection.vendor != "postgresql":
         return Finding("clock", OK, f"{timezone.now():%Y-%m-%d %H:%M:%S} UTC")
     try:
@@ -246,7 +246,7 @@ def clock() -> Finding:
 
 
 def mail() -> Finding:
-    """Whether the machine that sends letters answers and takes the password; none is sent."""
+    """Check that the mail server answers and accepts the password; no mail is sent."""
     if not settings.HAS_MAIL:
         return Finding("mail", OK, _("none is sent"))
     try:
@@ -260,14 +260,14 @@ def mail() -> Finding:
 
 
 class _Stay(HTTPRedirectHandler):
-    """Follows nobody elsewhere: where one is sent is what is asked here."""
+    """Does not follow redirects: their target is what is checked here."""
 
     def redirect_request(self, *_anything: object) -> None:
-        """Go nowhere."""
+        """Return None: no redirect is followed."""
 
 
 def proxy() -> Finding:
-    """Whether the site answers at its address, and the proxy tells that it is on https."""
+    """Check that the site answers at its URL, and that the proxy reports https."""
     if not settings.ON_A_SERVER:
         return Finding("proxy", OK, _("none is needed"))
     page, cure = f"{settings.SITE_ADDRESS}/login/", _("Look at the proxy, and at the name.")
@@ -313,7 +313,7 @@ CHECKS_WITHOUT_DATABASE: tuple[Check, ...] = (
 
 
 def findings(checks: tuple[Check, ...]) -> list[Finding]:
-    """Ask each check; one that breaks is wrong itself and hides no other."""
+    """Run all checks; one that raises counts as wrong and does not hide the others."""
     found = []
     for check in checks:
         try:
@@ -326,9 +326,9 @@ def findings(checks: tuple[Check, ...]) -> list[Finding]:
 def answer_health(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Answer the two addresses before anything else does: under any name, without a login.
+    """Return a middleware that answers both health URLs, for any host name and without a login.
 
-    They tell no secret: no name of a file, an account or a host.
+    The answers have no file, account or host name.
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
@@ -348,7 +348,7 @@ def answer_health(
 
 @contextmanager
 def _line_given_back() -> Iterator[None]:
-    """No request has begun, so none closes a line that went dead."""
+    """Close a broken database connection: outside a request Django does not."""
     try:
         yield
     finally:
@@ -361,5 +361,5 @@ def _told(status: int, data: dict[str, object]) -> JsonResponse:
 
 
 def as_data(found: list[Finding]) -> list[dict[str, str]]:
-    """The findings for a program."""
+    """Return the findings as JSON data."""
     return [asdict(each) for each in found]

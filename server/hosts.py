@@ -1,13 +1,12 @@
-"""The names that the program answers to, and the addresses at which phones find it."""
+"""The host names that the program answers to, with the addresses of the hall's network."""
 
 from collections.abc import Iterable, Iterator
 
 
 class Hosts(list[str]):
-    """The names of a setting, and behind them those under which the hall's door is open now.
+    """The host names of a setting, followed by those of the hall's network while it is let in.
 
-    Django reads the names anew for each request, so the door tells its own here: no setting is
-    rewritten while the program runs.
+    Django reads ALLOWED_HOSTS for each request, so no setting changes while the program runs.
     """
 
     def __init__(self, own: Iterable[str] = ()) -> None:
@@ -15,10 +14,10 @@ class Hosts(list[str]):
         self.of_the_hall: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[str]:
-        """Go through the setting's own names, then through the hall's."""
+        """Iterate over the setting's names, then the hall's."""
         yield from super().__iter__()
         yield from self.of_the_hall
 
     def __contains__(self, name: object) -> bool:
-        """Whether a name is one of both."""
+        """Return whether a name is one of both."""
         return any(name == each for each in self)

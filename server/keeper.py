@@ -1,4 +1,4 @@
-"""The keeper's pages, and what they answer to a list asked for in a way no list can follow."""
+"""Django's administration, with requests for invalid filters redirected."""
 
 from functools import wraps
 from typing import Any
@@ -16,25 +16,25 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 UNREADABLE = (ValueError, TypeError, OverflowError, DatabaseError)
-"""What Django's lists let through where a filter in an address is no value of its column."""
+"""Errors that Django's lists raise for a filter with an invalid value."""
 
 
 NOT_SHOWN = {"account", "mfa"}
-"""Libraries whose rows nobody looks into here: second factors, and what comes with them."""
+"""Libraries whose rows are not shown: second factors and their relatives."""
 
 
 class KeeperSite(AdminSite):
-    """Django's own site; a filter that it cannot follow is left out, as most others are."""
+    """Django's administration; a filter that cannot be applied is ignored."""
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
-        """Show the rows of a model, unless they are of second factors."""
+        """Register a model, unless its rows are second factors."""
         one = isinstance(model_or_iterable, type)
         given: list[Any] = [model_or_iterable] if one else list(model_or_iterable)
         shown = [each for each in given if each._meta.app_label not in NOT_SHOWN]
         super().register(shown, admin_class, **options)
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Lead to the one door; who is in lacks the right, or on a server a second factor."""
+        """Redirect to the sign-in page; a login here lacks a right or a factor."""
         user = request.user
         if not user.is_authenticated:
             to = urlencode({"next": request.GET.get("next", request.path)})
@@ -45,7 +45,7 @@ class KeeperSite(AdminSite):
         return redirect("mfa_index")
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Whether somebody may look; on a server only with a second factor."""
+        """Return whether the login may use the site; on a server only with a second factor."""
         from server.logins.factor_rows import has_factor  # when this is read there are no rows
 
         user: Any = request.user
@@ -53,7 +53,7 @@ class KeeperSite(AdminSite):
         return is_staff and (not settings.ON_A_SERVER or has_factor(user))
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """Guard a page, and lead from an address that cannot be read to the page itself."""
+        """Protect a page, and redirect from an invalid URL to the page without filters."""
         guarded = super().admin_view(view, cacheable)
 
         @wraps(guarded)
@@ -70,6 +70,6 @@ class KeeperSite(AdminSite):
 
 
 class Keeper(AdminConfig):
-    """Let Django's administration use our site."""
+    """The app configuration that makes Django's administration use our site."""
 
     default_site = "server.keeper.KeeperSite"

@@ -1,8 +1,8 @@
-"""One root key, and a key of its own for each purpose, derived from it by HKDF (RFC 5869).
+"""Keys for each purpose, derived from one root key by HKDF (RFC 5869).
 
-The root key is SECRET_KEY; SECRET_KEY_FALLBACKS are those before it, newest first. Django makes
-its own keys for logins and forms of the same root, each by a name. What is written is made with
-the first key; what was made with an earlier one is still known.
+The root key is SECRET_KEY; SECRET_KEY_FALLBACKS are the previous ones, newest first. Django
+derives its own keys for sessions and forms from the same root. The first key is used for
+writing; values made with an earlier one can still be read.
 """
 
 import os
@@ -20,12 +20,12 @@ KEPT, BEFORE = "secret_key", "secret_keys_before"
 
 
 def roots() -> tuple[str, ...]:
-    """The root key, and those before it."""
+    """Return the root key and the previous ones."""
     return (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
 
 
 def derived(purpose: str) -> Iterator[bytes]:
-    """The keys for a purpose: of the root key first, then of those before it."""
+    """Return the keys for a purpose, derived from the root key and the previous ones."""
     for root in roots():
         yield _derived(root, purpose)
 
@@ -37,14 +37,14 @@ def _derived(root: str, purpose: str) -> bytes:
 
 
 def new_root() -> str:
-    """Make a root key."""
+    """Generate a root key."""
     return secrets.token_urlsafe(64)
 
 
 def change(folder: Path) -> None:
-    """Put a new key into a laptop's folder; the old one is kept as the newest before it.
+    """Replace the key in a laptop's folder; the old one becomes the newest previous key.
 
-    Killed half-way the old one is in both places, and nothing is lost.
+    If this is interrupted the old key is in both places, and nothing is lost.
     """
     kept, before = folder / KEPT, folder / BEFORE
     old = kept.read_text("ascii").strip()

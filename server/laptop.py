@@ -1,4 +1,4 @@
-"""Runs the whole program in one process: the pages, and the worker in a thread beside them."""
+"""Runs the whole program in one process: the pages, and a worker in a thread."""
 
 import os
 import signal
@@ -49,10 +49,10 @@ class CannotServe(Exception):
 
 @contextmanager
 def only_one(folder: Path) -> Iterator[None]:
-    """Hold the data folder, so that two programs never share one queue's jobs.
+    """Lock the data folder, so that two programs never run the jobs of one queue.
 
-    The lock is SQLite's own on a file of its own: it works on every system, and it falls off
-    when the process dies, however it dies.
+    The lock is SQLite's lock of a separate file: it works on every system and ends with the
+    process.
     """
     with closing(sqlite3.connect(folder / "serving.lock", timeout=0.2)) as lock:
         try:
@@ -76,9 +76,9 @@ def only_one(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def only_one_stopped(folder: Path, *, stop: bool) -> Iterator[None]:
-    """Hold the data folder as `only_one` does; `stop` tells who holds it to end first.
+    """Lock the data folder as `only_one` does, after asking its holder through `stop` to end.
 
-    Raises CannotServe where it is held, or does not end in time.
+    Raises CannotServe if it is locked, or the holder does not end in time.
     """
     if stop:
         with suppress(OSError, ValueError):
@@ -98,7 +98,7 @@ def only_one_stopped(folder: Path, *, stop: bool) -> Iterator[None]:
 
 @contextmanager
 def listening(host: str, port: int) -> Iterator[socket.socket]:
-    """Open the door at an address."""
+    """Open a listening socket at an address."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         door = socket.create_server((host, port), family=family, backlog=1024)
@@ -122,9 +122,9 @@ def prepare(
     say: Callable[[str], object],
     start_empty: bool = False,
 ) -> None:
-    """Bring database and style sheets up to date; add the demo club where there is no club.
+    """Upgrade the database and collect static files; add the demo club if there is no club.
 
-    With `start_empty` an empty database is made even where a good backup exists. Raises
+    With `start_empty` an empty database is made even if a good backup exists. Raises
     CannotServe for data that cannot be used.
     """
     try:
@@ -149,7 +149,7 @@ def serve(
     kinds: Kinds,
     announce: Callable[[], object],
 ) -> None:
-    """Answer requests and do the jobs of these kinds until interrupted."""
+    """Answer requests and run jobs of these kinds until interrupted."""
     server = waitress.server.create_server(
         get_wsgi_application(),
         sockets=[door],
@@ -171,7 +171,7 @@ def serve(
 
 @contextmanager
 def working(kinds: Kinds) -> Iterator[None]:
-    """Run a real worker in a thread and its sweep in another, if the queue lives here."""
+    """Run a worker and its sweep in threads, if the queue is in this process."""
     if not broker.is_in_memory():
         yield
         return
@@ -192,12 +192,12 @@ def working(kinds: Kinds) -> Iterator[None]:
 
 
 class Hand:
-    """The thread that does the jobs; one that has died is replaced."""
+    """The thread that runs jobs; a crashed one is replaced."""
 
     thread: threading.Thread
 
     def hold(self) -> None:
-        """Start the thread, unless it lives or the program is about to stop."""
+        """Start the thread, unless it is alive or the program is stopping."""
         if worker_state.should_stop is not None or self._lives():
             return
         self.thread = threading.Thread(target=_work, name="worker", daemon=True)
@@ -208,7 +208,7 @@ class Hand:
 
 
 def _work() -> None:
-    """Work off the queue; a worker that breaks is replaced until the program stops."""
+    """Run the queue's jobs; a worker that fails is replaced until the program stops."""
     while worker_state.should_stop is None:
         WorkController(
             app=current_app,

@@ -1,4 +1,4 @@
-"""The form of a line in the log, which prints no hand of a row and no secret of any kind."""
+"""Log format that hides hands and secrets."""
 
 import logging
 import re
@@ -16,19 +16,19 @@ NAMED = re.compile(
     rf"(?i)(?P<name>[\"']?\b{_NAME}[\"']?\s*[=:]\s*)"
     rf"(?P<value>\"[^\"]*\"|'[^']*'|(?:Token|Bearer|Basic)\s+\S+|[^\s,;&)}}\]]+)"
 )
-"""What follows a name which says that it is secret: `password=…`, `'sessionid': '…'`."""
+"""A value after a secret name: `password=…`, `'sessionid': '…'`."""
 SCHEME = re.compile(r"(?i)\b(Token|Bearer|Basic)\s+[\w.~+/=-]{8,}")
-"""What a program shows to be let in."""
+"""The value of an Authorization header."""
 LOGIN_IN_URL = re.compile(r"(?i)\b([a-z][a-z0-9+.-]*://)[^\s/@]*:[^\s/]*@")
 """The password in an address such as postgres://user:password@host."""
 FACTOR = re.compile(r"(?i)\botpauth://\S+")
-"""The secret of a second factor, as an authenticator reads it."""
+"""The secret in the URL of an authenticator."""
 
 
 class Discreet(logging.Formatter):
-    """Writes time, level, origin and message, with a star for every hand and every secret.
+    """Formats time, level, logger and message, with a star for every hand and secret.
 
-    `secrets_after` are the folders whose pages need no login but the secret that follows.
+    `secrets_after` are the folders whose pages need no login but a secret after the folder.
     """
 
     def __init__(self, secrets_after: Sequence[str] = ()) -> None:
@@ -36,19 +36,19 @@ class Discreet(logging.Formatter):
         self.secrets_after = tuple(secrets_after)
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, traceback included, without hands and secrets."""
+        """Return the line, with its traceback, without hands and secrets."""
         return self.hide(super().format(record))
 
     def hide(self, text: str) -> str:
-        """Put a star in the place of every hand and every secret."""
+        """Replace every hand and every secret by a star."""
         return hide_named(hide_secrets(hide_hands(text), self.secrets_after))
 
 
 def drop_client_traceback(record: logging.LogRecord) -> bool:
-    """Leave the traceback out where a client sent something that Django refuses.
+    """Remove the traceback of a request that Django refuses.
 
-    Anyone can send such requests, for instance with a foreign Host header, and the traceback
-    only shows Django itself.
+    Anyone can send such requests, for example with a foreign Host header, and the traceback
+    shows only Django itself.
     """
     if record.name.startswith("django.security."):
         record.exc_info = record.exc_text = None
@@ -56,12 +56,12 @@ def drop_client_traceback(record: logging.LogRecord) -> bool:
 
 
 def hide_hands(text: str) -> str:
-    """Put a star in the place of every hand in PBN."""
+    """Replace every PBN hand by a star."""
     return HAND.sub("*", text)
 
 
 def hide_secrets(text: str, folders: Sequence[str]) -> str:
-    """Put a star in the place of whatever follows one of these folders in a path."""
+    """Replace the part of a path after one of these folders by a star."""
     if not folders:
         return text
     after = "|".join(map(re.escape, folders))
@@ -69,6 +69,6 @@ def hide_secrets(text: str, folders: Sequence[str]) -> str:
 
 
 def hide_named(text: str) -> str:
-    """Put a star in the place of passwords, keys, cookies and tokens."""
+    """Replace passwords, keys, cookies and tokens by a star."""
     text = FACTOR.sub("otpauth://*", LOGIN_IN_URL.sub(r"\1*@", text))
     return SCHEME.sub(r"\1 *", NAMED.sub(r"\g<name>*", text))

@@ -1,14 +1,14 @@
-"""What lives as long as the program is not searched for garbage again and again."""
+"""Garbage collection: objects that live as long as the program are not searched each time."""
 
 import gc
 from typing import Any
 
 OBJECTS = 50_000
-"""New objects between two searches; Python's 700 mean hundreds while much is scored."""
+"""GC threshold of generation 0; Python's 700 causes hundreds of collections per scoring run."""
 
 
 def collect_less_often() -> None:
-    """Let more objects be made between two garbage collections.
+    """Raise the threshold of the garbage collector.
 
     A start loads 2,500 modules, which remain; a first start also makes thousands of classes for
     the migrations. With Python's thresholds a fifth of its time went to collections.
@@ -17,7 +17,7 @@ def collect_less_often() -> None:
 
 
 def settle(**_signal: Any) -> None:
-    """Set apart what has been loaded, and search less often."""
+    """Freeze the loaded objects, and collect less often."""
     gc.collect()
     gc.freeze()
     collect_less_often()

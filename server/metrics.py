@@ -1,9 +1,9 @@
-"""Figures for an alarm or a chart, at `/metrics`: never public, only for who bears the token.
+"""Metrics for Prometheus at `/metrics`, only with the token.
 
-They are there where `METRICS_TOKEN` is set and prometheus_client is installed, as on a server.
-With several processes of the pages each writes its part into PROMETHEUS_MULTIPROC_DIR, and any
-of them tells the whole (`deploy/pages` makes that folder). No label names a club or an event,
-so there are as many series as there are pages, and no more.
+They exist if `METRICS_TOKEN` is set and prometheus_client is installed, as on a server. Each
+page process writes its part into PROMETHEUS_MULTIPROC_DIR, and any of them returns the sum
+(`deploy/pages` makes that folder). No label names a club or an event, so the number of series
+is limited by the number of pages.
 """
 
 import hmac
@@ -66,13 +66,13 @@ if prometheus_client is not None:
 
 _known: set[tuple[str, int]] = set()
 MOST = 1500
-"""Series of requests; what comes then is counted together."""
+"""The most series of requests; further ones are counted together."""
 
 
 def count_requests(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Count requests by page and ending, and tell the figures to who may have them."""
+    """Return a middleware that counts requests by page and status, and serves the metrics."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         if prometheus_client is None or not settings.METRICS_TOKEN:
@@ -102,7 +102,7 @@ def _count(request: HttpRequest, status: int, took: float) -> None:
 
 
 def _tell_tallies() -> None:
-    """Tell what was summed up in this process since it was told last."""
+    """Add this process's counters to the metrics."""
     for (figure, *kinds), count in TALLIES.taken().items():
         words = [kind for kind in kinds if kind]
         counter = COUNTERS[figure]
@@ -111,7 +111,7 @@ def _tell_tallies() -> None:
 
 
 def _told(request: HttpRequest) -> HttpResponse:
-    """Tell the figures; without the token there is nothing at this address."""
+    """Return the metrics; without the token 404."""
     shown = request.headers.get("Authorization", "").removeprefix("Bearer ").encode()
     if not hmac.compare_digest(shown, settings.METRICS_TOKEN.encode()):
         return HttpResponse(status=404, headers={"Cache-Control": "no-store"})
@@ -132,10 +132,10 @@ def _told(request: HttpRequest) -> HttpResponse:
 
 
 class _Own:
-    """The figures of this process alone."""
+    """A collector of this process's own metrics."""
 
     def collect(self) -> Iterator[Any]:
-        """Give what was counted here."""
+        """Yield the metrics counted here."""
         yield from REQUESTS.collect()
         yield from SECONDS.collect()
         yield from ENTRIES.collect()
@@ -145,10 +145,10 @@ class _Own:
 
 
 class Now:
-    """What is known at the moment of asking: work that waits, backups, the database."""
+    """A collector of current values: waiting jobs, backups, the database."""
 
     def collect(self) -> Iterator[Any]:
-        """Ask for each; a database that is away leaves its figures out."""
+        """Yield each value; those of an unavailable database are left out."""
         yield _gauge("overplay_info", "The version that runs", 1, version=VERSION)
         newest = store.newest_good(store.kept_in(settings.BACKUP_DIR))
         if newest is not None:

@@ -1,4 +1,4 @@
-"""The records of which a page's frame is made: places, tabs, links and bars."""
+"""Records of the navigation: main places, tabs, links and bars."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,18 +11,18 @@ Word = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class MainPlace:
-    """One of the main places: a word and an icon in the line on top, and below on a phone."""
+    """A main entry of the navigation: a word and an icon, below on a phone."""
 
     key: str
     word: Word
     icon: str
     home: str
-    """The name of its own page; of an event the tab with this key leads there."""
+    """The URL name of its page; in an event the tab with this key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One page of a bar, with the pages that belong to it."""
+    """A tab of a bar, with the pages that belong to it."""
 
     key: str
     word: Word
@@ -34,25 +34,25 @@ class Tab:
 
     @property
     def names(self) -> frozenset[str]:
-        """Every page on which it is the current one."""
+        """The URL names of the pages on which it is current."""
         return self.pages | {self.view}
 
 
 @dataclass(frozen=True, slots=True)
 class RoomNavigation:
-    """The places of a room's pages, by the names of the pages and the keys of the places."""
+    """The navigation of a room: its pages by URL name and main place."""
 
     bars: tuple[tuple[str, tuple[Tab, ...]], ...] = ()
-    """The tabs of each bar, with the place at which their pages are."""
+    """The tabs of each bar, with the main place of their pages."""
     pages: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """The pages of each place that are no tab."""
+    """The pages of each main place that are not tabs."""
     bare: frozenset[str] = frozenset()
-    """Pages of a secret address or for a wall, which have no places."""
+    """Pages without navigation: secret links and big screens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One way to go: a word, an icon, whether it is the current page, a count."""
+    """A link: a word, an icon, whether it is the current page, a count."""
 
     word: Word
     icon: str
@@ -63,7 +63,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The bar of an event or drive: where one is on the left, its pages on the right."""
+    """The bar of an event or drive: the way up on the left, its pages on the right."""
 
     name: str
     url: str
@@ -71,7 +71,7 @@ class Bar:
     tabs: tuple[Link, ...] = ()
     sessions: tuple[Link, ...] = ()
     is_live: bool = False
-    """Whether it leads from another page to what is in play."""
+    """Whether it leads from another page to the event in play."""
     others: tuple[Link, ...] = ()
     """The other events in play."""
     other_side: str = ""
@@ -79,14 +79,14 @@ class Bar:
 
 
 def link_to_tab(tab: Tab, page: str, args: Iterable[str] = ()) -> Link:
-    """Link to a tab's page; `page` is the name of the current one."""
+    """Return the link to a tab's page; `page` is the URL name of the current one."""
     return Link(tab.word, tab.icon, reverse(tab.view, args=list(args)), current_in(tab, page))
 
 
 def links_to_tabs(
     tabs: Iterable[Tab], page: str, address: str, is_directed: bool
 ) -> tuple[Link, ...]:
-    """Link to those tabs of an activity's bar that a director, or a scorer, may open."""
+    """Return the links to the tabs that a director, or a scorer, may open."""
     return tuple(
         link_to_tab(tab, page, [address]) for tab in tabs if is_directed or tab.is_for_scorers
     )
@@ -100,7 +100,7 @@ def current_in(tab: Tab, page: str) -> str:
 
 
 def links_to_places(places: Iterable[MainPlace], place: str, page: str) -> tuple[Link, ...]:
-    """Link to the main places; `place` is the key of the current one."""
+    """Return the links to the main places; `place` is the key of the current one."""
     return tuple(
         Link(
             each.word,

@@ -1,7 +1,6 @@
-"""What is away when a page cannot be answered, told in words, with a time to come again.
+"""Outages of the database, the disk and the folder, with a message and a time to retry.
 
-One table for pages, parts of pages and programs: database, disk and folder. What is in none of
-its rows is a mistake of ours.
+One table serves pages, fragments and the API. An error that is in none of its rows is a bug.
 """
 
 import errno
@@ -22,23 +21,23 @@ NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 NOT_ALLOWED = {errno.EROFS, errno.EACCES, errno.EPERM}
 MEGABYTE = 1024 * 1024
 SAID_EVERY = 60.0
-"""Seconds between two lines in the log about the same thing that is away."""
+"""Seconds between two log lines about the same outage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """Something without which the program cannot answer."""
+    """Something unavailable without which the program cannot answer."""
 
     code: str
     status: int
     retry_after: int
-    """Seconds after which it is worth asking again."""
+    """Seconds after which a retry is worthwhile."""
     title: str
     words: str
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
-    """Say what is away, from the error that it made; None for a mistake of the program."""
+    """Return the outage that caused an error; None for a bug."""
     for each in _chain(error):
         code = _code(each)
         if code:
@@ -47,7 +46,7 @@ def outage_of(error: BaseException | None) -> Outage | None:
 
 
 def _chain(error: BaseException | None) -> list[BaseException]:
-    """An error, and those that it was made from."""
+    """Yield an error and its causes."""
     found: list[BaseException] = []
     while error is not None and error not in found:
         found.append(error)
@@ -85,13 +84,13 @@ SQLITE = {
 
 
 def _sqlite_code(error: sqlite3.Error) -> str:
-    """Read SQLite's own number; its extended ones have the plain one in the last byte."""
+    """Return SQLite's primary error code: the last byte of an extended one."""
     number = getattr(error, "sqlite_errorcode", None)
     return SQLITE.get(number & 0xFF, "") if isinstance(number, int) else ""
 
 
 def free_megabytes() -> int | None:
-    """The room that is left where the data lies."""
+    """Return the free space of the data folder."""
     try:
         return shutil.disk_usage(settings.DATA_DIR).free // MEGABYTE
     except OSError:
@@ -159,13 +158,13 @@ def _room() -> str:
 
 
 class Quiet:
-    """When each thing that is away was last told to the log."""
+    """When each outage was last logged."""
 
     said: dict[str, float] = {}
 
 
 def tell(outage: Outage, error: BaseException) -> None:
-    """Note in the log what is away, without a traceback and at most once a minute each."""
+    """Log an outage without a traceback, each at most once a minute."""
     now = time.monotonic()
     if now - Quiet.said.get(outage.code, -SAID_EVERY) >= SAID_EVERY:
         Quiet.said[outage.code] = now

@@ -29,12 +29,12 @@ HOST = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?\.?")
 
 
 class NoResponse(Exception):
-    """No whole answer came, for whatever reason; the log has the reason."""
+    """No complete response arrived; the log has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a server answered; a redirection is not followed."""
+    """A server's response; redirects are not followed."""
 
     status: int
     content: bytes
@@ -44,9 +44,9 @@ class Reply:
 def request(
     url: str, *, method: str, headers: Mapping[str, str], body: bytes | None, seconds: float
 ) -> Reply:
-    """Send one request and read its whole answer. Raises NoResponse.
+    """Send one request and read its whole response. Raises NoResponse.
 
-    `seconds` is for everything after the name is resolved: connecting, TLS, headers and body.
+    `seconds` covers everything after the name is resolved: connecting, TLS, headers and body.
     """
     parts = urlsplit(url)
     kind = _Secure if parts.scheme == "https" else _Plain
@@ -106,7 +106,7 @@ def _addresses(host: str, port: int) -> list[str]:
 
 
 class _Plain(http.client.HTTPConnection):
-    """A connection to an address that was checked; `abort` ends it from another thread."""
+    """A connection to a checked address; `abort` ends it from another thread."""
 
     is_aborted = False
 
@@ -115,7 +115,7 @@ class _Plain(http.client.HTTPConnection):
         self.sock = self._connect(time.monotonic() + (self.timeout or 0))
 
     def abort(self) -> None:
-        """End the connection: a thread that waits for the other side stops waiting."""
+        """End the connection, so that a blocked thread stops waiting."""
         self.is_aborted = True
         sock = self.sock
         if sock is not None:

@@ -32,21 +32,21 @@ from server.version import VERSION
 Key = tuple[str, ...]
 
 MARK = "overplay.cacheable"
-"""Where a view leaves its mark in `request.META`."""
+"""The key of a view's mark in `request.META`."""
 OVERHEAD = 1000  # bytes that a cached page takes next to its content
 CACHED_STATUSES = (200, 204, 302)
 STALE_SECONDS = 60.0
-"""For so long a page is still shown while the database is unavailable."""
+"""How long a page is still served while the database is unavailable."""
 SHARED_CACHE = "max-age=0, s-maxage=1"
-"""Browsers check each time whether a page is current; a proxy's cache once a second."""
+"""Browsers check each time whether a page is current, a proxy's cache once a second."""
 VARIES = ("Accept-Encoding", "Cookie", "HX-Request")
 ACCEPTS_GZIP = re.compile(r"\bgzip\b")  # as Django's GZipMiddleware reads it
 POLL = re.compile(r"(?:^|&)seen=\d")
-"""Matches the query of an open page that checks for news every few seconds."""
+"""Matches the query of a page that polls every few seconds."""
 
 
 class Mark(NamedTuple):
-    """What a view says of its answer: versions, other state that it shows, and seconds."""
+    """What a view declares about its response: versions, other state, and seconds."""
 
     versions: Mapping[str, int]
     state: str
@@ -55,7 +55,7 @@ class Mark(NamedTuple):
 
 @dataclass(slots=True)
 class CachedPage:
-    """An answer as it was given, and as long as it may be given again."""
+    """A stored response, with the time until which it may be served."""
 
     status: int
     headers: dict[str, str]
@@ -145,10 +145,10 @@ def is_for_everyone(request: HttpRequest) -> bool:
 
 
 def last_page(request: HttpRequest) -> CachedPage | None:
-    """Return the page that this request was last answered with, for a database outage.
+    """Return the last response to this request, for a database outage.
 
-    It was current a minute ago at most, and this process knows of no change since: what changed
-    may have been hidden.
+    It was current at most a minute ago, and this process knows of no change since: a change may
+    have hidden something.
     """
     page = PAGES.get(_key(request)) if is_for_everyone(request) else None
     if page is None or time.time() - page.checked_at > STALE_SECONDS:
@@ -216,7 +216,7 @@ class PageCacheMiddleware:
 
 
 def _key(request: HttpRequest) -> Key:
-    """Return everything of a request that an answer for everyone may depend on."""
+    """Return everything of a request that a response for everyone may depend on."""
     meta = request.META
     return (
         request.scheme or "",

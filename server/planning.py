@@ -1,20 +1,20 @@
-"""What the embedded database knows of its tables when it plans how to answer a question.
+"""SQLite's statistics for its query planner.
 
-Without figures it takes every table for equally long, and may read all evenings of ten years
-where those of one person were asked for. PostgreSQL measures its tables by itself.
-Source: SQLite's page on ANALYZE, "Approximate ANALYZE for large databases".
+Without them SQLite assumes equal tables, and may read all events of ten years for a query about
+one person. PostgreSQL collects its statistics itself. Source: SQLite's page on ANALYZE,
+"Approximate ANALYZE for large databases".
 """
 
 from django.db import connection
 
 LOOKED_AT = 400
-"""Rows of an index that are looked at, however long it is: hundredths of a second in all."""
+"""Rows of each index that are sampled: hundredths of a second in all."""
 
 
 def measure_tables() -> None:
-    """Have SQLite measure its tables, so that its plans fit them; elsewhere nothing is done.
+    """Run ANALYZE on SQLite; do nothing on other databases.
 
-    Raises OperationalError where somebody else has been writing for too long.
+    Raises OperationalError if another writer holds the database for too long.
     """
     if connection.vendor != "sqlite":
         return

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 
 
 def delete_rows(rows: QuerySet[Any]) -> int:
-    """Delete rows in one statement, without signals and without what refers to them.
+    """Delete rows in one statement, without signals and without cascading.
 
     `QuerySet.delete` first collects every row that refers to one of them. A club's archive
     deletes the rows of all tables itself, in the order of their references, and the login log
@@ -32,25 +32,24 @@ def user_if_read(request: HttpRequest) -> Any:
 
 
 def mark_as_logged(response: HttpResponse) -> None:
-    """Keep Django from logging an error response that is in the log already."""
+    """Keep Django from logging an error response that is already in the log."""
     response._has_been_logged = True  # type: ignore[attr-defined]  # private
 
 
 def django_request(request: Any) -> HttpRequest:
     """Return Django's request inside one of Django REST framework.
 
-    Functions that serve pages and the API alike take Django's, and a REST framework request
-    is none.
+    Functions that serve both pages and the API take Django's; a REST framework request is not
+    one.
     """
     found: HttpRequest = request._request
     return found
 
 
 def listen_also(server: Any, door: socket.socket) -> Any:
-    """Let a running waitress server answer at one more socket, with the same threads.
+    """Let a running waitress server listen at one more socket, with the same threads.
 
-    waitress knows the sockets of a server only when it starts; the hall's network is opened
-    later.
+    waitress takes its sockets only at the start; the hall's network is opened later.
     """
     from waitress.server import create_server
 
@@ -64,20 +63,20 @@ def listen_also(server: Any, door: socket.socket) -> Any:
 
 
 def pdf_document(canvas: Any) -> Any:
-    """Return the document that a ReportLab canvas writes; the tags of a PDF are put into it."""
+    """Return the document of a ReportLab canvas, into which the tags of a PDF are written."""
     return canvas._doc
 
 
 def has_pdf_content(canvas: Any) -> bool:
-    """Whether something is drawn on the page of a ReportLab canvas.
+    """Return whether something is drawn on the page of a ReportLab canvas.
 
-    Its public `pageHasData` answers the opposite of its name; a release may correct that.
+    Its public `pageHasData` returns the opposite of its name; a release may correct that.
     """
     return bool(canvas._code)
 
 
 def restart_pdf_page(canvas: Any) -> None:
-    """Remove what is drawn on the page of a ReportLab canvas.
+    """Remove everything drawn on the page of a ReportLab canvas.
 
     `showPage`, the public way to a fresh page, would keep the page as well.
     """

@@ -1,7 +1,7 @@
-"""Files that only a view may hand out: on a laptop in its folder, on a server in the database.
+"""Files that only a view may serve: in a folder on a laptop, in the database on a server.
 
-In the database every machine that shows pages has them, and one backup holds everything. Large
-ones lie in the folder even there (PAPERS_MB), and what lies in a folder already is still found.
+In the database every page machine has them, and one backup holds everything. Files above
+PAPERS_MB are in the folder even there, and files already in a folder are still found.
 """
 
 from pathlib import Path
@@ -16,29 +16,29 @@ from server.models import Blob
 
 
 class PrivateFiles(FileSystemStorage):
-    """Private files by name; they have no address."""
+    """Storage of private files by name; they have no URL."""
 
     def url(self, name: str | None) -> str:
-        """Refuse: a view hands the file out to who may have it."""
+        """Raise: a view serves the file after checking rights."""
         raise ValueError("A private file has no address.")
 
     def exists(self, name: str) -> bool:
-        """Whether a file of this name lies here or there."""
+        """Return whether a file of this name is in the folder or the database."""
         return _held(name) or super().exists(name)
 
     def size(self, name: str) -> int:
-        """Bytes of a file."""
+        """Return the size of a file in bytes."""
         with self.open(name) as file:
             return int(file.size)
 
     def delete(self, name: str) -> None:
-        """Take a file away, wherever it lies; one that is gone already is no fault."""
+        """Delete a file from both places; a missing one is ignored."""
         if _in_database():
             Blob.objects.filter(name=name).delete()
         super().delete(name)
 
     def goes_into_the_database(self, size: int) -> bool:
-        """Whether a file of so many bytes would lie there."""
+        """Return whether a file of this size is stored in the database."""
         return _in_database() and size <= settings.PAPERS_BYTES
 
     def _save(self, name: str, content: File[Any]) -> str:

@@ -1,7 +1,7 @@
-"""How much of a server a club may have in one day, and what is said when it has had it.
+"""Daily quotas of a club on a shared server.
 
-A laptop has no quota: 0 is none, and then nothing is asked of the database. Days are those of
-the machine, in UTC. Standings are nobody's quota: no evening waits for them.
+A laptop has none: 0 means unlimited, and the database is not queried. Days are UTC. Standings
+have no quota: no event waits for them.
 """
 
 from collections.abc import Collection
@@ -33,20 +33,20 @@ RETURNING amount
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """One kind of what a club may have so much of: its code in rows, its setting, its words."""
+    """A kind of quota: its code in rows, its setting, its words."""
 
     code: str
     setting: str
     used: Promise
-    """What a club has had today, with `used` and `most` to be put in."""
+    """The sentence about today's use, with placeholders `used` and `most`."""
 
     @property
     def most(self) -> int:
-        """So much a day; 0 is as much as is wanted."""
+        """The limit for a day; 0 is unlimited."""
         return int(getattr(settings, self.setting))
 
     def told(self, used: float) -> str:
-        """What a club has had today, in words."""
+        """Return the sentence about a club's use today."""
         figures = {"used": number_format(round(used)), "most": number_format(self.most)}
         return str(self.used) % figures
 
@@ -61,7 +61,7 @@ DAILY = (ANALYSIS, PAPERS)
 
 
 def add(quota: Quota, club: int | None, amount: float) -> None:
-    """Write down what a club has had, be it more than its quota."""
+    """Record a club's use, also above its quota."""
     if not quota.most or club is None:
         return
     with connection.cursor() as cursor:
@@ -70,7 +70,7 @@ def add(quota: Quota, club: int | None, amount: float) -> None:
 
 
 def take(quota: Quota, club: int, amount: float = 1) -> bool:
-    """Let a club have so much more, and say whether it may: if not, nothing is written."""
+    """Record a club's use if its quota allows it; return whether it does."""
     most = quota.most
     if not most:
         return True
@@ -85,13 +85,13 @@ def take(quota: Quota, club: int, amount: float = 1) -> bool:
 
 
 def used(quota: Quota, club: int) -> float:
-    """What a club has had today."""
+    """Return a club's use today."""
     rows = ClubDay.objects.filter(club=club, day=timezone.now().date(), quota=quota.code)
     return rows.values_list("amount", flat=True).first() or 0.0
 
 
 def of_today(clubs: Collection[int] | None) -> dict[int, dict[str, float]]:
-    """What these clubs, or all, have had today: by club and by the quota's code."""
+    """Return today's use of these clubs, or all, by club and quota code."""
     rows = ClubDay.objects.filter(day=timezone.now().date())
     if clubs is not None:
         rows = rows.filter(club__in=clubs)
@@ -102,28 +102,28 @@ def of_today(clubs: Collection[int] | None) -> dict[int, dict[str, float]]:
 
 
 def is_reached(quota: Quota, club: int | None) -> bool:
-    """Whether a club has had all of today's."""
+    """Return whether a club has used up today's quota."""
     return bool(quota.most) and club is not None and used(quota, club) >= quota.most
 
 
 def tomorrow(now: datetime) -> datetime:
-    """When the next day begins."""
+    """Return when the next day begins."""
     return (now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def seconds_left() -> int:
-    """How long today lasts still."""
+    """Return the seconds until the next day."""
     now = timezone.now()
     return int((tomorrow(now) - now).total_seconds()) + 1
 
 
 def next_day() -> str:
-    """When the next day begins, as clocks show it where the page is read."""
+    """Return the local time at which the next day begins."""
     return f"{timezone.localtime(tomorrow(timezone.now())):%H:%M %Z}"
 
 
 def resting_words() -> str:
-    """Why best play is not looked for today, the figure, and the cure."""
+    """Return why best play is not computed today, with the limit and what to do."""
     return _(
         "Best play waits until %(time)s: the club has used all %(most)s seconds that this "
         "server looks for it in one day. Nothing need be ordered again. Whoever looks after "
@@ -132,7 +132,7 @@ def resting_words() -> str:
 
 
 def refusing_words() -> str:
-    """Why no more papers are made today, the figure, and the cure."""
+    """Return why no more papers are made today, with the limit and what to do."""
     return _(
         "The club has ordered %(most)s papers today, as many as this server makes for one "
         "club in a day. Those that were ordered are made. Order this one after %(time)s, or "

@@ -1,12 +1,12 @@
-"""Why there is nothing to show at an address, in words, and where to go on from there."""
+"""Errors for pages that do not exist, with a reason and a link."""
 
 from django.http import Http404
 
 
 class Missing(Http404):
-    """An address at which there is nothing, for a reason that the page then tells.
+    """Nothing exists at this URL, for a reason that the page shows.
 
-    `way` is where to go on: the words of a link and its address.
+    `way` is the text and URL of a link.
     """
 
     def __init__(self, reason: str, *, way: tuple[str, str] | None = None) -> None:
@@ -16,4 +16,4 @@ class Missing(Http404):
 
 
 class NotYet(Missing):
-    """What will be there later, and not before something has happened."""
+    """The page will exist later, after something has happened."""

@@ -1,6 +1,6 @@
-"""A log of requests that were refused for lack of rights.
+"""A log of requests refused for lack of rights.
 
-One line names the view, the login and the status, never an address: it may have a secret.
+A line has the view, the login and the status, never a URL: it may have a secret.
 """
 
 import json
@@ -14,7 +14,8 @@ log = logging.getLogger("overplay.rights")
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
 OWN_PAGES = ("/director/", "/api/")
-"""Here a page or row of another club is "not found", so that its existence stays hidden."""
+"""Views where a page or row of another club is "not found", so that its existence stays hidden.
+"""
 
 
 def log_refusals(get_response: Answer) -> Answer:

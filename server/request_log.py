@@ -1,8 +1,7 @@
-"""One line for each request, for whoever keeps logs by program (`LOG_FORMAT=json`).
+"""One log line for each request, as JSON (`LOG_FORMAT=json`).
 
-The line says which page, how it ended, how long it took and how often it asked the database;
-never an address with a secret in it, never a value. An answer bears the number of its
-request, which stands in each line that was written meanwhile.
+It has the page, the status, the duration and the number of queries; never a URL with a secret,
+never a value. The response has the request's id, which is in each line logged during it.
 """
 
 import json
@@ -26,7 +25,7 @@ log = logging.getLogger("overplay.requests")
 SLOW_REQUEST, SLOW_QUERY = 1.0, 0.2
 """Seconds from which on it is a warning."""
 NUMBER = re.compile(r"[A-Za-z0-9_-]{8,64}")
-"""The number of a request that a proxy has given already."""
+"""A request id that a proxy has set."""
 VALUE = re.compile(r"'(?:[^']|'')*'|\b\d+\b")
 
 ASKED: ContextVar[str] = ContextVar("request_id", default="")
@@ -34,13 +33,13 @@ CLUB: ContextVar[int | None] = ContextVar("club", default=None)
 
 
 def note_club(club: int) -> None:
-    """Say which club the request at hand is about; a visit does."""
+    """Record the club of the current request; visits call this."""
     CLUB.set(club)
 
 
 @dataclass(slots=True)
 class Asking:
-    """How often a request has asked the database, and what was slow."""
+    """Counts the queries of a request, and records slow ones."""
 
     queries: int = 0
     slow: list[dict[str, Any]] = field(default_factory=list)
@@ -48,7 +47,7 @@ class Asking:
     def __call__(
         self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
     ) -> Any:
-        """Let one question through, and note it."""
+        """Execute one query, and record it."""
         began = time.perf_counter()
         try:
             return execute(sql, params, many, context)
@@ -60,14 +59,14 @@ class Asking:
 
 
 def shape_of(sql: str) -> str:
-    """A question without its values."""
+    """Return a query without its values."""
     return VALUE.sub("?", sql)[:500]
 
 
 def note_request(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Give every request a number, and write one line about it where lines are data."""
+    """Return a middleware that gives every request an id and logs it if lines are JSON."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         given = request.headers.get("X-Request-Id", "")
@@ -112,10 +111,10 @@ def _noted(
 
 
 class JsonLines(Discreet):
-    """Writes one line of JSON for each event, with a star for every hand and every secret."""
+    """Formats records as JSON, with a star for every hand and secret."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line; a traceback stands in it as text."""
+        """Return the line; a traceback is a string in it."""
         plain: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(
                 timespec="milliseconds"

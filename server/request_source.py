@@ -1,4 +1,4 @@
-"""By what way a request or a command comes: the history of a club tells it of every act."""
+"""The source of a request or command (pages, API, phone …), which the history shows."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,13 +8,13 @@ _way = ContextVar("way", default="pages")
 
 
 def current_way() -> str:
-    """The way by which what is done now has come: "pages" unless another is named."""
+    """Return the current source: "pages" unless another is set."""
     return _way.get()
 
 
 @contextmanager
 def way(name: str) -> Iterator[None]:
-    """Remember by what way the acts inside come: the pages, unless another is named."""
+    """Set the source of the acts inside the block."""
     token = _way.set(name)
     try:
         yield

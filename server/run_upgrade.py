@@ -1,10 +1,10 @@
-"""The database is brought up to date: proved before, proved after, and put back if it fails.
+"""Upgrade of the database: checked before and after, and undone if it fails.
 
-In this order: nobody else does it; the database is one that this program knows; a backup is
-made and restored where nobody sees it; the migrations; the shape that this program expects; and
-the rows that no migration meant to touch, counted and summed before and after. Where pages
-serve meanwhile, as those of a second machine do, rows change by themselves: there all of it is
-done with the restored backup first, and of the database itself only the shape is looked at.
+In this order: a lock; a check that this program knows the database; a verified backup; the
+migrations; the expected schema; and a comparison of counts and digests of all rows that no
+migration was to change. If other machines serve pages at the same time, rows change anyway:
+then all of this is done with the restored backup first, and of the real database only the
+schema is checked.
 """
 
 import sqlite3
@@ -39,22 +39,22 @@ from server.work_folders import work_folder
 WAIT = 600
 """Seconds that a second machine waits for the first one's upgrade."""
 ADVISORY = 0x0_0E4_91A4
-"""The number of our lock at PostgreSQL; any that no other program takes."""
+"""The key of our PostgreSQL advisory lock."""
 OF_THE_PROGRAM = frozenset(
     {"django_migrations", "django_content_type", "auth_permission", "server_installed"}
 )
-"""Tables that every upgrade writes in."""
+"""Tables that every upgrade writes to."""
 
 Say = Callable[[str], object]
 
 
 def _silent(_words: str) -> None:
-    """Say nothing."""
+    """Report nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:
-    """What an upgrade did: what was there, and the backup made before if it had to change."""
+    """The result of an upgrade: the state before, and the backup if anything changed."""
 
     before: Stored
     backup: Kept | None
@@ -63,11 +63,11 @@ class Upgraded:
 def bring_up_to_date(
     connection: BaseDatabaseWrapper, say: Say = _silent, *, start_empty: bool = False
 ) -> Upgraded:
-    """Upgrade a database, or make it where nothing is there yet; raises Unusable.
+    """Upgrade a database, or create it if it is empty; raise Unusable.
 
-    With `start_empty` an empty database is made even where a good backup exists. After a
-    refusal or a failure an SQLite file is as it was. PostgreSQL does each migration whole or
-    not at all, and the text says how to restore the backup.
+    With `start_empty` an empty database is created even if a good backup exists. After a
+    refusal or a failure an SQLite file is unchanged. PostgreSQL applies each migration
+    completely or not at all, and the message says how to restore the backup.
     """
     if path := file_of(connection):
         startup_checks.check_file(path)
@@ -88,7 +88,7 @@ def bring_up_to_date(
 
 
 def refuse_few_signs(connection: BaseDatabaseWrapper, stored: Stored) -> None:
-    """Raise WrongDatabase for an empty one of PostgreSQL that cannot hold every name."""
+    """Raise WrongDatabase for an empty PostgreSQL database that cannot store every letter."""
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
@@ -107,7 +107,7 @@ def refuse_few_signs(connection: BaseDatabaseWrapper, stored: Stored) -> None:
 
 @contextmanager
 def only_one(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Hold the upgrade; whoever comes second waits, and then finds nothing to do."""
+    """Hold the upgrade lock; a second caller waits, and then finds nothing to do."""
     if connection.vendor == "postgresql":
         with opened_beside(like(connection)) as line, line.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock(%s)", [ADVISORY])
@@ -126,7 +126,7 @@ def only_one(connection: BaseDatabaseWrapper) -> Iterator[None]:
 
 
 def _upgrade(connection: BaseDatabaseWrapper, stored: Stored, say: Say) -> Kept:
-    """Back up, migrate and compare; put back what does not come out right."""
+    """Back up, migrate and compare; undo a wrong result."""
     backup = _backed_up(connection)
     say(
         _("The backup %(file)s was restored and compared: %(tables)d tables equal.")
@@ -148,14 +148,14 @@ def _upgrade(connection: BaseDatabaseWrapper, stored: Stored, say: Say) -> Kept:
 
 
 def _is_served(connection: BaseDatabaseWrapper) -> bool:
-    """Whether others have lines to the database beside this one and that of its lock."""
+    """Return whether there are other connections to the database than this and the lock's."""
     return connection.vendor == "postgresql" and engines.others(connection) > 1
 
 
 def _try_beside(
     connection: BaseDatabaseWrapper, backup: Kept, columns: Columns, say: Say
 ) -> None:
-    """Upgrade the restored backup, which nobody writes in, and throw it away."""
+    """Upgrade the restored backup, to which nothing else writes, and delete it."""
     with work_folder(backup.path.parent, "trying") as work:
         manifest = packing.unpack(backup.path, work)
         file = packing.laid_out(work, manifest.database)
@@ -187,10 +187,10 @@ def _backed_up(connection: BaseDatabaseWrapper) -> Kept:
 
 
 def untouched(connection: BaseDatabaseWrapper, stored: Stored) -> Columns:
-    """Name the columns that an upgrade leaves as they are, by table.
+    """Return the columns that an upgrade must not change, by table.
 
-    Those are in the database now and after it, and no migration that is to come says in
-    `rewrites` ("table" or "table.column") that it changes them.
+    They exist before and after it, and no pending migration names them in `rewrites` ("table"
+    or "table.column").
     """
     there, wanted = models_of(connection), tables_of(apps)
     found = database_schema.found(connection, [model._meta.db_table for model in there])
@@ -213,9 +213,9 @@ def _migrate(alias: str = DEFAULT_DB_ALIAS) -> None:
 
 
 def _compare(connection: BaseDatabaseWrapper, before: Digest | None, columns: Columns) -> None:
-    """Raise WrongDatabase unless the shape is the expected one and the rows as they were.
+    """Raise WrongDatabase unless the schema is the expected one and the rows are unchanged.
 
-    Rows are not compared where there is no `before`, or somebody came in since.
+    Rows are not compared without `before`, or if someone signed in since.
     """
     models = tables_of(apps)
     found = database_schema.found(connection, [model._meta.db_table for model in models])
@@ -234,7 +234,7 @@ def _put_back(
     backup: Kept,
     error: Exception,
 ) -> str:
-    """Undo a failed upgrade as far as that can be done; say what was done and what to do."""
+    """Undo a failed upgrade as far as possible; return what was done and what to do."""
     named = {"ours": VERSION, "theirs": stored.version, "why": error, "backup": backup.path}
     connection.close()
     if connection.vendor != "sqlite":
@@ -266,7 +266,7 @@ def _put_back(
 
 
 def _note(connection: BaseDatabaseWrapper) -> None:
-    """Keep which version has done it, and the shape that it left."""
+    """Record the version and the schema's fingerprint."""
     database_version.mark(connection, database_version.read(connection))
     tables = [model._meta.db_table for model in tables_of(apps)]
     Installed.objects.using(connection.alias).create(

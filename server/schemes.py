@@ -1,6 +1,6 @@
-"""How a reader wants pages, chosen in their foot for this browser, without an account.
+"""Display settings of a browser, chosen in the footer, without an account.
 
-Light, dark or as the device; larger letters; closer rows; four colours for the suits.
+Light, dark or automatic; larger letters; closer rows; four suit colours.
 """
 
 from django.conf import settings
@@ -18,12 +18,12 @@ CHOICES = {
     "rows": ("close",),
     "suits": ("four",),
 }
-"""What may be chosen, each by the name of its cookie; anything else is as it is for all."""
+"""The values of each setting, by the name of its cookie; other values are ignored."""
 KEPT = 60 * 60 * 24 * 365  # seconds
 
 
 def chosen(request: HttpRequest | None) -> dict[str, str]:
-    """Read what was chosen for this browser; what was not is left out."""
+    """Return this browser's settings; those at their default are left out."""
     cookies = request.COOKIES if request else {}
     return {
         name: cookies[name] for name, values in CHOICES.items() if cookies.get(name) in values
@@ -34,7 +34,7 @@ def chosen(request: HttpRequest | None) -> dict[str, str]:
 @csrf_exempt  # a form with a token sets a cookie, and public pages set none; this only draws
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
-    """Remember what was pressed, and go back to the page that was drawn otherwise."""
+    """Store a setting in a cookie, and redirect to the page."""
     answer = redirect(safe_back(request.POST.get("back", "")) or "/")
     for name in CHOICES.keys() & request.POST.keys():
         value = request.POST[name]

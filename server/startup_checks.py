@@ -15,7 +15,7 @@ from server.backups import store
 UNUSABLE_DATA = 3
 """The exit code of a command that cannot use the data."""
 PATIENCE = 10.0
-"""Seconds that this waits for another program that holds the file."""
+"""Seconds to wait for another program that locks the file."""
 
 
 class Unusable(Exception):
@@ -61,7 +61,7 @@ def check_file(path: Path) -> None:
 
 
 def is_blank(path: Path) -> bool:
-    """Whether no database has been made at this path yet."""
+    """Return whether no database exists at this path yet."""
     return not path.exists() or (path.is_file() and path.stat().st_size == 0)
 
 
@@ -94,9 +94,9 @@ def read_only_uri(path: Path) -> str:
 
 
 def _damage(path: Path, look: str = "PRAGMA quick_check(1)") -> str:
-    """Describe what is wrong inside a file; empty where SQLite can read what `look` reads.
+    """Describe the damage inside a file; empty if SQLite can read what `look` reads.
 
-    Only SQLite opens the file. Closing another handle on it would drop the locks of this
+    Only SQLite opens the file. Closing another handle on it would release the locks of this
     process, and its next connection could then delete a log that others use.
     """
     try:
@@ -126,9 +126,9 @@ def _restore_words(path: Path) -> str:
 
 
 def describe_restore(path: Path | None) -> str:
-    """Name the newest good backup and the command that restores it, else a sound copy.
+    """Name the newest good backup and the command that restores it, else an intact copy.
 
-    Empty where there is neither. `path` is the SQLite file; None for PostgreSQL, which has no
+    Empty if there is neither. `path` is the SQLite file; None for PostgreSQL, which has no
     copies beside it.
     """
     newest = store.newest_good(store.kept_in(settings.BACKUP_DIR))
@@ -149,7 +149,7 @@ def describe_restore(path: Path | None) -> str:
 
 
 def account() -> str:
-    """The account of this computer that the program runs under."""
+    """Return the name of the account that runs the program."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):  # an account that has no name

@@ -1,4 +1,4 @@
-"""What an address asks, freed of what no database keeps."""
+"""Middleware: strip NUL bytes from query strings (PostgreSQL rejects them)."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 
 def forget_nul(get_response: Answer) -> Answer:
-    """Take NUL out of what an address asks: nobody types it, and PostgreSQL refuses it."""
+    """Return a middleware that removes NUL from paths and query strings."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         asked = request.META.get("QUERY_STRING", "")

@@ -1,13 +1,14 @@
-"""How long one thread of a process may compute while another waits for its turn."""
+"""The thread switch interval of the page processes."""
 
 import sys
 
 TURN = 0.000_5
-"""Seconds; Python's own are ten times as many. A thread gives its turn away with every question
-to the database, and asks for it back with the answer. An entry asks some 27: beside a page that
-is being drawn it waited five milliseconds each time (docs/performance.md)."""
+"""Seconds; Python's default is ten times as much. A thread releases the GIL with every query
+and requests it again with the result. An entry makes some 12 queries: beside a page being
+rendered it waited five milliseconds each time (docs/performance.md).
+"""
 
 
 def take_short_turns() -> None:
-    """Let threads that wait for their turn have it soon; for programs that answer pages."""
+    """Set a short switch interval, for programs that answer requests."""
     sys.setswitchinterval(TURN)

@@ -18,7 +18,7 @@ def gettext_noop(message: str) -> str:
 class TranslatedField:
     """A field of a frozen dataclass: written in English, read in the reader's language.
 
-    A field that is copied with `dataclasses.replace` keeps what was written.
+    A field copied with `dataclasses.replace` keeps the English text.
     """
 
     def __init__(self, default: str | None = None) -> None:
@@ -39,7 +39,7 @@ class TranslatedField:
 
 
 class _Translated(str):
-    """Translated words that remember how they were written."""
+    """A translated text that keeps its English source."""
 
     written: str
 

@@ -1,4 +1,4 @@
-"""The addresses of a login."""
+"""URLs of logins, backups and jobs."""
 
 from collections.abc import Callable
 
@@ -40,9 +40,10 @@ def account_urls(
     clubs: login_views.Clubs,
     seen: login_views.Seen,
 ) -> list[URLPattern]:
-    """Below /director/: `owns` and `has_all` tell of a request what its login may see.
+    """Return the URLs below /director/.
 
-    `clubs` names the clubs that its tokens may reach, `seen` whose login log it may read.
+    `owns` and `has_all` check what a request's login may see, `clubs` returns the clubs that
+    its tokens may reach, `seen` whose login log it may read.
     """
     return [
         path("account/", views.account, {"owns": owns, "has_all": has_all}, name="account"),
@@ -70,7 +71,7 @@ def account_urls(
 
 
 def factor_urls(draw: Callable[[str], object]) -> list[URLPattern]:
-    """Below /director/account/factors/: `draw` draws a QR code."""
+    """Return the URLs below /director/account/factors/: `draw` renders a QR code."""
     back = RedirectView.as_view(pattern_name="mfa_index")
     app, codes = factors.AddApp.as_view(draw=staticmethod(draw)), factors.Codes.as_view()
     return [
@@ -91,7 +92,7 @@ def factor_urls(draw: Callable[[str], object]) -> list[URLPattern]:
 
 
 def backup_urls(may: backup_views.May) -> list[URLPattern]:
-    """Below /director/: `may` tells of a request whether it may have everything there is."""
+    """Return the URLs below /director/: `may` checks whether a request may have all data."""
     handed = {"may": may}
     return [
         path("backups/", backup_views.backups, handed, name="backups"),
@@ -102,7 +103,10 @@ def backup_urls(may: backup_views.May) -> list[URLPattern]:
 
 
 def job_urls(kinds: Kinds, seen: job_views.Seen, used: job_views.Used) -> list[URLPattern]:
-    """Below /director/: `seen` tells of a request whose jobs it may see, `used` of quotas."""
+    """Return the URLs below /director/.
+
+    `seen` returns whose jobs a request may see, `used` its quotas.
+    """
     handed = {"kinds": kinds, "seen": seen}
     return [
         path("jobs/", job_views.jobs, {**handed, "used": used}, name="jobs"),

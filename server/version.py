@@ -1,3 +1,3 @@
-"""Which version of the program this is; docs/releasing.md says when the number changes."""
+"""The program's version; docs/releasing.md says when it changes."""
 
 VERSION = "1.0"

@@ -1,4 +1,4 @@
-"""The page of a login, and what programs that read the site ask for."""
+"""The account page, and files that robots and browsers request."""
 
 from collections.abc import Callable
 
@@ -30,9 +30,9 @@ Asked = Callable[[HttpRequest], bool]
 
 @require_safe
 def account(request: HttpRequest, owns: Asked, has_all: Asked) -> HttpResponse:
-    """The login's own page; `owns` tells whether it says who may do what in a club.
+    """Show the login's own page; `owns` returns whether it manages users of a club.
 
-    `has_all` tells whether it may have everything that is kept here.
+    `has_all` returns whether it may have all data.
     """
     user = _login(request)
     due = user.factor_due_at
@@ -50,7 +50,7 @@ def account(request: HttpRequest, owns: Asked, has_all: Asked) -> HttpResponse:
 @login_not_required
 @require_safe
 def robots(_request: HttpRequest) -> HttpResponse:
-    """Tell search engines what is for everybody: not the desk, no secret address."""
+    """Allow search engines the public pages only: no director's page, no secret link."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS)]
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
 
@@ -58,7 +58,7 @@ def robots(_request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def favicon(_request: HttpRequest) -> HttpResponse:
-    """Send those who ask for the old address of a site's sign to the one there is."""
+    """Redirect from the traditional URL of the icon to the current one."""
     return redirect(static("img/icon.svg"), permanent=True)
 
 

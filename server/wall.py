@@ -1,4 +1,4 @@
-"""The wall before every page that is not public."""
+"""Middleware that requires a login except on public pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,14 +27,14 @@ FOR_A_FACTOR = FOR_A_PASSWORD | {
     "mfa_reauthenticate_webauthn",
     "mfa_view_recovery_codes",
 }
-"""The pages that somebody may open who must first do something about the login."""
+"""Pages for a login that must first change its password or set up a factor."""
 
 
 class LoginWall(LoginRequiredMiddleware):
-    """Ask for a login, except on public pages.
+    """Requires a login, except on public pages.
 
-    Django's own wall looks at the visitor first, even where nobody needs a login; that reads
-    the cookie of every page, and no page is then the same for everybody.
+    Django's own middleware reads the user first, even on public pages. That reads the cookie,
+    and then no response is the same for everyone.
     """
 
     def process_view(
@@ -44,7 +44,7 @@ class LoginWall(LoginRequiredMiddleware):
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> HttpResponseBase | None:
-        """Let public views through unasked; of others whoever owes nothing first."""
+        """Allow public views; redirect others to sign in or to what the login must do first."""
         if not getattr(view_func, "login_required", True):
             return None
         refused = super().process_view(request, view_func, view_args, view_kwargs)
@@ -52,7 +52,7 @@ class LoginWall(LoginRequiredMiddleware):
 
 
 def owes(user: User) -> str:
-    """Say what a login must do before anything else: "password", "factor", or nothing."""
+    """Return what a login must do first: "password", "factor", or nothing."""
     if passwords.must_change(user):
         return "password"
     due = user.factor_due_at
@@ -60,7 +60,7 @@ def owes(user: User) -> str:
 
 
 def is_over(request: HttpRequest) -> bool:
-    """Whether somebody has been signed in for too long; who has is signed out."""
+    """Return whether the session has expired; an expired one is signed out."""
     if not settings.ON_A_SERVER or not signins.is_over(request):
         return False
     signins.forget(request)
@@ -69,7 +69,7 @@ def is_over(request: HttpRequest) -> bool:
 
 
 def keep_nothing(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
-    """Let no browser and no proxy keep a page for which somebody was signed in."""
+    """Forbid browsers and proxies to cache a page that needs a login."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

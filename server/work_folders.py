@@ -1,7 +1,7 @@
-"""Folders in which something large is laid out for a moment, and what dead programs left.
+"""Temporary folders for large files, and removal of those left by crashed programs.
 
-Whoever made one takes it away; a program that is killed cannot. What nothing has been written
-into for a day is nobody's work any more.
+Their maker deletes them, but a killed program cannot. A folder without a change for a day is
+deleted.
 """
 
 import logging
@@ -29,12 +29,12 @@ DOING = (
     "sending",
     "trying",
 )
-"""What is done in them, as they are called: `.arriving-` and eight letters."""
+"""The kinds of work, as folder names: `.arriving-` and eight letters."""
 
 
 @contextmanager
 def work_folder(where: Path, doing: str) -> Iterator[Path]:
-    """Make a folder for one of `DOING`, for the program alone; it goes with all in it."""
+    """Make a private folder for one of `DOING`; it is deleted with its contents at the end."""
     if doing not in DOING:
         raise ValueError(doing)
     with tempfile.TemporaryDirectory(dir=where, prefix=f".{doing}-") as work:
@@ -42,7 +42,7 @@ def work_folder(where: Path, doing: str) -> Iterator[Path]:
 
 
 def left_behind() -> list[Path]:
-    """The folders that lie there for longer than anything is done in one."""
+    """Return folders older than any work takes."""
     homes = {Path(settings.DATA_DIR), Path(settings.BACKUP_DIR)}
     homes |= {each for home in homes for each in _inside(home) if each.name[:1] != "."}
     since = time.time() - KEPT.total_seconds()
@@ -51,14 +51,14 @@ def left_behind() -> list[Path]:
 
 
 def clear_left_behind() -> None:
-    """Take them away; one that cannot be is left for the next time."""
+    """Delete them; those that cannot be deleted are tried again next time."""
     for path in left_behind():
         log.warning("Taking away what a program that died has left: %s", path)
         shutil.rmtree(path, ignore_errors=True)
 
 
 def _inside(home: Path) -> list[Path]:
-    """The folders in a folder; links are none."""
+    """Return the folders in a folder; links do not count."""
     with suppress(OSError):
         return [each for each in home.iterdir() if each.is_dir() and not each.is_symlink()]
     return []
@@ -70,7 +70,7 @@ def _is_ours(name: str) -> bool:
 
 
 def _touched(folder: Path) -> float:
-    """When anything in it was written last."""
+    """Return the time of the last change of anything in it."""
     newest = 0.0
     for inner, _folders, names in os.walk(folder):
         for path in (Path(inner), *(Path(inner, name) for name in names)):

@@ -1,4 +1,4 @@
-"""Times are shown in a club's zone: each request starts without one, and its loader sets it."""
+"""The time zone of a request: reset at its start, set to the club's by its visit."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 
 def forget_zone(answer: Answer) -> Answer:
-    """Make sure that no request sees the zone of the one before it in the same thread."""
+    """Return a middleware that resets the time zone, which threads keep between requests."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         timezone.deactivate()

@@ -1,4 +1,4 @@
-"""Bodies of requests to the API: JSON that a database can keep."""
+"""Parsing of API request bodies: JSON that the database can store."""
 
 import json
 from typing import Any
@@ -9,10 +9,10 @@ from rest_framework.parsers import JSONParser
 
 
 class Body(JSONParser):
-    """JSON of whole letters, and nested no deeper than the machine can follow."""
+    """JSON parser that refuses unpaired surrogates, NUL and deep nesting."""
 
     def parse(self, stream: Any, *args: Any, **kwargs: Any) -> Any:
-        """Read a body; what nobody can keep or send back is refused before anyone looks."""
+        """Parse a body; raise ParseError for text that cannot be stored or sent back."""
         try:
             found = super().parse(stream, *args, **kwargs)
             json.dumps(found, ensure_ascii=False).encode()

@@ -1,4 +1,4 @@
-"""The API on a page: every address of the schema, drawn here, so that it needs no internet."""
+"""The API documentation page, rendered from the OpenAPI schema; it works without internet."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ WAYS = ("get", "post", "put", "patch", "delete")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a body, or a parameter of an address."""
+    """A field of a body, or a parameter of a path."""
 
     name: str
     kind: str
@@ -28,7 +28,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One thing that a program can do."""
+    """One operation of the API: a method of a path."""
 
     id: str
     way: str
@@ -43,7 +43,7 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class OperationGroup:
-    """The operations on one kind of thing."""
+    """The operations on one kind of resource."""
 
     name: str
     operations: tuple[Operation, ...]
@@ -52,13 +52,13 @@ class OperationGroup:
 @login_not_required
 @require_safe
 def documentation(request: HttpRequest) -> HttpResponse:
-    """Show every address of the API with what it takes and what it answers."""
+    """Show every path of the API with its request and response."""
     return render(request, "server/api.html", {"groups": groups(get_language())})
 
 
 @lru_cache(maxsize=8)
 def groups(_language: str | None) -> tuple[OperationGroup, ...]:
-    """Read the schema once for each language: it is as constant as the program."""
+    """Read the schema, once for each language; it does not change while the program runs."""
     maker: Any = SchemaGenerator
     schema: Schema = maker().get_schema(request=None, public=True)
     found: dict[str, list[Operation]] = {}
@@ -72,7 +72,7 @@ def groups(_language: str | None) -> tuple[OperationGroup, ...]:
 
 
 def _kind(path: str) -> str:
-    """What an address is about: its last word that is no gap of the first two levels."""
+    """Return the resource of a path: the last literal segment of its first two levels."""
     words = [word for word in path.strip("/").split("/")[1:] if not word.startswith("{")]
     kept = [word for word in words if word not in ("events", "sessions")]
     return kept[0].partition(".")[0] if kept else words[-1]
@@ -104,13 +104,13 @@ def _parameter(told: Schema) -> Field:
 
 
 def _content(told: Schema) -> Schema:
-    """The shape of a body or an answer; nothing for a file or no body."""
+    """Return the schema of a request or response body; empty for a file or no body."""
     found: Schema = told.get("content", {}).get("application/json", {}).get("schema", {})
     return found
 
 
 def _fields(schema: Schema, shape: Schema) -> Iterator[Field]:
-    """Name the fields of a shape; those of a list are those of each of its rows."""
+    """List the fields of a schema; for a list those of its rows."""
     shape = _resolved(schema, shape)
     if shape.get("type") == "array":
         shape = _resolved(schema, shape["items"])
@@ -120,7 +120,7 @@ def _fields(schema: Schema, shape: Schema) -> Iterator[Field]:
 
 
 def _type(schema: Schema, told: Schema) -> str:
-    """Say what a field holds: its type, or the words that it may be."""
+    """Describe the type of a field, or the values of a choice."""
     if "allOf" in told:
         told = told["allOf"][0]
     if "oneOf" in told:

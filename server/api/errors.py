@@ -1,4 +1,4 @@
-"""What all parts of the REST API share: the token, and one shape for every refusal."""
+"""What all parts of the API share: the token endpoint, and one format for every error."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from server.private_apis import django_request
 from server.refusals import Missing
 
 BY_PASSWORD = "made with the password"
-"""The name of tokens that programs ask for themselves."""
+"""The name of tokens that clients request with a password."""
 
 
 class Credentials(serializers.Serializer[Any]):
@@ -87,7 +87,7 @@ class TooManyTries(exceptions.APIException):
 
 
 def _check_password_is_enough(user: User) -> None:
-    """Refuse whom a password alone does not let in."""
+    """Refuse a login that needs a second factor or a new password."""
     if must_change(user):
         raise exceptions.PermissionDenied(
             _("Sign in and set a password of your own first."), code="password_change_needed"
@@ -100,9 +100,9 @@ def _check_password_is_enough(user: User) -> None:
 
 
 def answer_refusal(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Answer with `{"code", "detail"}`, and `fields` where single fields are at fault.
+    """Return `{"code", "detail"}`, with `fields` for errors of single fields.
 
-    Anything that is no refusal of the framework is a bug and passes on.
+    An exception that is not an API exception is a bug and is raised again.
     """
     refusal = _as_refusal(error)
     if refusal is None:
@@ -137,7 +137,7 @@ def _body(refusal: exceptions.APIException) -> dict[str, Any]:
 
 
 def _sentences(detail: Any, field: str = "") -> list[str]:
-    """Return each message once, with the name of its field before it."""
+    """Return each message once, with its field's name in front."""
     if isinstance(detail, dict):
         return [line for name, part in detail.items() for line in _sentences(part, str(name))]
     if isinstance(detail, list):

@@ -1,4 +1,4 @@
-"""What every address of the API shares: who may ask, what may be sent, how lists are paged."""
+"""The frame of every API view: permissions, parsers and pagination."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
@@ -42,7 +42,7 @@ PAGE = OpenApiParameter("page", int, description="Which page of the list, from 1
 
 
 class Nothing(serializers.Serializer[Any]):
-    """A request that needs no words: its address says it all."""
+    """A request without a body: its path says everything."""
 
 
 def endpoint(
@@ -51,10 +51,11 @@ def endpoint(
     needs: str = "direct",
     reads: type[BaseParser] = Body,
 ) -> Decorator:
-    """Make a view of a function: anybody reads, a login writes, history says "by the API".
+    """Make an API view from a function: reading is public, writing needs a login.
 
-    A token writes only with the scope that it `needs`. Bodies are JSON unless it `reads`
-    something else. What a login may do with the event in question is for the function to ask.
+    A token may write only with the scope `needs`. Bodies are JSON unless `reads` names another
+    parser. The function itself checks rights on the object. Acts are recorded as made by the
+    API.
     """
 
     def made(view: View) -> View:
@@ -106,7 +107,7 @@ def operation(
 
 
 def taken(shape: Shape, request: Request) -> dict[str, Any]:
-    """Check a request's body against its shape; a field that the shape has not is refused."""
+    """Validate a request's body with its serializer; unknown fields are refused."""
     data = request.data
     if not isinstance(data, Mapping):
         raise exceptions.ParseError(_("Send one JSON object, such as {}."))
@@ -141,28 +142,28 @@ def page_of(shape: Shape) -> serializers.Serializer[Any]:
 
 
 def answers(shape: Any, *statuses: int) -> dict[int, Any]:
-    """Describe what an address answers: a shape, or a refusal with one of these statuses."""
+    """Describe the responses of an operation: a schema, or one of these refusals."""
     return {200: shape} | dict.fromkeys(statuses, Refusal)
 
 
 def done(*statuses: int) -> dict[int, Any]:
-    """Describe what an address answers that has nothing to tell: 204, or a refusal."""
+    """Describe the responses of an operation without a body: 204, or a refusal."""
     return {204: None} | dict.fromkeys(statuses, Refusal)
 
 
 def a_file(media_type: str, *statuses: int) -> dict[Any, Any]:
-    """Describe what an address answers that hands out a file."""
+    """Describe the responses of an operation that returns a file."""
     refused: dict[Any, Any] = dict.fromkeys(statuses, Refusal)
     return {(200, media_type): OpenApiTypes.BINARY} | refused
 
 
 def choice(choices: Sequence[tuple[str, Any]], **options: Any) -> serializers.ChoiceField:
-    """Make a field that takes one of some words, and names them when it gets another."""
+    """Make a choice field whose error names the possible values."""
     return serializers.ChoiceField(choices, error_messages=refusal(choices), **options)
 
 
 def refusal(choices: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Say what may be chosen, as the message of a field that got something else."""
+    """Return the error message of a choice field, with the possible values."""
     words = ", ".join(value for value, _label in choices)
     message = gettext_lazy("Choose one of these: %(words)s.") % {"words": words}
     return {"invalid_choice": message}

@@ -1,4 +1,4 @@
-"""Who asks the API: a program with a token, or a browser; and what a token may do."""
+"""Authentication and scopes of the API: a client with a token, or a signed-in browser."""
 
 from datetime import timedelta
 from typing import Any
@@ -29,7 +29,7 @@ class TokenAuth(TokenAuthentication):
     """`Authorization: Token ovp_…`."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
-        """Find who a token speaks for, and how far it reaches."""
+        """Return the login of a token and the token; raise for a wrong one."""
         words = get_authorization_header(request).split()
         if not words or words[0].lower() != self.keyword.lower().encode():
             return None
@@ -44,7 +44,7 @@ class TokenAuth(TokenAuthentication):
         return row.user, row
 
     def _refuse(self, request: Request) -> None:
-        """Say that it is none; after many from one address say to wait."""
+        """Refuse a wrong token; after many from one address tell the client to wait."""
         try:
             throttle.wrong_token(django_request(request))
         except throttle.Wait as wait:
@@ -55,10 +55,10 @@ class TokenAuth(TokenAuthentication):
 
 
 class SessionAuth(SessionAuthentication):
-    """The browser in which somebody is signed in; it passes the same wall as pages."""
+    """Session authentication, behind the same login wall as the pages."""
 
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
-        """Find who is signed in."""
+        """Return the login of the session."""
         found: tuple[Any, None] | None = super().authenticate(request)
         if found is None or not isinstance(found[0], User):
             return found
@@ -69,12 +69,15 @@ class SessionAuth(SessionAuthentication):
 
 
 class Scoped(BasePermission):
-    """A token does what it is for: it reads with the scope "read", and writes with another."""
+    """Permission by a token's scopes: "read" for safe methods, another one for writing."""
 
     needs = "direct"
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Whether the request may go on; what the login itself may do is asked later."""
+        """Return whether the token's scopes allow the request.
+
+        The login's own rights are checked later.
+        """
         reads = request.method in SAFE_METHODS
         if isinstance(request.auth, ApiToken):
             scope = "read" if reads else self.needs
@@ -88,7 +91,7 @@ class Scoped(BasePermission):
 
 
 def scoped(needs: str) -> type[Scoped]:
-    """Make the permission of one address, whose writing needs a scope."""
+    """Make the permission class of a view whose writing needs a scope."""
     return type("Scoped", (Scoped,), {"needs": needs})
 
 
@@ -103,7 +106,7 @@ def _check_owes_nothing(user: User) -> None:
 
 
 def _note_use(row: ApiToken, request: Request) -> None:
-    """Note that a token is used, to the hour."""
+    """Record the hour of a token's last use."""
     now = timezone.now()
     if row.used_at is None:
         note(What.TOKEN_USED, user=row.user, request=django_request(request), detail=row.name)
@@ -112,11 +115,11 @@ def _note_use(row: ApiToken, request: Request) -> None:
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the library's base sets itself up without types
-    """The browser in which somebody is signed in."""
+    """The session cookie in the OpenAPI schema."""
 
     target_class = "server.api.tokens.SessionAuth"
     name = "cookieAuth"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
-        """Name its cookie, as a laptop calls it."""
+        """Return the scheme with the cookie's name on a laptop."""
         return {"type": "apiKey", "in": "cookie", "name": "sessionid"}

@@ -1,1 +1,1 @@
-"""Backups: one file that holds everything, proved by restoring it, and the way back."""
+"""Backups: one file with all data, verified by restoring it, and the restore."""

@@ -1,8 +1,8 @@
-"""What a database holds, as one number a table: equal rows give equal numbers everywhere.
+"""Digests of a database: one number for each table, equal for equal rows on any database.
 
-A row is written in one form, whatever database it lies in: JSON of its columns in the order
-of their names, moments in UTC to the microsecond, numbers that are not whole as exact text,
-bytes as base64. The rows of a table follow their keys.
+A row has one canonical form: JSON of its columns in the order of their names, times in UTC to
+the microsecond, decimals as exact text, bytes as base64. The rows of a table are in the order
+of their keys.
 """
 
 import base64
@@ -22,16 +22,16 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 AT_ONCE = 2000
-"""Rows that are read at a time."""
+"""Rows fetched at a time."""
 
 Model = type[models.Model]
 Columns = Mapping[str, frozenset[str]]
-"""The columns that count, by table."""
+"""The columns in the digest, by table."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableDigest:
-    """How many rows a table has, and the SHA-256 of them all."""
+    """The number of rows of a table and the SHA-256 of them all."""
 
     rows: int
     sha256: str
@@ -39,13 +39,13 @@ class TableDigest:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """Every table of a database, by name."""
+    """The digests of all tables, by name."""
 
     tables: Mapping[str, TableDigest]
 
     @property
     def sha256(self) -> str:
-        """One number for all of it."""
+        """One digest for all tables."""
         lines = [f"{name} {table.sha256}\n" for name, table in sorted(self.tables.items())]
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
@@ -54,12 +54,12 @@ class Digest:
         return sum(table.rows for table in self.tables.values())
 
     def differing(self, other: "Digest") -> list[str]:
-        """Name the tables that are not equal in both, or stand in one alone."""
+        """Return the names of tables that differ or exist only in one."""
         names = sorted({*self.tables, *other.tables})
         return [name for name in names if self.tables.get(name) != other.tables.get(name)]
 
     def as_data(self) -> dict[str, Any]:
-        """As a manifest keeps it."""
+        """Return the data for a manifest."""
         return {
             name: {"rows": table.rows, "sha256": table.sha256}
             for name, table in sorted(self.tables.items())
@@ -77,7 +77,7 @@ class Digest:
 
 
 def models_of(connection: BaseDatabaseWrapper) -> list[Model]:
-    """List the models as that database has them, which may be of an older version."""
+    """List the models of a database's own state, which may be of an older version."""
     loader = MigrationLoader(connection)
     applied = frozenset(loader.applied_migrations)
     known = frozenset(loader.disk_migrations)
@@ -88,7 +88,7 @@ def models_of(connection: BaseDatabaseWrapper) -> list[Model]:
 
 
 def tables_of(registry: Any) -> list[Model]:
-    """List one model for each table that we look after, the migrations' own among them."""
+    """List one model for each table that backups cover, with the table of migrations."""
     found: dict[str, Model] = {}
     for model in registry.get_models(include_auto_created=True):
         if model._meta.managed and not model._meta.proxy:
@@ -98,9 +98,9 @@ def tables_of(registry: Any) -> list[Model]:
 
 
 def digest(connection: BaseDatabaseWrapper, columns: Columns | None = None) -> Digest:
-    """Read every row of a database; of some tables and columns only, where they are named.
+    """Compute the digests of a database, or of some tables and columns.
 
-    Whoever wants all tables to be of one moment holds a transaction that gives that.
+    For a consistent result the caller holds a transaction with a snapshot.
     """
     found: dict[str, TableDigest] = {}
     for model in models_of(connection):
@@ -137,7 +137,7 @@ def _lines(alias: str, model: Model, columns: frozenset[str] | None) -> Iterator
 
 
 def written(row: Iterable[Any]) -> bytes:
-    """Write a row down in the one form."""
+    """Return the canonical form of a row."""
     text = json.dumps(
         list(row), default=_plain, sort_keys=True, ensure_ascii=False, separators=(",", ":")
     )
@@ -145,7 +145,7 @@ def written(row: Iterable[Any]) -> bytes:
 
 
 def _plain(value: Any) -> Any:
-    """What stands for a value that JSON has no form of; raises TypeError for a strange one."""
+    """Return the JSON form of a value that JSON lacks; raise TypeError for an unknown type."""
     match value:
         case datetime():
             return value.astimezone(UTC).isoformat(timespec="microseconds")

@@ -1,4 +1,4 @@
-"""A whole database as one file and back: SQLite by its own copy, PostgreSQL by its programs."""
+"""Dump and load of a whole database: SQLite's own backup, PostgreSQL's `pg_dump`."""
 
 import os
 import shutil
@@ -18,25 +18,25 @@ from server.backups.digests import Digest, digest
 from server.backups.second_database import a_file, like, opened_beside
 
 MEMBERS = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
-"""What the database is called inside a backup, by its kind."""
+"""The name of the database inside a backup, by engine."""
 PATIENCE = 3600
 """Seconds that PostgreSQL's programs may take."""
 TRIES = 50
-"""How often two databases try to change names, while pages come back with new lines."""
+"""Attempts to swap the names of two databases while pages reconnect."""
 
 
 class EngineTrouble(Exception):
-    """The database could not be written down or read back; the text says why."""
+    """A dump or a load of the database failed; the text says why."""
 
 
 class CannotProve(EngineTrouble):
-    """This login may make no scratch database, so the file can only be listed."""
+    """This login may not create a scratch database, so the file can only be listed."""
 
 
 def copy_out(connection: BaseDatabaseWrapper, file: Path) -> Digest:
-    """Write the database into a file as it is at one moment, and say what it holds then.
+    """Write a consistent copy of the database into a file and return its digest.
 
-    Whoever enters meanwhile waits for nothing. Raises EngineTrouble.
+    Writers are not blocked. Raises EngineTrouble.
     """
     if connection.vendor == "sqlite":
         return _copy_sqlite(Path(connection.settings_dict["NAME"]), file)
@@ -45,10 +45,10 @@ def copy_out(connection: BaseDatabaseWrapper, file: Path) -> Digest:
 
 @contextmanager
 def scratch(connection: BaseDatabaseWrapper, file: Path) -> Iterator[BaseDatabaseWrapper]:
-    """Restore a file into a database that nobody else sees, and take that away after.
+    """Load a file into a private database, which is dropped afterwards.
 
-    A file of SQLite is that database itself. Raises EngineTrouble for a file that cannot be
-    restored, CannotProve where PostgreSQL lets this login make no database.
+    An SQLite file is that database itself. Raises EngineTrouble for a file that cannot be
+    loaded, CannotProve where PostgreSQL does not let this login create a database.
     """
     if file.name.endswith(".sqlite3"):
         check_sqlite(file)
@@ -66,7 +66,7 @@ def scratch(connection: BaseDatabaseWrapper, file: Path) -> Iterator[BaseDatabas
 
 
 def check_sqlite(file: Path) -> None:
-    """Raise EngineTrouble unless SQLite can read all of a file and every key leads to a row."""
+    """Raise EngineTrouble unless SQLite can read the whole file and its keys are valid."""
     try:
         with closing(sqlite3.connect(file)) as line:
             found = line.execute("PRAGMA integrity_check(1)").fetchone()[0]
@@ -80,15 +80,15 @@ def check_sqlite(file: Path) -> None:
 
 
 def list_dump(file: Path) -> int:
-    """Count what a dump of PostgreSQL says that it holds; raises EngineTrouble."""
+    """Return the table of contents of a PostgreSQL dump; raise EngineTrouble."""
     listed = _run(["pg_restore", "--list", str(file)], os.environ.copy())
     return sum(1 for line in listed.splitlines() if line and not line.startswith(";"))
 
 
 def make_database(connection: BaseDatabaseWrapper, name: str) -> None:
-    """Make an empty database on the same server; raises CannotProve if that is forbidden.
+    """Create an empty database on the same server; raise CannotProve if that is forbidden.
 
-    It has the signs and the order of the one in use, which need not be those of the server.
+    Its encoding and collation are those of the database in use, not the server's defaults.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -105,15 +105,15 @@ def make_database(connection: BaseDatabaseWrapper, name: str) -> None:
 
 
 def load(connection: BaseDatabaseWrapper, file: Path, name: str) -> None:
-    """Restore a dump into an empty database of the same server; raises EngineTrouble."""
+    """Load a dump into an empty database of the same server; raise EngineTrouble."""
     words = ["pg_restore", "--no-owner", "--no-acl", "--exit-on-error", "--dbname", name]
     _run([*words, str(file)], _environment(connection))
 
 
 def change_over(connection: BaseDatabaseWrapper, restored: str, aside: str) -> None:
-    """Let a restored database take the place of the one in use, in one step.
+    """Replace the database in use by a restored one, in one step.
 
-    The lines of whoever uses it are cut. What was in use is kept under the name `aside`.
+    Connections to it are closed. The old database is kept under the name `aside`.
     """
     name = connection.settings_dict["NAME"]
     connection.close()
@@ -134,7 +134,7 @@ def change_over(connection: BaseDatabaseWrapper, restored: str, aside: str) -> N
 
 
 def others(connection: BaseDatabaseWrapper) -> int:
-    """Count the other lines to a database of PostgreSQL: pages and workers that run."""
+    """Count the other connections to a PostgreSQL database: running pages and workers."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
@@ -154,7 +154,7 @@ def _copy_sqlite(source: Path, file: Path) -> Digest:
 
 
 def _dump(connection: BaseDatabaseWrapper, file: Path) -> Digest:
-    """Let `pg_dump` and the digest read the very same moment."""
+    """Run `pg_dump` and the digest on the same snapshot."""
     with (
         opened_beside(like(connection)) as line,
         transaction.atomic(using=line.alias),
@@ -175,7 +175,7 @@ def _at_the_server(connection: BaseDatabaseWrapper, asked: str) -> None:
 
 
 def _environment(connection: BaseDatabaseWrapper) -> dict[str, str]:
-    """Tell PostgreSQL's programs where the server is; a password never stands in a command."""
+    """Return the environment for PostgreSQL's programs, so no password is on a command line."""
     described: dict[str, Any] = connection.settings_dict
     named = {
         "PGHOST": described["HOST"],
@@ -214,5 +214,5 @@ def _run(words: list[str], environment: dict[str, str]) -> str:
 
 
 def default() -> BaseDatabaseWrapper:
-    """The line to the database that the program works on."""
+    """Return the connection to the database that the program uses."""
     return connections["default"]

@@ -1,4 +1,4 @@
-"""A backup is made, restored where nobody sees it, compared, and only then believed."""
+"""Make a backup, restore it into a private database, and compare the two."""
 
 import errno
 import hashlib
@@ -28,18 +28,18 @@ from server.work_folders import work_folder
 log = logging.getLogger(__name__)
 
 KINDS = ("asked", "session", "night", "upgrade", "restore")
-"""Why a backup is made."""
+"""The reasons for a backup."""
 ROOM = 20 * 1024 * 1024
 """Bytes that stay free beside the backup."""
 
 
 class NoBackup(Exception):
-    """No backup could be made; the text says why and what to do. Nothing was changed."""
+    """No backup was made and nothing was changed; the text says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """Which backup: why, where to, under which passphrase, with the key of a server or not."""
+    """The wanted backup: reason, target, passphrase, and with the server's key or without."""
 
     kind: str
     folder: Path
@@ -49,9 +49,9 @@ class Wish:
 
 
 def make(wish: Wish, connection: BaseDatabaseWrapper | None = None) -> Kept:
-    """Make a backup and prove it; raises NoBackup.
+    """Make a backup and verify it; raise NoBackup.
 
-    One that turns out not to be equal is kept with a note that says so, and raises too.
+    A backup that is not equal is kept with a note that says so, and NoBackup is raised too.
     """
     connection = connection or engines.default()
     try:
@@ -86,7 +86,7 @@ def make(wish: Wish, connection: BaseDatabaseWrapper | None = None) -> Kept:
 
 
 def keep(wish: Wish) -> Kept:
-    """Make a backup, let the oldest go by rule, and hand the file to who carries it off."""
+    """Make a backup, delete the oldest ones by rule, and run BACKUP_COMMAND."""
     made = make(wish)
     for gone in store.to_drop(store.kept_in(wish.folder), settings.BACKUP_MAX_BYTES):
         drop(gone)
@@ -95,7 +95,7 @@ def keep(wish: Wish) -> Kept:
 
 
 def drop(kept: Kept) -> None:
-    """Take a backup off the shelf, its note last."""
+    """Delete a backup from the store, its note last."""
     kept.path.unlink(missing_ok=True)
     store.note_of(kept.path).unlink(missing_ok=True)
 
@@ -103,10 +103,10 @@ def drop(kept: Kept) -> None:
 def prove(
     path: Path, *, passphrase: str = "", connection: BaseDatabaseWrapper | None = None
 ) -> Note:
-    """Restore a backup where nobody sees it and compare every table with its manifest.
+    """Restore a backup into a private database and compare every table with its manifest.
 
-    Raises BadBackup for a file that is none of ours or was altered. Where PostgreSQL lets this
-    login make no database it is only read through, and the note says "listed".
+    Raises BadBackup for a file that is not a backup or was altered. Where PostgreSQL does not
+    let this login create a database the file is only listed, and the note says "listed".
     """
     connection = connection or engines.default()
     with work_folder(path.parent, "proving") as folder:
@@ -137,12 +137,12 @@ def _proof(manifest: Manifest, file: Path, connection: BaseDatabaseWrapper) -> t
 
 
 def key_id() -> str:
-    """Eight letters that tell one key from another, and nothing else of it."""
+    """Return eight letters that identify a key and reveal nothing else."""
     return hashlib.sha256(b"overplay key " + settings.SECRET_KEY.encode()).hexdigest()[:8]
 
 
 def _draft(work: Path, wish: Wish, connection: BaseDatabaseWrapper) -> tuple[Path, Manifest]:
-    """Write the whole backup, sealed if it is to be, below a folder that is thrown away."""
+    """Write the whole backup, encrypted if wanted, into a temporary folder."""
     database = work / engines.MEMBERS[connection.vendor]
     made_at = timezone.now()
     found = engines.copy_out(connection, database)
@@ -173,7 +173,7 @@ def _draft(work: Path, wish: Wish, connection: BaseDatabaseWrapper) -> tuple[Pat
 
 
 def _media() -> dict[str, Path]:
-    """Every file that was made or sent in: papers and logos."""
+    """Return every stored file: papers and logos."""
     root = Path(settings.MEDIA_ROOT)
     found = (Path(folder, name) for folder, _inner, names in os.walk(root) for name in names)
     files = (path for path in found if path.is_file())
@@ -181,7 +181,7 @@ def _media() -> dict[str, Path]:
 
 
 def _key(connection: BaseDatabaseWrapper, *, with_key: bool) -> Path | None:
-    """The key that a laptop keeps in its folder; a server's stands in the environment."""
+    """Return the key in a laptop's folder; a server's is in the environment."""
     kept = Path(settings.DATA_DIR) / "secret_key"
     if not kept.is_file() or not (with_key or connection.vendor == "sqlite"):
         return None
@@ -189,7 +189,7 @@ def _key(connection: BaseDatabaseWrapper, *, with_key: bool) -> Path | None:
 
 
 def _make_room(folder: Path, connection: BaseDatabaseWrapper) -> None:
-    """See that there is room for the file and its proof; old ones go before that fails."""
+    """Check the free space for the file and its verification; delete old backups first."""
     needed = 3 * _size(connection) + ROOM
     kept = store.kept_in(folder)
     newest = store.newest_good(kept)
@@ -224,7 +224,7 @@ def _size(connection: BaseDatabaseWrapper) -> int:
 
 
 def _carry_away(path: Path) -> None:
-    """Give the file to BACKUP_COMMAND; what goes wrong there is written in the log."""
+    """Pass the file to BACKUP_COMMAND; log a failure."""
     if not settings.BACKUP_COMMAND:
         return
     try:

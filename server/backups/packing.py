@@ -1,7 +1,7 @@
-"""The file of a backup: what lies in it, and what is refused before a byte of it is believed.
+"""The file format of a backup, with checks before any byte of it is trusted.
 
-A zip with `manifest.json`, the database, the media and, where it was asked for, the key. The
-manifest tells size and SHA-256 of each member and the digest of each table.
+A zip with `manifest.json`, the database, the media and, if wanted, the key. The manifest has
+the size and SHA-256 of each member and the digest of each table.
 """
 
 import hashlib
@@ -26,22 +26,22 @@ MEDIA = "media/"
 KEY = "keys/secret_key"
 KEYS_BEFORE = "keys/secret_keys_before"
 LONGEST_MANIFEST = 20 * 1024 * 1024
-"""Bytes; a hundred thousand papers are listed in less."""
+"""Bytes; a manifest of a hundred thousand papers is smaller."""
 AT_ONCE = 1024 * 1024
 UNREADABLE = zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError
-"""What reading a zip raises that was cut off or altered, or is packed as none of ours is."""
+"""Errors on reading a zip that is truncated, altered or packed in a foreign way."""
 
 
 class BadBackup(Exception):
-    """A file that is no backup of ours, or no whole one; the text says which and the cure."""
+    """Not a backup, or an incomplete one; the text says which and what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """What a backup says of itself.
+    """The manifest of a backup.
 
-    `kind` is why it was made: "asked", "session", "night", "upgrade", "restore". `shape` is the
-    fingerprint of the schema, `members` gives size in bytes and SHA-256 of each file in it.
+    `kind` is the reason for it: "asked", "session", "night", "upgrade", "restore". `shape` is
+    the fingerprint of the schema, `members` has the size in bytes and the SHA-256 of each file.
     """
 
     version: str
@@ -56,11 +56,11 @@ class Manifest:
 
     @property
     def database(self) -> str:
-        """The member that is the database."""
+        """The name of the member with the database."""
         return next(name for name in self.members if name.startswith("database."))
 
     def as_data(self) -> dict[str, Any]:
-        """As `manifest.json` has it."""
+        """Return the data of `manifest.json`."""
         return {
             "format": FORMAT,
             "version": self.version,
@@ -120,7 +120,7 @@ def read_manifest(data: Any) -> Manifest:
 
 
 def summed(path: Path) -> tuple[int, str]:
-    """Give size and SHA-256 of a file."""
+    """Return the size and SHA-256 of a file."""
     found = hashlib.sha256()
     with path.open("rb") as file:
         while piece := file.read(AT_ONCE):
@@ -129,10 +129,10 @@ def summed(path: Path) -> tuple[int, str]:
 
 
 def pack(target: Path, manifest: Manifest, files: Mapping[str, Path]) -> Manifest:
-    """Write a backup of these files; return its manifest, which lists what was written.
+    """Write a backup of these files and return its manifest.
 
-    A paper that is deleted or written anew meanwhile is left out, or is there as it was read.
-    The target must be private.
+    A paper that is deleted or replaced during the backup is left out, or is in it as it was
+    read. The target must be private.
     """
     members = {}
     with zipfile.ZipFile(target, "w", allowZip64=True) as packed:
@@ -149,7 +149,7 @@ def pack(target: Path, manifest: Manifest, files: Mapping[str, Path]) -> Manifes
 
 
 def _put(packed: zipfile.ZipFile, name: str, path: Path) -> tuple[int, str]:
-    """Write one file; give the size and the SHA-256 of what was read of it."""
+    """Write one file; return the size and SHA-256 of what was read."""
     size, found = 0, hashlib.sha256()
     with path.open("rb") as source:
         member = zipfile.ZipInfo.from_file(path, name)
@@ -163,23 +163,24 @@ def _put(packed: zipfile.ZipFile, name: str, path: Path) -> tuple[int, str]:
 
 
 def _way(name: str) -> int:
-    """How a member is kept: what is packed already is not packed again."""
+    """Return the compression of a member: compressed formats are stored as they are."""
     return (
         zipfile.ZIP_STORED if name.endswith((".dump", ".png", ".pdf")) else zipfile.ZIP_DEFLATED
     )
 
 
 def peek(path: Path) -> Manifest:
-    """Read only what a backup without a passphrase says of itself; raises BadBackup."""
+    """Read only the manifest of a backup without a passphrase; raise BadBackup."""
     with _opened(path) as packed:
         return _manifest_of(packed)
 
 
 def unpack(path: Path, folder: Path, passphrase: str = "") -> Manifest:
-    """Lay everything of a backup out in an empty folder, once each sum is right.
+    """Extract a backup into an empty folder after checking each checksum.
 
-    Raises BadBackup for a file that is cut off, altered, swollen, under another passphrase, or
-    that would write outside the folder; the folder is the caller's to take away.
+    Raises BadBackup for a file that is truncated, altered, larger than its manifest says,
+    encrypted with another passphrase, or that would write outside the folder. The caller
+    deletes the folder.
     """
     if sealing.is_sealed(path):
         path = _unsealed(path, folder, passphrase)
@@ -200,7 +201,7 @@ def unpack(path: Path, folder: Path, passphrase: str = "") -> Manifest:
 
 
 def laid_out(folder: Path, name: str) -> Path:
-    """Where `unpack` has laid a member."""
+    """Return the path of a member that `unpack` extracted."""
     return folder / "laid out" / name
 
 
@@ -238,14 +239,14 @@ def _manifest_of(packed: zipfile.ZipFile) -> Manifest:
 
 
 def _check_names(found: Iterable[str], manifest: Manifest) -> None:
-    """Refuse members that the manifest does not know, that lack, or that stand there twice."""
+    """Refuse members that are missing, unknown to the manifest, or present twice."""
     names = sorted(name for name in found if name != MANIFEST)
     if names != sorted(manifest.members):
         raise BadBackup(_("This backup holds other files than it says, so it was altered."))
 
 
 def _safe(name: str) -> str:
-    """A member's name; raises BadBackup for one that leads out of a folder."""
+    """Return a member's name; raise BadBackup for a path outside the folder."""
     path = PurePosixPath(name)
     is_inside = not path.is_absolute() and ".." not in path.parts and "\\" not in name
     if not is_inside or ":" in name or not path.parts or name == MANIFEST:
@@ -256,7 +257,7 @@ def _safe(name: str) -> str:
 
 
 def _copy_at_most(source: IO[bytes], out: IO[bytes], size: int) -> None:
-    """Copy a member; one that goes on after its size is cut there, and its sum tells."""
+    """Copy a member up to its size; a longer one fails its checksum."""
     left = size + 1
     while left > 0 and (piece := source.read(min(AT_ONCE, left))):
         out.write(piece)
@@ -269,7 +270,7 @@ def _altered(name: str) -> BadBackup:
 
 
 def move_in(source: Path, target: Path) -> None:
-    """Put a file in its place under its last name at once, for its owner alone."""
+    """Move a file to its final name atomically, readable by its owner only."""
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_name(f"{target.name}.part")
     shutil.copyfile(source, draft)

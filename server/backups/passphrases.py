@@ -1,4 +1,4 @@
-"""A passphrase is read from a file: in a command it would stand in the list of processes."""
+"""Passphrases are read from a file: on a command line the list of processes would show them."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 
 def read_passphrase(name: str | None) -> str:
-    """Give the first line of a file, empty where no file is named; raises CommandError."""
+    """Return the first line of a file, empty if no file is named; raise CommandError."""
     if not name:
         return ""
     try:

@@ -1,8 +1,8 @@
-"""What can still be read of an SQLite file, into a new one of today's shape.
+"""Copy the readable rows of an SQLite file into a new file with the current schema.
 
-For a file that is damaged, or whose tables are not those of any version: the last resort,
-where there is no backup. Every row that can be read and that today's rules allow goes over;
-what could not is counted and named.
+The last resort without a backup, for a damaged file or one whose tables are of no version.
+Every readable row that satisfies the current constraints is copied; the others are counted and
+named.
 """
 
 import sqlite3
@@ -24,21 +24,21 @@ from server.backups.digests import Model, tables_of
 from server.backups.second_database import a_file, opened_beside
 
 KEPT = frozenset({"django_migrations", "server_installed"})
-"""Tables that the new file has of its own."""
+"""Tables that the new file fills itself."""
 STEP = 100
-"""Rows that are tried together before each is tried alone."""
+"""Rows inserted together before each is tried separately."""
 
 
 @dataclass(slots=True)
 class Rescued:
-    """What came over, by table: rows that did, and how many did not for which reason."""
+    """The result by table: rows copied, and rows lost by reason."""
 
     rows: Counter[str] = field(default_factory=Counter)
     lost: Counter[tuple[str, str]] = field(default_factory=Counter)
 
 
 def rescue(source: Path, target: Path) -> Rescued:
-    """Make a new file of whatever can be read; the old one is only read.
+    """Make a new file of all readable rows; the old file is only read.
 
     Raises FileExistsError if the target exists, and sqlite3.DatabaseError if the file has no
     tables or their list cannot be read. Raises WrongDatabase for a file from before 1.0, whose
@@ -69,7 +69,7 @@ def rescue(source: Path, target: Path) -> Rescued:
 def _refuse_before_first_release(
     old: sqlite3.Connection, there: set[str], source: Path
 ) -> None:
-    """Raise WrongDatabase where migrations can be read, and none is a version's mark."""
+    """Raise WrongDatabase if migrations can be read and none is the mark of a version."""
     if "django_migrations" not in there:
         return
     try:
@@ -96,7 +96,7 @@ def _bring(
     there: set[str],
     told: Rescued,
 ) -> None:
-    """Bring one table over; columns that it lacked get what a new row would have."""
+    """Copy one table; missing columns get the values of a new row."""
     table = model._meta.db_table
     with new.cursor() as cursor:
         cursor.execute(f'DELETE FROM "{table}"')
@@ -121,7 +121,7 @@ def _bring(
 def _read(
     old: sqlite3.Connection, table: str, columns: Sequence[str], told: Rescued
 ) -> Iterator[tuple[Any, ...]]:
-    """Read the rows by their numbers, leaping over those that lie on a damaged page."""
+    """Read rows by their row ids, skipping damaged pages."""
     asked = ", ".join(f'"{name}"' for name in columns)
     after, last, step = -1, _last(old, table), STEP
     while after < last:
@@ -161,7 +161,7 @@ def _default(each: models.Field[Any, Any], new: BaseDatabaseWrapper) -> Any:
 
 
 def _drop_what_leads_nowhere(new: BaseDatabaseWrapper, told: Rescued) -> None:
-    """Leave out rows whose other row did not come over, and those that lead to them."""
+    """Delete rows with a broken foreign key, and those that refer to them."""
     with new.cursor() as cursor:
         while True:
             cursor.execute("PRAGMA foreign_key_check")

@@ -1,8 +1,8 @@
-"""A backup takes the place of what is there: the one or the other, never a mixture.
+"""Replace the data by a backup: completely or not at all.
 
-Everything is checked before anything is touched. The backup is restored beside the database and
-compared, its logins and half-done work are emptied, and then it changes places with the old one
-in a single step. What was there is kept.
+Everything is checked before anything is changed. The backup is restored into a second database
+and compared, its sign-ins and unfinished jobs are removed, and then it replaces the old one in
+a single step. The old data is kept.
 """
 
 import os
@@ -29,19 +29,19 @@ from server.backups.second_database import a_file, like, opened_beside
 from server.work_folders import work_folder
 
 EMPTIED = ("django_session", "server_worker", "server_signin", "server_wrongtry")
-"""What belongs to the moment the backup was made and to nobody after it."""
+"""Tables whose rows are valid only at the time of the backup."""
 FREED = "UPDATE server_job SET state = 'wanted', lease_until = NULL WHERE state = 'doing'"
 
 Check = Callable[[], object]
 
 
 class CannotRestore(Exception):
-    """Nothing was restored; the text says why and what to do. What was there is as it was."""
+    """Nothing was restored or changed; the text says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restored:
-    """What was restored: its manifest, where the old one is kept, whether the key differs."""
+    """A restored backup: its manifest, where the old data is, and whether the key differs."""
 
     manifest: Manifest
     aside: str
@@ -49,7 +49,7 @@ class Restored:
 
 
 def check(path: Path, passphrase: str = "") -> Manifest:
-    """Read a backup through and restore it where nobody sees it; change nothing.
+    """Read a backup and restore it into a private database; change nothing.
 
     Raises BadBackup and CannotRestore.
     """
@@ -58,9 +58,9 @@ def check(path: Path, passphrase: str = "") -> Manifest:
 
 
 def restore(path: Path, passphrase: str = "", *, alone: Check = lambda: None) -> Restored:
-    """Let a backup take the place of the database in use, and bring its files back.
+    """Replace the database in use by a backup, and restore its files.
 
-    `alone` raises where pages or workers run. Raises BadBackup and CannotRestore.
+    `alone` raises if pages or workers run. Raises BadBackup and CannotRestore.
     """
     connection = engines.default()
     with _proved(path, passphrase) as (manifest, folder, database):
@@ -86,7 +86,7 @@ def restore(path: Path, passphrase: str = "", *, alone: Check = lambda: None) ->
 
 @contextmanager
 def _proved(path: Path, passphrase: str) -> Iterator[tuple[Manifest, Path, Path]]:
-    """Lay a backup out and prove it; yield what it says, the folder, and its database."""
+    """Extract and verify a backup; yield its manifest, its folder and its database."""
     connection = engines.default()
     if not path.is_file():
         raise CannotRestore(_("There is no file %(file)s.") % {"file": path})
@@ -105,7 +105,7 @@ def _proved(path: Path, passphrase: str) -> Iterator[tuple[Manifest, Path, Path]
 
 
 def _compare(connection: BaseDatabaseWrapper, manifest: Manifest, database: Path) -> None:
-    """Raise CannotRestore unless the database in a backup is known, whole and as it was."""
+    """Raise CannotRestore unless the database in a backup is known, complete and unchanged."""
     if manifest.vendor == "postgresql" and connection.vendor != "postgresql":
         engines.list_dump(database)
         return
@@ -134,7 +134,7 @@ def _refuse_unknown(restored: BaseDatabaseWrapper, manifest: Manifest) -> None:
 
 
 def _settle(opened: BaseDatabaseWrapper) -> None:
-    """End the logins of that time, and let what was half done begin again."""
+    """End the sign-ins of that time and reset unfinished jobs."""
     there = set(opened.introspection.table_names())
     with opened.cursor() as cursor:
         for table in there & set(EMPTIED):
@@ -144,7 +144,7 @@ def _settle(opened: BaseDatabaseWrapper) -> None:
 
 
 def _swap_file(connection: BaseDatabaseWrapper, restored: Path, aside: str) -> str:
-    """Change the file of SQLite over by one rename; say where the old one is."""
+    """Replace the SQLite file by one rename; return the path of the old one."""
     with opened_beside(a_file(restored)) as opened:
         _settle(opened)
     with restored.open("rb+") as file:
@@ -163,7 +163,7 @@ def _swap_file(connection: BaseDatabaseWrapper, restored: Path, aside: str) -> s
 
 
 def _fold_in(path: Path) -> None:
-    """Write what stands in the log of an SQLite file into the file; a damaged one stays so."""
+    """Write an SQLite file's write-ahead log into the file; a damaged file is left alone."""
     try:
         with closing(sqlite3.connect(path, timeout=10)) as line:
             line.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -194,7 +194,7 @@ def _keep(path: Path, kept: Path) -> None:
 
 
 def _swap_database(connection: BaseDatabaseWrapper, dump: Path, moment: str) -> str:
-    """Restore a dump beside the database and let the two change names; say the old one's."""
+    """Load a dump into a new database and swap the names; return the old one's."""
     name = connection.settings_dict["NAME"]
     stamp = moment.replace("-", "")
     restored, aside = f"{name}_restored_{stamp}", f"{name}_before_restore_{stamp}"
@@ -218,7 +218,7 @@ def _swap_database(connection: BaseDatabaseWrapper, dump: Path, moment: str) -> 
 
 
 def _bring_media(manifest: Manifest, folder: Path) -> None:
-    """Put the files of a backup beside those that are there; a name is never used twice."""
+    """Copy a backup's files next to the existing ones; no name is used twice."""
     root = Path(settings.MEDIA_ROOT)
     for member in manifest.members:
         if member.startswith(MEDIA):
@@ -226,7 +226,7 @@ def _bring_media(manifest: Manifest, folder: Path) -> None:
 
 
 def _bring_key(manifest: Manifest, folder: Path, moment: str) -> bool:
-    """Put a laptop's key back, unless the environment names one; the old one is kept."""
+    """Restore a laptop's key, unless the environment has one; the old key is kept."""
     kept = Path(settings.DATA_DIR) / "secret_key"
     if KEY not in manifest.members or os.environ.get("SECRET_KEY", "").strip():
         return False

@@ -1,8 +1,8 @@
-"""A file under a passphrase: nobody reads or alters it without.
+"""Encryption of a file with a passphrase.
 
-The key is made from the passphrase by scrypt, the file goes through AES-GCM in pieces. Each
-piece is sealed with its number and whether it is the last, so that none can be left out, put
-elsewhere or cut off unseen.
+The key is derived from the passphrase by scrypt; the file is encrypted with AES-GCM in chunks.
+Each chunk is authenticated with its number and whether it is the last, so no chunk can be left
+out, moved or cut off unnoticed.
 """
 
 import os
@@ -19,25 +19,25 @@ SALT, PREFIX, TAG = 16, 7, 16
 """Bytes of the salt, of the first part of a piece's number, and of its seal."""
 PIECE = 1024 * 1024
 WORK = 2**15
-"""How dear one guess at a passphrase is made (32 MiB of memory)."""
+"""The cost of one guess at a passphrase: 32 MiB of memory."""
 
 
 class Sealed(Exception):
-    """The file cannot be opened so."""
+    """The file cannot be decrypted."""
 
 
 class WrongPassphrase(Sealed):
-    """Either the passphrase is another one or the file was altered."""
+    """The passphrase is wrong, or the file was altered."""
 
 
 def is_sealed(path: Path) -> bool:
-    """Whether a file begins as a sealed one does."""
+    """Return whether a file begins with the header of an encrypted one."""
     with path.open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC
 
 
 def seal(source: Path, target: Path, passphrase: str) -> None:
-    """Write a file under a passphrase; the target is made anew, for its owner alone."""
+    """Encrypt a file with a passphrase; the target is new and readable by its owner only."""
     salt, prefix = os.urandom(SALT), os.urandom(PREFIX)
     lock = AESGCM(_key(passphrase, salt))
     with source.open("rb") as plain, _private(target) as out:
@@ -47,7 +47,7 @@ def seal(source: Path, target: Path, passphrase: str) -> None:
 
 
 def unseal(source: Path, target: Path, passphrase: str) -> None:
-    """Write what a sealed file holds; raises WrongPassphrase, and leaves no target then."""
+    """Decrypt a file; raise WrongPassphrase, and leave no target then."""
     with source.open("rb") as sealed, _private(target) as out:
         head = sealed.read(len(MAGIC) + SALT + PREFIX)
         salt, prefix = head[len(MAGIC) : -PREFIX], head[-PREFIX:]
@@ -70,7 +70,7 @@ def _nonce(prefix: bytes, number: int, is_last: bool) -> bytes:
 
 
 def _pieces(file: BinaryIO, size: int) -> Iterator[tuple[bytes, bool]]:
-    """Yield a file in pieces, and with each whether it is the last; an empty file is one."""
+    """Yield a file in chunks, each with whether it is the last; an empty file is one chunk."""
     piece = file.read(size)
     while True:
         following = file.read(size)

@@ -1,4 +1,4 @@
-"""Another database, opened beside the one that the program works on."""
+"""A second database, opened beside the one that the program uses."""
 
 import copy
 import uuid
@@ -15,12 +15,12 @@ SQLITE = "django.db.backends.sqlite3"
 
 
 def a_file(path: Path) -> dict[str, Any]:
-    """Describe a file of SQLite as the settings do."""
+    """Return the settings of an SQLite file."""
     return {"ENGINE": SQLITE, "NAME": str(path)}
 
 
 def like(connection: BaseDatabaseWrapper, name: str = "") -> dict[str, Any]:
-    """Describe the database of a connection, or another one on its server, for a new line."""
+    """Return the settings of a connection's database, or of another one on its server."""
     described = copy.deepcopy(dict(connection.settings_dict))
     described["CONN_MAX_AGE"] = 0
     if name:
@@ -30,7 +30,7 @@ def like(connection: BaseDatabaseWrapper, name: str = "") -> dict[str, Any]:
 
 @contextmanager
 def opened_beside(described: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
-    """Open a database under a name of its own, and close it after."""
+    """Open a database under an alias of its own, and close it afterwards."""
     alias = f"beside-{uuid.uuid4().hex[:8]}"
     whole = ConnectionHandler({"default": described}).settings["default"]
     opened: BaseDatabaseWrapper = load_backend(whole["ENGINE"]).DatabaseWrapper(whole, alias)

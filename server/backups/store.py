@@ -1,7 +1,7 @@
-"""Where the backups lie, which of them are known to be good, and which go when room is short.
+"""The folder of backups: which are good, and which are deleted when space is short.
 
-A note beside each file says what it is and how it was proved. So the shelf can be carried on a
-stick, and a database that is restored forgets none of it.
+A note next to each file has its kind and how it was verified, so the folder can be copied to a
+stick, and restoring a database loses no note.
 """
 
 import json
@@ -18,17 +18,17 @@ NAME = re.compile(r"overplay-(?P<site>[\w.-]+)-(?P<at>\d{8}T\d{6}Z)(?:-\d+)?\.ba
 BY_SESSION, DAILY, WEEKLY, MONTHLY = 20, 7, 5, 12
 """How many are kept: the last ones whatever made them, then one a day, a week and a month."""
 OLD = timedelta(hours=20)
-"""A laptop's backup of yesterday evening is no longer the newest thing it should have."""
+"""A laptop's newest backup should not be older than this."""
 TOO_OLD = timedelta(days=8)
-"""After this an owner is told."""
+"""After this age owners see a warning."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """What is known of a backup besides its name.
+    """The note of a backup.
 
-    `proof` is "verified" (restored and compared), "listed" (only read through) or "failed",
-    with `words` saying why; `tables` were equal.
+    `proof` is "verified" (restored and compared), "listed" (only listed) or "failed", with the
+    reason in `words`; `tables` is the number of equal tables.
     """
 
     kind: str
@@ -43,7 +43,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """A backup on the shelf: its file, when it was made, its size in bytes and its note."""
+    """A backup in the folder: its file, time, size in bytes and note."""
 
     path: Path
     at: datetime
@@ -52,17 +52,17 @@ class Kept:
 
     @property
     def is_good(self) -> bool:
-        """Whether it was restored and found equal, or read through where that is all."""
+        """Whether it was verified, or listed where no more is possible."""
         return self.note is not None and self.note.proof in ("verified", "listed")
 
 
 def name_for(site: str, at: datetime) -> str:
-    """Name a backup by its place and its moment in UTC."""
+    """Return a backup's file name: its installation and its time in UTC."""
     return f"overplay-{site or 'laptop'}-{at.astimezone(UTC).strftime(FORM)}{ENDING}"
 
 
 def free_name(folder: Path, name: str) -> Path:
-    """Where a new backup goes: two of one second do not take each other's place."""
+    """Return the path of a new backup; two in one second get different names."""
     stem, number = name.removesuffix(ENDING), 1
     while (path := folder / name).exists():
         number += 1
@@ -71,7 +71,7 @@ def free_name(folder: Path, name: str) -> Path:
 
 
 def kept_in(folder: Path) -> list[Kept]:
-    """List the backups of a folder, the newest first; other files are left alone."""
+    """List the backups of a folder, newest first; other files are ignored."""
     if not folder.is_dir():
         return []
     found = [kept for path in folder.iterdir() if (kept := _kept(path)) is not None]
@@ -98,12 +98,12 @@ def _note(path: Path) -> Note | None:
 
 
 def note_of(path: Path) -> Path:
-    """Where the note of a backup lies."""
+    """Return the path of a backup's note."""
     return path.with_name(path.name + NOTE)
 
 
 def write_note(path: Path, note: Note) -> None:
-    """Lay a note beside a backup, whole or not at all."""
+    """Write a backup's note, atomically."""
     draft = note_of(path).with_name(f"{path.name}.part")
     draft.write_text(json.dumps(asdict(note), ensure_ascii=False, indent=1), "utf-8")
     draft.chmod(0o600)
@@ -111,12 +111,12 @@ def write_note(path: Path, note: Note) -> None:
 
 
 def newest_good(kept: Iterable[Kept]) -> Kept | None:
-    """The newest that was proved."""
+    """Return the newest good backup, or None."""
     return max((each for each in kept if each.is_good), key=lambda each: each.at, default=None)
 
 
 def to_drop(kept: Sequence[Kept], most: int) -> list[Kept]:
-    """Name what may go, the oldest first: by the rule of days, then until it is `most` bytes.
+    """Return the backups to delete, oldest first: by age, then down to `most` bytes.
 
     The newest good one stays whatever its size.
     """
@@ -135,7 +135,7 @@ def to_drop(kept: Sequence[Kept], most: int) -> list[Kept]:
 
 
 def _by_rule(kept: Sequence[Kept]) -> set[Path]:
-    """The last ones, and the newest of each of the last days, weeks and months."""
+    """Return the last ones, and the newest of each of the last days, weeks and months."""
     newest_first = sorted(kept, key=lambda each: each.at, reverse=True)
     stays = {each.path for each in newest_first[:BY_SESSION]}
     spans: list[tuple[int, Callable[[datetime], object]]] = [

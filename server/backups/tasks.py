@@ -1,4 +1,4 @@
-"""Backups that are made by themselves: after an evening, once a day, and when asked for."""
+"""Automatic backups: after a session, once a day, and on request."""
 
 import json
 import logging
@@ -22,12 +22,12 @@ ASKED, SESSION, NIGHT = 0, 1, 2
 """What a backup's job is about: why it is made."""
 WHY = {ASKED: "asked", SESSION: "session", NIGHT: "night"}
 GATHER = 60.0
-"""Seconds after a session is closed: corrections of the first minute are in the backup."""
+"""Seconds after a session is closed, so that corrections of the first minute are included."""
 TROUBLE = "trouble.json"
 
 
 def make(about: int) -> None:
-    """Make a backup; what stood in its way is kept beside the shelf for the page."""
+    """Make a backup; the reason of a failure is stored for the page."""
     folder = settings.BACKUP_DIR
     try:
         keep(Wish(kind=WHY.get(about, "asked"), folder=folder))
@@ -41,7 +41,7 @@ def make(about: int) -> None:
 
 
 def trouble(folder: Path) -> tuple[datetime, str] | None:
-    """When and why the last backup could not be made; None where it could."""
+    """Return when and why the last backup failed; None if it did not."""
     try:
         note = json.loads((folder / TROUBLE).read_text("utf-8"))
         return datetime.fromisoformat(note["at"]), str(note["words"])
@@ -65,7 +65,7 @@ def enqueue_backup(about: int) -> None:
 
 
 def is_overdue(now: datetime) -> bool:
-    """Whether there has been no good backup for too long, though there should be one."""
+    """Return whether there has been no good backup for too long."""
     kept = store.kept_in(settings.BACKUP_DIR)
     newest = store.newest_good(kept)
     if newest is not None:

@@ -1,4 +1,4 @@
-"""The page of the backups: what there is, how it was proved, and one to carry home."""
+"""The backups page: the list, how each was verified, and downloads."""
 
 import shutil
 import tempfile
@@ -27,7 +27,7 @@ from server.logins.throttle import Wait
 from server.refusals import Missing
 
 May = Callable[[HttpRequest], bool]
-"""Whether a request's login may have everything kept here: a backup leaves nothing out."""
+"""Returns whether a request's login may have all data: a backup leaves nothing out."""
 SHOWN = 60
 
 
@@ -41,7 +41,7 @@ def backups(request: HttpRequest, may: May) -> HttpResponse:
 @require_safe
 @part_of("backups")
 def status(request: HttpRequest, may: May) -> HttpResponse:
-    """The list alone, which is asked for again while a backup is being made."""
+    """The list only: a fragment that is polled while a backup is made."""
     _guard(request, may)
     return render(request, "server/_backups.html", _shelf())
 
@@ -59,7 +59,7 @@ def _shelf() -> dict[str, object]:
 
 @require_POST
 def make(request: HttpRequest, may: May) -> HttpResponse:
-    """Have a backup made."""
+    """Order a backup."""
     _guard(request, may)
     enqueue_backup(ASKED)
     messages.success(request, _("A backup is being made and proved."))
@@ -68,7 +68,7 @@ def make(request: HttpRequest, may: May) -> HttpResponse:
 
 @require_POST
 def download(request: HttpRequest, may: May) -> HttpResponseBase:
-    """Hand a backup out for a password, under a passphrase if one is given."""
+    """Send a backup after the password was entered, encrypted if a passphrase is given."""
     _guard(request, may)
     kept = _asked_for(request)
     password = request.POST.get("password", "")
@@ -89,7 +89,7 @@ def download(request: HttpRequest, may: May) -> HttpResponseBase:
 
 
 def _sealed(path: Path, passphrase: str) -> IO[bytes]:
-    """A file under a passphrase, which goes when it has been sent."""
+    """Encrypt a backup into a file that is deleted once it is sent."""
     with ExitStack() as unless_it_succeeds:
         handed = unless_it_succeeds.enter_context(tempfile.TemporaryFile())
         with tempfile.TemporaryDirectory() as work:
@@ -109,7 +109,7 @@ def _guard(request: HttpRequest, may: May) -> None:
 
 
 def _asked_for(request: HttpRequest) -> Kept:
-    """Find a backup of the shelf by its name; nothing else of the disk is ever read."""
+    """Return a backup of the folder by its name; no other file is ever read."""
     name = request.POST.get("name", "")
     for kept in store.kept_in(settings.BACKUP_DIR):
         if kept.path.name == name:

@@ -1,1 +1,1 @@
-"""Logins: the door, what guessing meets, second factors, who is in, and what is noted of it."""
+"""Logins: sign-in, throttling, second factors, sessions, and the login log."""

@@ -1,4 +1,4 @@
-"""How django-allauth behaves here: its steps of signing in, its words, what it keeps sealed."""
+"""django-allauth's adapters: stages of signing in, messages, and encryption of secrets."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -21,11 +21,11 @@ from server.models import User
 
 UNTIL_A_FACTOR = timedelta(days=7)
 OWN_COMPUTER = "own_computer"
-"""What the form to sign in asks, kept while a second factor is asked for."""
+"""Session key of the sign-in form's checkbox while a second factor is requested."""
 LOCK = "lock"
-"""What the login's sessions were bound to when the password was right, kept as long."""
+"""Session key of the login's lock number at the time of the password, kept as long."""
 WRONG_CODES = "wrong_codes"
-"""How many wrong codes were sent since the password was right, kept as long."""
+"""Session key of the number of wrong codes since the password, kept as long."""
 
 
 def _asks_nobody(_user: User) -> bool:
@@ -33,20 +33,20 @@ def _asks_nobody(_user: User) -> bool:
 
 
 class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
-    """Signing in: nobody signs up, and what happens is noted.
+    """The account adapter: no sign-up, and every event is logged.
 
-    `must_have_factor` tells of a login whether it is asked for a second factor; the rooms above
-    know.
+    `must_have_factor` returns whether a login needs a second factor; the rooms above provide
+    it.
     """
 
     must_have_factor: Callable[[User], bool] = staticmethod(_asks_nobody)
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Nobody makes a login for themselves."""
+        """Return False: visitors cannot create logins."""
         return False
 
     def get_login_stages(self) -> list[str]:
-        """After the password the second factor, for who has one."""
+        """Return the stage of the second factor, for logins that have one."""
         return ["allauth.mfa.stages.AuthenticateStage"]
 
     def login(self, request: HttpRequest, user: User) -> None:
@@ -63,18 +63,18 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
     def post_login(
         self, request: HttpRequest, user: User, *, redirect_url: str | None = None, **_more: Any
     ) -> HttpResponse:
-        """Go where one wanted to; the browser is known from now on."""
+        """Redirect to the requested page, and remember the browser."""
         to = redirect_url or resolve_url(settings.LOGIN_REDIRECT_URL)
         response = HttpResponseRedirect(to)
         throttle.remember_device(response, user.get_username())
         return response
 
     def is_reauthentication_required(self, *, app: str, **_more: Any) -> bool:
-        """Whether the second factor's pages ask for the password again."""
+        """Return whether pages of second factors ask for the password again."""
         return not reauthentication.is_recent(context.request)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, str]]:
-        """The ways to show once more who one is: the password, and a passkey if any."""
+        """Return the methods of re-authentication: the password, and a passkey if any."""
         found = [{"id": "again", "url": reverse("again"), "description": _("Password")}]
         if user.is_authenticated and factor_rows.has_passkey(user):
             address = reverse("mfa_reauthenticate_webauthn")
@@ -82,13 +82,13 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
         return found
 
     def add_message(self, *_args: Any, **_more: Any) -> None:
-        """Say nothing: our views speak for themselves."""
+        """Do nothing: our own views show messages."""
 
     def send_notification_mail(self, *_args: Any, **_more: Any) -> None:
-        """Send nothing: `server.logins.mails` does."""
+        """Do nothing: `server.logins.mails` sends mail."""
 
     def _ask_for_factor(self, request: HttpRequest, user: User) -> None:
-        """Set the day from when on a login needs its second factor, and tell of it."""
+        """Set the date from which a login needs its second factor, and log it."""
         if not settings.ON_A_SERVER or factor_rows.has_factor(user):
             return
         if not self.must_have_factor(user):
@@ -106,7 +106,7 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
 
 
 class Factors(DefaultMFAAdapter):  # type: ignore[misc]  # it has no types
-    """Second factors: sealed where they are stored, named in our words."""
+    """The adapter of second factors: encrypted in the database, named in our words."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
@@ -116,27 +116,27 @@ class Factors(DefaultMFAAdapter):  # type: ignore[misc]  # it has no types
     }
 
     def encrypt(self, text: str) -> str:
-        """Seal a secret."""
+        """Encrypt a secret."""
         return sealing.seal(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Read a sealed secret."""
+        """Decrypt a secret."""
         return sealing.unseal(encrypted_text)
 
     def get_totp_label(self, user: User) -> str:
-        """What an authenticator calls the login."""
+        """Return the label of the login in an authenticator app."""
         return f"{user.get_username()} ({context.request.get_host()})"
 
     def build_totp_svg(self, url: str) -> str:
-        """Draw nothing: the page draws the code itself."""
+        """Return nothing: the page renders the QR code itself."""
         return ""
 
     def generate_authenticator_name(self, user: User, type: Any) -> str:
-        """A first name for a passkey."""
+        """Return the default name of a passkey."""
         return _("Passkey")
 
     def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
-        """What a passkey keeps of a login: its name, and no mail address."""
+        """Return what a passkey stores of a login: its name, and no mail address."""
         entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         name = user.get_username()
         return entity | {"name": name, "display_name": name}

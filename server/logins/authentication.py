@@ -1,4 +1,4 @@
-"""A name and a password are tried: the one way in which the program compares a password."""
+"""Authentication by name and password: the only place that compares a password."""
 
 from django.contrib.auth import authenticate
 from django.http import HttpRequest
@@ -9,10 +9,9 @@ from server.models import User
 
 
 def try_password(request: HttpRequest, name: str, password: str) -> User | None:
-    """Return the login that a name and a password belong to, None where they do not.
+    """Return the login of a name and password, None if they are wrong.
 
-    Raises Wait after too many wrong ones; then nothing was compared. It takes as long for a
-    name that nobody has.
+    Raises Wait after too many wrong ones, without comparing. Takes as long for an unknown name.
     """
     try:
         row = throttle.begin(request, name)

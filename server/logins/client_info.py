@@ -1,4 +1,4 @@
-"""Where a request comes from: its address, and the device in plain words."""
+"""The client of a request: its address, and its browser in plain words."""
 
 from ipaddress import IPv4Address, ip_address, ip_network
 
@@ -16,7 +16,7 @@ BROWSERS = (
     ("Chrome", "Chrome"),
     ("Safari", "Safari"),
 )
-"""What browsers call themselves, those first that also name another."""
+"""Browsers by their user agent; those that also name another browser come first."""
 SYSTEMS = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -29,17 +29,17 @@ SYSTEMS = (
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the address that a login comes from.
+    """Return the client's address.
 
-    Behind the server's proxy it is the last address that the proxy itself wrote down; whatever
-    a client claims stands before it and is not believed.
+    Behind the server's proxy it is the last address in the header, which the proxy itself
+    wrote; earlier ones come from the client and are not trusted.
     """
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.ON_A_SERVER else ""
     return str(forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", ""))
 
 
 def shortened(address: str) -> str:
-    """Return an address without the part that tells one house from its neighbours."""
+    """Return an address without the part that identifies a household."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -52,7 +52,7 @@ def shortened(address: str) -> str:
 
 
 def device_words(request: HttpRequest) -> str:
-    """Say which browser asks and on what, as far as it tells."""
+    """Describe the browser and system of a user agent."""
     said = request.headers.get("User-Agent", "")
     browser = next((name for mark, name in BROWSERS if mark in said), "")
     system = next((name for mark, name in SYSTEMS if mark in said), "")

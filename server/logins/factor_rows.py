@@ -1,4 +1,4 @@
-"""Second factors as rows: who has one, a code that counts once, and taking all away."""
+"""Second factors in the database: which logins have one, one-time codes, and removal."""
 
 import re
 import time
@@ -21,27 +21,27 @@ from server.logins.sealing import WrongKey, seal, unseal
 from server.models import User
 
 LAST = "last_step"
-"""Where a factor keeps the step of time whose code was used last."""
+"""Key of the time step whose code was used last, in a factor's data."""
 SEALED = ("secret", "seed")
-"""What of a factor lies sealed: the secret of an app, the seed of recovery codes."""
+"""Encrypted keys of a factor's data: an app's secret, the seed of recovery codes."""
 DAY = 24 * 60 * 60
 STEP = 30
 """Seconds for which an authenticator shows the same code."""
 
 
 def has_factor(user: User) -> bool:
-    """Whether a login has a second factor."""
+    """Return whether a login has a second factor."""
     return bool(Authenticator.objects.filter(user=user).exists())
 
 
 def has_passkey(user: User) -> bool:
-    """Whether one of them is a passkey."""
+    """Return whether a login has a passkey."""
     kind = Authenticator.Type.WEBAUTHN
     return bool(Authenticator.objects.filter(user=user, type=kind).exists())
 
 
 def days_left(due: datetime) -> str:
-    """Say how many days there are until a factor is asked for."""
+    """Return the number of days until a factor is required."""
     days = ceil((due - timezone.now()).total_seconds() / DAY)
     if days < 1:
         return _("It is due")
@@ -69,7 +69,7 @@ def use_code(factor: Authenticator, code: str) -> bool:
 
 
 def take_all(user: User) -> int:
-    """Take every second factor of a login away; return how many there were."""
+    """Delete every second factor of a login; return how many there were."""
     found = Authenticator.objects.filter(user=user)
     number: int = found.count()
     found.delete()
@@ -78,9 +78,9 @@ def take_all(user: User) -> int:
 
 @transaction.atomic
 def seal_anew() -> int:
-    """Seal every secret with the first key, after the key was changed; return how many.
+    """Encrypt every secret with the first key after a key change; return how many.
 
-    A secret that no key opens any more stays as it is: its owner is let in at the machine.
+    A secret that no key decrypts stays as it is: its owner is let in at the machine.
     """
     number = 0
     for row in Authenticator.objects.select_for_update().exclude(data={}):

@@ -1,4 +1,4 @@
-"""The pages of second factors: at the door, and those on which one is set up or taken away."""
+"""The pages of second factors: at sign-in, and for adding and removing them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -49,18 +49,18 @@ again = method_decorator(asked_again, name="dispatch")
 
 
 def passkeys_work(request: HttpRequest) -> bool:
-    """Whether browsers let a page of this address use passkeys."""
+    """Return whether browsers allow passkeys on a page of this host."""
     return request.is_secure() or request.get_host().partition(":")[0] == "localhost"
 
 
 class FactorAtDoor(AuthenticateView):  # type: ignore[misc]  # it has no types
-    """After the password: a code, or a passkey."""
+    """The page after the password: a code, or a passkey."""
 
     template_name = "server/factors/at_door.html"
 
     @method_decorator(login_not_required)
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Begin again where the password was changed, or all were signed out, meanwhile."""
+        """Start over if the password was changed or all sessions were ended since."""
         stage = LoginStageController.enter(request, AuthenticateStage.key)
         answer: HttpResponseBase
         if stage is not None and not _holds_still(request, stage.login.user):
@@ -71,7 +71,7 @@ class FactorAtDoor(AuthenticateView):  # type: ignore[misc]  # it has no types
         return answer
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Count what is wrong; after five the password is asked for again."""
+        """Count a wrong code; after five the password is requested again."""
         wrong = self.request.session.get(WRONG_CODES, 0) + 1
         self.request.session[WRONG_CODES] = wrong
         answer: HttpResponse
@@ -83,7 +83,7 @@ class FactorAtDoor(AuthenticateView):  # type: ignore[misc]  # it has no types
         return answer
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add which factors the login has."""
+        """Add the kinds of factors of the login."""
         user = self.stage.login.user
         types = set(Authenticator.objects.filter(user=user).values_list("type", flat=True))
         found: dict[str, Any] = super().get_context_data(**kwargs)
@@ -94,28 +94,28 @@ class FactorAtDoor(AuthenticateView):  # type: ignore[misc]  # it has no types
 
 
 def _holds_still(request: HttpRequest, user: User) -> bool:
-    """Whether the login is bound to what it was when its password was right."""
+    """Return whether the login is unchanged since its password was entered."""
     return constant_time_compare(request.session.get(LOCK, ""), user.get_session_auth_hash())
 
 
 class PasskeyAtDoor(LoginWebAuthnView):  # type: ignore[misc]  # it has no types
-    """In with a passkey alone, which has asked for a finger or a number itself."""
+    """Sign-in with a passkey only; it verifies the user itself."""
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Say it on the page to sign in."""
+        """Show the error on the sign-in page."""
         messages.error(self.request, _("This passkey is not known here."))
         return redirect("login")
 
 
 class Change(FormMixin[Any]):
-    """What follows on a page that has changed the second factors of a login."""
+    """Base of pages that change the second factors of a login."""
 
     request: HttpRequest
     what: What
     kind: Any = ""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Note the change, and end other browsers and tokens."""
+        """Log the change, and end other sessions and tokens."""
         answer = super().form_valid(form)
         _changed(self.request, self.what, str(self.kind))
         return answer
@@ -123,12 +123,12 @@ class Change(FormMixin[Any]):
 
 @again
 class OwnFactors(IndexView):  # type: ignore[misc]  # it has no types
-    """What a login has besides its password."""
+    """The second factors of the login."""
 
     template_name = "server/factors/own.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add whether passkeys work here, how many codes are left, and by when it is due."""
+        """Add whether passkeys work here, the codes left, and when a factor is required."""
         found: dict[str, Any] = super().get_context_data(**kwargs)
         codes = found["authenticators"].get(Authenticator.Type.RECOVERY_CODES)
         due = self.request.user.factor_due_at
@@ -152,15 +152,15 @@ def _count_codes(codes: Any) -> int | None:
 
 @again
 class AddApp(Change, ActivateTOTPView):  # type: ignore[misc]  # it has no types
-    """An authenticator gets its secret, as a drawing or typed, and proves that it has it."""
+    """Add an authenticator app: its secret as a QR code or text, confirmed by a code."""
 
     template_name = "server/factors/add_app.html"
     what, kind = What.FACTOR_ADDED, gettext_lazy("authenticator app")
     draw: Callable[[str], object] | None = None
-    """Draws a QR code; handed in, for this room knows none."""
+    """Returns a QR code as rows; passed in, since this room imports no QR library."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the code as rows of squares, which the page draws itself."""
+        """Add the QR code as rows of squares, which the page renders."""
         found: dict[str, Any] = super().get_context_data(**kwargs)
         secret = found["form"].secret
         groups = " ".join(secret[at : at + 4] for at in range(0, len(secret), 4))
@@ -168,7 +168,7 @@ class AddApp(Change, ActivateTOTPView):  # type: ignore[misc]  # it has no types
         return found | {"code": drawn, "secret": groups}
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Keep it; its first code is used up."""
+        """Store the factor; its first code is used up."""
         answer = super().form_valid(form)
         user = self.request.user
         factor = Authenticator.objects.get(user=user, type=Authenticator.Type.TOTP)
@@ -178,7 +178,7 @@ class AddApp(Change, ActivateTOTPView):  # type: ignore[misc]  # it has no types
 
 @again
 class RemoveApp(Change, DeactivateTOTPView):  # type: ignore[misc]  # it has no types
-    """An authenticator is taken away."""
+    """Remove an authenticator app."""
 
     template_name = "server/factors/remove.html"
     what, kind = What.FACTOR_REMOVED, gettext_lazy("authenticator app")
@@ -186,7 +186,7 @@ class RemoveApp(Change, DeactivateTOTPView):  # type: ignore[misc]  # it has no 
 
 @again
 class AddPasskey(Change, AddWebAuthnView):  # type: ignore[misc]  # it has no types
-    """A passkey is made."""
+    """Add a passkey."""
 
     template_name = "server/factors/add_passkey.html"
     what, kind = What.FACTOR_ADDED, gettext_lazy("passkey")
@@ -194,7 +194,7 @@ class AddPasskey(Change, AddWebAuthnView):  # type: ignore[misc]  # it has no ty
 
 @again
 class RemovePasskey(Change, RemoveWebAuthnView):  # type: ignore[misc]  # it has no types
-    """A passkey is taken away."""
+    """Remove a passkey."""
 
     template_name = "server/factors/remove.html"
     what, kind = What.FACTOR_REMOVED, gettext_lazy("passkey")
@@ -214,14 +214,14 @@ class NeedsReadableCodes(View):
 
 @again
 class Codes(NeedsReadableCodes, ViewRecoveryCodesView):  # type: ignore[misc]  # it has no types
-    """Ten codes to print, for the day when phone and key are lost."""
+    """Ten recovery codes to print, for the loss of phone and security key."""
 
     template_name = "server/factors/codes.html"
 
 
 @again
 class NewCodes(Change, GenerateRecoveryCodesView):  # type: ignore[misc]  # it has no types
-    """Other codes in place of those there are."""
+    """Replace the recovery codes."""
 
     template_name = "server/factors/new_codes.html"
     what = What.CODES
@@ -233,31 +233,31 @@ class NewCodes(Change, GenerateRecoveryCodesView):  # type: ignore[misc]  # it h
 
 @again
 class CodesFile(NeedsReadableCodes, DownloadRecoveryCodesView):  # type: ignore[misc]  # it has no types
-    """The codes as a file."""
+    """The recovery codes as a file."""
 
     template_name = "server/factors/codes.txt"
 
 
 class PasskeyAgain(ReauthenticateWebAuthnView):  # type: ignore[misc]  # it has no types
-    """A passkey in place of the password that is asked for again."""
+    """Re-authentication with a passkey."""
 
     template_name = "server/factors/again.html"
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Go on with what was asked for."""
+        """Continue with the requested page."""
         answer: HttpResponse = super().form_valid(form)
         show(self.request)
         return answer
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Say it here."""
+        """Show the error here."""
         messages.error(self.request, _("This passkey is not known here."))
         return redirect("mfa_reauthenticate_webauthn")
 
 
 @asked_again
 def shown_again(request: HttpRequest) -> HttpResponseBase:
-    """Go on after the password was asked for by a page that keeps no form."""
+    """Continue after re-authentication for a page without a form to send again."""
     show(request)
     to = request.GET.get("next", "")
     safe = url_has_allowed_host_and_scheme(
@@ -267,7 +267,7 @@ def shown_again(request: HttpRequest) -> HttpResponseBase:
 
 
 def _changed(request: HttpRequest, what: Any, detail: str) -> None:
-    """After a change of factors: note it, end the others, and see whether one is due."""
+    """Log a change of factors, end other sessions, and update the due date."""
     user = request.user
     assert isinstance(user, User)
     mails.tell(note(what, user=user, request=request, detail=detail))

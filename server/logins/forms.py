@@ -1,4 +1,4 @@
-"""The forms of second factors: a code counts once, and wrong ones are counted."""
+"""The forms of second factors: each code works once, and wrong ones are counted."""
 
 from contextlib import suppress
 from typing import Any
@@ -35,7 +35,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it has no types
         )
 
     def clean_code(self) -> str:
-        """Take a right code that was not used before; each wrong one counts."""
+        """Accept a right code that was not used before; count a wrong one."""
         code: str = self.cleaned_data["code"]
         request = context.request
         try:
@@ -63,7 +63,7 @@ def _is_right(factor: Authenticator, code: str) -> bool:
 
 
 class ActivateForm(ActivateTOTPForm):  # type: ignore[misc]  # it has no types
-    """The first code of an authenticator shows that it has the secret."""
+    """The first code of an authenticator, which shows that it has the secret."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -77,7 +77,7 @@ class NewPassword(PasswordChangeForm):
     request: Any = None
 
     def clean_old_password(self) -> str:
-        """Compare the old password, counted as at the door."""
+        """Compare the old password; wrong ones count as at sign-in."""
         old: str = self.cleaned_data["old_password"]
         try:
             user = try_password(self.request, self.user.get_username(), old)
@@ -91,7 +91,7 @@ class NewPassword(PasswordChangeForm):
 
 
 class MailForm(forms.ModelForm[User]):
-    """Where letters about the login go."""
+    """The mail address of the login."""
 
     class Meta:
         model = User

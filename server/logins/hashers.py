@@ -1,4 +1,4 @@
-"""How passwords are kept: argon2id, with bounds on the memory that signing in may take."""
+"""Password hashing: argon2id, with a limit to the memory used at the same time."""
 
 from threading import BoundedSemaphore
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
 AT_ONCE = BoundedSemaphore(2)
-"""Hashes that one process makes at the same time; each takes its 46 MiB while it lasts."""
+"""Hashes computed at the same time in one process; each takes 46 MiB."""
 
 
 class Argon2(Argon2PasswordHasher):
-    """Argon2id with m = 46 MiB, t = 1, p = 1; whoever comes third waits.
+    """Argon2id with m = 46 MiB, t = 1, p = 1; further callers wait for a free slot.
 
     [OWASP, Password Storage Cheat Sheet: the first of its equal settings]
     """
@@ -20,14 +20,14 @@ class Argon2(Argon2PasswordHasher):
     parallelism = 1
 
     def encode(self, password: str, salt: str) -> str:
-        """Make a hash, in its turn."""
+        """Compute a hash, when a slot is free."""
         with AT_ONCE:
             return str(super().encode(password, salt))
 
     def verify(self, password: str, encoded: str) -> bool:
-        """Compare with a hash, in its turn."""
+        """Compare with a hash, when a slot is free."""
         with AT_ONCE:
             return bool(super().verify(password, encoded))
 
     def harden_runtime(self, password: str, encoded: str) -> Any:
-        """Nothing: its cost is in its settings, and a hash by others is made anew."""
+        """Do nothing: the cost is in the settings, and a foreign hash is computed again."""

@@ -1,4 +1,4 @@
-"""Letters about a login: the way to a new password, and word of what has happened."""
+"""Mails about a login: a link to a new password, and notices of events."""
 
 from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
@@ -15,14 +15,14 @@ from server.models import LoginNote, User
 
 
 def tell(note: LoginNote) -> None:
-    """Have word sent of what was noted, where there is mail and the login has an address."""
+    """Enqueue a mail about a logged event, if mail is set up and the login has an address."""
     user = note.user if settings.HAS_MAIL and note.user_id else None
     if user is not None and user.email:
         enqueue(WORD, note.pk)
 
 
 def want_reset(address: str) -> list[User]:
-    """Have the way to a new password sent to each login with this address; return these."""
+    """Enqueue a mail with a reset link for each login with this address; return the logins."""
     found = list(User.objects.filter(email__iexact=address, is_active=True)[:5])
     for user in found:
         enqueue(RESET, user.pk)
@@ -30,13 +30,13 @@ def want_reset(address: str) -> list[User]:
 
 
 def way_to_a_password(user: User) -> str:
-    """Where a login sets a new password, once, within half an hour; it is kept nowhere."""
+    """Return the reset link of a login, valid once within half an hour; it is not stored."""
     uid = urlsafe_base64_encode(force_bytes(user.pk))
     return reverse("reset", args=[uid, default_token_generator.make_token(user)])
 
 
 def send_reset(user: int) -> None:
-    """Send the address under which a new password is set; it is made here and kept nowhere."""
+    """Send the reset link; it is made here and not stored."""
     found = User.objects.filter(pk=user, is_active=True).exclude(email="").first()
     if found is None or not found.has_usable_password():
         return
@@ -50,7 +50,7 @@ def send_reset(user: int) -> None:
 
 
 def send_word(note: int) -> None:
-    """Send word of something that has happened at a login."""
+    """Send a notice of an event at a login."""
     row = LoginNote.objects.filter(pk=note).first()
     user = User.objects.filter(pk=row.user_id or 0).first() if row is not None else None
     if row is None or user is None or not user.email:

@@ -1,4 +1,4 @@
-"""The login log is written: a row for owners, and a line of JSON for who runs the server."""
+"""Writing the login log: a row for owners, and a line of JSON for operators."""
 
 import json
 import logging
@@ -21,9 +21,9 @@ def note(
     request: HttpRequest | None = None,
     detail: str = "",
 ) -> LoginNote:
-    """Write down what happened at a login.
+    """Log an event at a login.
 
-    A name that belongs to nobody is not kept: it may be a password typed into the wrong field.
+    An unknown name is not stored: it may be a password typed into the wrong field.
     """
     row = LoginNote(
         at=timezone.now(),

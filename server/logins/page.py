@@ -1,4 +1,4 @@
-"""The page to sign in, and what somebody meets there who has to wait."""
+"""The sign-in page, and the answer after too many attempts."""
 
 from enum import StrEnum
 from typing import Any
@@ -24,7 +24,7 @@ from server.models import User
 
 
 class LoginForm(AuthenticationForm):
-    """The name and the password of who directs or scores."""
+    """Name and password."""
 
     error_messages = {
         **AuthenticationForm.error_messages,
@@ -44,7 +44,7 @@ class LoginForm(AuthenticationForm):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Try name and password; raises Wait after too many wrong ones."""
+        """Authenticate; raise Wait after too many wrong passwords."""
         name, password = (self.cleaned_data.get(each) for each in ("username", "password"))
         if name is not None and password:
             assert self.request is not None
@@ -64,20 +64,20 @@ class LoginForm(AuthenticationForm):
 
 
 class LoginPage(LoginView):
-    """The page to sign in; it says where a name and a password come from."""
+    """The sign-in page; it explains where names and passwords come from."""
 
     authentication_form = LoginForm
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Sign in, or say how long to wait."""
+        """Sign in, or answer how long to wait."""
         try:
             return super().post(request, *args, **kwargs)
         except Wait as wait:
             return locked_out(request, wait)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Go on to the second factor, or in."""
+        """Continue to the second factor, or sign in."""
         user = form.get_user()
         self.request.session[OWN_COMPUTER] = bool(form.cleaned_data.get(OWN_COMPUTER))
         self.request.session[LOCK] = user.get_session_auth_hash()
@@ -87,7 +87,7 @@ class LoginPage(LoginView):
         return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add whether this machine has the demo club, whose login the start has printed."""
+        """Add whether this machine has the demo club, whose login was printed at the start."""
         return super().get_context_data(**kwargs) | {
             "has_demo": (settings.DATA_DIR / "demo_login.txt").exists(),
             "has_mail": settings.HAS_MAIL,
@@ -100,7 +100,7 @@ class LogoutPage(LogoutView):
     """Signs out."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Note it, and sign out."""
+        """Log it, and sign out."""
         if isinstance(request.user, User):
             note(What.SIGNED_OUT, user=request.user, request=request)
             signins.forget(request)
@@ -108,16 +108,16 @@ class LogoutPage(LogoutView):
 
 
 class Tried(StrEnum):
-    """What was tried too often."""
+    """What was attempted too often."""
 
     PASSWORD = "password"
     CODE = "code"
-    """Of a second factor; its wrong tries are counted with those of the password."""
+    """A code of a second factor; wrong ones count together with wrong passwords."""
     LETTER = "letter"
 
 
 def locked_out(request: HttpRequest, wait: Wait, tried: Tried = Tried.PASSWORD) -> HttpResponse:
-    """Answer after too many tries, as a page or, under /api/, as JSON."""
+    """Return the answer after too many attempts, as a page or, under /api/, as JSON."""
     words = wait_words(wait, tried)
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse(
@@ -131,7 +131,7 @@ def locked_out(request: HttpRequest, wait: Wait, tried: Tried = Tried.PASSWORD) 
 
 
 def wait_words(wait: Wait, tried: Tried = Tried.PASSWORD) -> str:
-    """Say how long to wait, and for what."""
+    """Return the sentence with the time to wait."""
     if wait.seconds < 60:
         return ngettext(
             "Wait %(seconds)d second and try again.",

@@ -1,4 +1,4 @@
-"""What a password must be, and how long one that was handed out is good for."""
+"""Rules for passwords, and how long one that another person chose is valid."""
 
 import re
 from datetime import datetime, timedelta
@@ -15,26 +15,26 @@ from django.utils.translation import gettext as _
 from server.models import User
 
 FIRST = timedelta(hours=72)
-"""How long a password that somebody handed out opens the page for a new one."""
+"""How long a password chosen by another person is valid until it must be changed."""
 SHORTEST_NAME = 4
 SHORTEST_STOLEN = 10  # the list has none that are shorter
 LONGEST = 128
 ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "01234567890")
 TWISTED = str.maketrans("@4310$57!", "aaeiossti")
-"""Signs that stand for a letter in the tricks that everybody knows."""
+"""Characters that commonly replace a letter."""
 
 
 class NotGuessed:
-    """Refuse what is tried first: common passwords, dressed up too, rows of keys, the names.
+    """Refuse guessable passwords: common ones and their variants, keyboard rows, names.
 
-    Of the usual list (20,000 entries, in Django) hardly any is as long as ours must be; so what
-    is looked up is also the password without the figures and signs round it, its repeated part,
-    and its letters behind the usual signs. A server has four million stolen ones besides, each
-    of ten signs or more.
+    Hardly any entry of Django's list (20,000) is as long as ours must be. So the list is also
+    searched for the password without digits and symbols around it, for its repeated part, and
+    with the usual replacements undone. A server also has four million stolen passwords of ten
+    or more characters.
     """
 
     def validate(self, password: str, user: Any = None) -> None:
-        """Raise ValidationError with what is wrong."""
+        """Raise ValidationError with the reason."""
         if len(password) > LONGEST:
             raise ValidationError(
                 _("A password has %(most)s signs at most."), params={"most": LONGEST}
@@ -56,13 +56,13 @@ class NotGuessed:
                 )
 
     def get_help_text(self) -> str:
-        """Say it beforehand."""
+        """Return the rule in words."""
         return _("Some words one after the other are easy to keep and hard to guess.")
 
 
 @cache
 def common() -> frozenset[str]:
-    """The passwords that are most often found in lists of stolen ones."""
+    """Return the passwords found most often in lists of stolen ones."""
     return frozenset(CommonPasswordValidator().passwords)
 
 
@@ -81,7 +81,7 @@ def is_stolen(password: str) -> bool:
 
 
 def _kernels(word: str) -> set[str]:
-    """A password, and what is left of it without the usual dress."""
+    """Return a password and its forms without the usual decoration."""
     bare = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", word)
     found = {word, bare, word.translate(TWISTED), bare.translate(TWISTED)}
     found.add(re.sub(r"^[\W\d_]+|[\W\d_]+$", "", word.translate(TWISTED)))
@@ -90,22 +90,22 @@ def _kernels(word: str) -> set[str]:
 
 
 def _is_a_row(word: str) -> bool:
-    """Whether it is nothing, one sign, or runs along the alphabet or a row of keys."""
+    """Return whether it is empty, one character, or follows the alphabet or a keyboard row."""
     rows = [row * 2 for row in ROWS]
     return len(set(word)) < 2 or any(word in row or word in row[::-1] for row in rows)
 
 
 def first_until() -> datetime | None:
-    """Until when a password that is handed out now is good; for ever on a laptop."""
+    """Return until when a password handed out now is valid; None on a laptop."""
     return timezone.now() + FIRST if settings.ON_A_SERVER else None
 
 
 def must_change(user: User) -> bool:
-    """Whether a login has a password that somebody else has seen."""
+    """Return whether another person knows a login's password."""
     return user.first_password_until is not None
 
 
 def has_run_out(user: User) -> bool:
-    """Whether a first password was not changed in time."""
+    """Return whether a first password was not changed in time."""
     until = user.first_password_until
     return until is not None and until < timezone.now()

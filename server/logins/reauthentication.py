@@ -1,4 +1,4 @@
-"""Before acts that give away more than an evening the password is asked for again."""
+"""Re-authentication before sensitive actions."""
 
 import time
 from collections.abc import Callable
@@ -19,18 +19,18 @@ from server.logins.throttle import Wait
 from server.models import User
 
 GOOD_FOR = 10 * 60
-"""Seconds after a password or a passkey in which nobody is asked again."""
+"""Seconds after a password or passkey without another request for it."""
 SHOWN_AT = "shown_at"
-"""Where a session keeps when its login was last proved by a password or a second factor."""
+"""Session key of the time of the last authentication."""
 TYPED = "password_again"
 HELD = 200
-"""Fields of a form that are kept while the password is asked for."""
+"""Form fields that are kept while the password is requested."""
 
 View = Callable[..., HttpResponseBase]
 
 
 def is_recent(request: HttpRequest) -> bool:
-    """Whether the login has just shown who it is; on a laptop it always has."""
+    """Return whether the login authenticated recently; always True on a laptop."""
     if not settings.ON_A_SERVER:
         return True
     if not request.user.is_authenticated:
@@ -39,9 +39,9 @@ def is_recent(request: HttpRequest) -> bool:
 
 
 def asked_again(view: View) -> View:
-    """Let a view act only for who has just shown who they are.
+    """Make a view require a recent authentication.
 
-    The form that was sent is kept on the page that asks for the password, and goes on with it.
+    The page that asks for the password keeps the submitted form and sends it again.
     """
 
     @wraps(view)
@@ -57,7 +57,7 @@ def asked_again(view: View) -> View:
 
 
 def ask(request: HttpRequest, wrong: str = "") -> HttpResponse:
-    """Ask for the password of who is signed in, and keep what was sent."""
+    """Render the page that asks for the password and keeps the submitted form."""
     held = [
         (name, value)
         for name, values in request.POST.lists()
@@ -78,7 +78,7 @@ def ask(request: HttpRequest, wrong: str = "") -> HttpResponse:
 
 
 def is_confirmed(request: HttpRequest) -> bool:
-    """Whether a form brings the password of who sent it; wrong ones count as at the door."""
+    """Return whether a form has the login's password; wrong ones count as at sign-in."""
     login = _login(request)
     try:
         user = try_password(request, login.get_username(), request.POST.get("password", ""))
@@ -88,12 +88,12 @@ def is_confirmed(request: HttpRequest) -> bool:
 
 
 def show(request: HttpRequest) -> None:
-    """Note that the login has just shown who it is."""
+    """Record that the login has just authenticated."""
     request.session[SHOWN_AT] = time.time()
 
 
 def _typed_wrong(request: HttpRequest) -> str | None:
-    """Compare the password that was typed; say what is wrong, None where nothing is."""
+    """Return the error of a submitted password, None if it is right."""
     try:
         user = try_password(request, _login(request).get_username(), request.POST[TYPED])
     except Wait as wait:

@@ -1,4 +1,4 @@
-"""The secrets of second factors, sealed with the installation's key before they are stored."""
+"""Encryption of the secrets of second factors with a key of this installation."""
 
 from base64 import urlsafe_b64encode
 
@@ -10,16 +10,16 @@ PURPOSE = "secrets of second factors"
 
 
 class WrongKey(Exception):
-    """The key of this installation does not open what is stored: it was changed."""
+    """No key of this installation decrypts the value: the key was changed."""
 
 
 def seal(text: str) -> str:
-    """Return a text that only the holder of the root key can read."""
+    """Encrypt a text with the root key."""
     return _box().encrypt(text.encode()).decode("ascii")
 
 
 def unseal(sealed: str) -> str:
-    """Read a sealed text; raises WrongKey."""
+    """Decrypt a text; raise WrongKey."""
     try:
         return _box().decrypt(sealed.encode("ascii")).decode()
     except InvalidToken:

@@ -1,4 +1,4 @@
-"""Who is signed in where: how long it lasts, the list, and how it is ended."""
+"""Sessions of logins: how long they last, the list of them, and ending them."""
 
 from datetime import datetime, timedelta
 
@@ -16,15 +16,15 @@ from server.logins.notes import What, note
 from server.models import ApiToken, SignIn, User
 
 IDLE = timedelta(hours=12)
-"""Without a question; then the door is shut, on a server."""
+"""How long a session lasts without a request, on a server."""
 LONGEST = timedelta(days=30)
-"""From the password on, and without a question on one's own computer."""
+"""How long a session lasts from the password on; on one's own computer without a request."""
 NOTED_EVERY = timedelta(minutes=5)
 SINCE, SEEN, OWN = "since", "seen", "own_computer"
 
 
 def begin(request: HttpRequest, user: User, *, own: bool, is_known: bool) -> None:
-    """Note that somebody has signed in; on a laptop nobody is told of it."""
+    """Record a new session; on a laptop no mail is sent."""
     now = timezone.now()
     noted = note(What.SIGNED_IN if is_known else What.NEW_DEVICE, user=user, request=request)
     if not is_known:
@@ -52,7 +52,7 @@ def _put_on_the_list(request: HttpRequest, user: User, at: datetime) -> None:
 
 
 def is_over(request: HttpRequest) -> bool:
-    """Whether a sign-in has lasted too long; if not, note now and then that it is used."""
+    """Return whether a session has expired; if not, record sometimes that it is used."""
     now = timezone.now()
     since = _moment(request, SINCE) or now
     seen = _moment(request, SEEN)
@@ -67,13 +67,13 @@ def is_over(request: HttpRequest) -> bool:
 
 
 def of(user: User) -> QuerySet[SignIn]:
-    """The browsers in which a login is signed in, those used last first."""
+    """Return the sessions of a login, the last used first."""
     living = timezone.now() - LONGEST
     return SignIn.objects.filter(user=user, at__gt=living).order_by("-seen_at")
 
 
 def end_one(user: User, pk: int) -> SignIn | None:
-    """End one of a login's browsers; None where it is over already."""
+    """End one session of a login; return None if there is no such session."""
     row = SignIn.objects.filter(user=user, pk=pk).first()
     if row is not None:
         SessionStore(row.session_key).delete()
@@ -83,9 +83,9 @@ def end_one(user: User, pk: int) -> SignIn | None:
 
 @transaction.atomic
 def end_all(user: User, *, keep: HttpRequest | None = None, tokens: bool = True) -> None:
-    """End every browser of a login but the one at hand, and the tokens of its programs.
+    """End every session of a login but the current one, and its API tokens.
 
-    The one at hand is given the login's new mark, and stays on the list under its new key.
+    The current one gets the login's new lock number and stays in the list under its new key.
     """
     User.objects.filter(pk=user.pk).update(lock_number=F("lock_number") + 1)
     user.refresh_from_db(fields=["lock_number"])
@@ -99,7 +99,7 @@ def end_all(user: User, *, keep: HttpRequest | None = None, tokens: bool = True)
 
 
 def stay(request: HttpRequest, user: User) -> None:
-    """Let who has just ended their own browsers stay in this one, and on the list."""
+    """Keep the current session after the login's other sessions were ended."""
     if request.user.pk != user.pk:
         return
     user.refresh_from_db()
@@ -111,7 +111,7 @@ def stay(request: HttpRequest, user: User) -> None:
 
 
 def forget(request: HttpRequest) -> None:
-    """Take a browser off the list that is signing out."""
+    """Remove the current session from the list at sign-out."""
     if request.session.session_key:
         SignIn.objects.filter(session_key=request.session.session_key).delete()
 

@@ -1,4 +1,4 @@
-"""What a worker does for logins: letters are sent, and what is too old is forgotten."""
+"""Jobs of logins: mail is sent, and expired entries are deleted."""
 
 from datetime import timedelta
 
@@ -11,11 +11,11 @@ from server.models import LoginNote, WrongTry
 from server.models.logins import KEPT
 
 ALL = 0
-"""The job of forgetting is about everything."""
+"""The key of the job that deletes expired entries."""
 
 
 def forget(_about: int) -> None:
-    """Take away what is too old: lines of the log, wrong tries, ended tokens."""
+    """Delete expired lines of the log, wrong attempts and tokens."""
     now = timezone.now()
     LoginNote.objects.forget(now - KEPT)
     throttle.forget_old(now)

@@ -1,9 +1,8 @@
-"""What guessing meets: tries are counted by device, by name and by address, in the database.
+"""Throttling of wrong attempts, counted by device, name and address in the database.
 
-A browser that has once signed in under a name bears a device cookie and has a counter of its
-own, so whoever guesses elsewhere shuts out nobody whose browser is known, and a hall behind one
-address shuts out none of its people.
-[OWASP, Slow Down Online Guessing Attacks with Device Cookies]
+A browser that has signed in under a name has a device cookie and a counter of its own, so
+attempts from elsewhere do not lock it out, and a hall behind one address does not lock out its
+people. [OWASP, Slow Down Online Guessing Attacks with Device Cookies]
 """
 
 import secrets
@@ -26,14 +25,14 @@ OF_A_NAME, NAME_WINDOW = 10, timedelta(hours=1)
 OF_AN_ADDRESS, ADDRESS_WINDOW = 30, timedelta(hours=1)
 """Different names tried from one address."""
 PAUSE = timedelta(seconds=0.5)
-"""For each wrong try before, between two tries of devices that are not known."""
+"""Delay per earlier wrong attempt, for unknown devices."""
 KNOWN_FOR = timedelta(days=365)
 TOKEN = "a token of the API"
 SALT = "server.logins.throttle"
 
 
 class Wait(Exception):
-    """Too many wrong tries; nothing was compared."""
+    """Too many wrong attempts; nothing was compared."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -46,9 +45,9 @@ class Wait(Exception):
 
 
 def begin(request: HttpRequest, name: str) -> WrongTry:
-    """Count a try before anything is compared; raises Wait where it is one too many.
+    """Count an attempt before anything is compared; raise Wait if it is one too many.
 
-    It counts as wrong until `right` takes it back. Of tries at the same moment the later see
+    It counts as wrong until `right` removes it. Of attempts at the same moment the later see
     the earlier, so no more than the limit are ever compared.
     """
     row = WrongTry.objects.create(
@@ -65,7 +64,7 @@ def begin(request: HttpRequest, name: str) -> WrongTry:
 
 
 def right(row: WrongTry) -> None:
-    """Take back a try that was right; a known device begins anew."""
+    """Remove a right attempt from the count; a known device starts again from zero."""
     found = WrongTry.objects.filter(pk=row.pk)
     if row.device:
         found |= WrongTry.objects.filter(device=row.device)
@@ -73,7 +72,7 @@ def right(row: WrongTry) -> None:
 
 
 def wrong_token(request: HttpRequest) -> None:
-    """Count a token that is none; raises Wait after thirty of them from one address."""
+    """Count an invalid token; raise Wait after thirty of them from one address."""
     address, name = _key(client_address(request)), _key(TOKEN)
     since = timezone.now() - ADDRESS_WINDOW
     tries = WrongTry.objects.filter(name=name, address=address, at__gt=since)
@@ -85,10 +84,10 @@ def wrong_token(request: HttpRequest) -> None:
 def count_use(
     request: HttpRequest, what: str, *, of_an_address: int, of_all: int, within: timedelta
 ) -> None:
-    """Count something that anybody may do; raises Wait where it is one too many.
+    """Count a request that anybody may make; raise Wait if it is one too many.
 
-    So many of one address and so many of all together within a time. They are no wrong tries
-    to sign in, and count with none.
+    There is a limit for one address and one for all together. These do not count as wrong
+    attempts.
     """
     now = timezone.now()
     name, address = _key(f"use/{what}"), _key(f"use/{what}/{client_address(request)}")
@@ -100,7 +99,7 @@ def count_use(
 
 
 def device_of(request: HttpRequest, name: str) -> str:
-    """Name the device that a request comes from, if it has signed in under this name."""
+    """Return the known device of a request, if it has signed in under this name."""
     cookie = _cookie_name(name)
     try:
         nonce = request.get_signed_cookie(cookie, salt=SALT, max_age=KNOWN_FOR)
@@ -110,7 +109,7 @@ def device_of(request: HttpRequest, name: str) -> str:
 
 
 def remember_device(response: HttpResponse, name: str) -> None:
-    """Let a browser be known the next time; it is given another mark each time."""
+    """Mark a browser as known; it gets a new mark each time."""
     response.set_signed_cookie(
         _cookie_name(name),
         secrets.token_hex(16),
@@ -123,19 +122,19 @@ def remember_device(response: HttpResponse, name: str) -> None:
 
 
 def forget_old(now: datetime) -> None:
-    """Take away tries that count no more."""
+    """Delete attempts that no longer count."""
     WrongTry.objects.filter(at__lt=now - max(NAME_WINDOW, ADDRESS_WINDOW)).delete()
 
 
 def _signed_in(request: HttpRequest, name: str) -> str:
-    """Name the browser in which this login is signed in, which is known by that alone."""
+    """Return the browser in which this login is signed in: it is known by that."""
     user = getattr(request, "user", None)
     is_own = user is not None and user.is_authenticated and user.get_username() == name
     return _key(f"session/{request.session.session_key}") if is_own else ""
 
 
 def _cookie_name(name: str) -> str:
-    """One cookie for each name, so that two people share a browser."""
+    """Return the cookie's name, one for each login name: two people may share a browser."""
     prefix = "__Host-" if settings.ON_A_SERVER else ""
     return f"{prefix}known-{_key(name.strip().casefold())[:12]}"
 
@@ -172,6 +171,6 @@ def _of_address(row: WrongTry) -> float:
 def _until_one_is_free(
     row: WrongTry, tries: QuerySet[WrongTry], most: int, window: timedelta
 ) -> float:
-    """Seconds until fewer than `most` of these tries count."""
+    """Return the seconds until fewer than `most` of these attempts count."""
     times = list(tries.values_list("at", flat=True)[:most])
     return (times[-1] + window - row.at).total_seconds() if len(times) >= most else 0.0

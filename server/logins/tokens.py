@@ -1,4 +1,4 @@
-"""Tokens of programs: made and shown once, found by their hash, limited in what they may do."""
+"""API tokens: shown once, stored as a hash, limited by scopes."""
 
 import secrets
 from base64 import b32encode
@@ -25,7 +25,7 @@ SCOPES = {
 USUAL, LONGEST = 90, 365
 """Days for which a token is good."""
 MOST = 20
-"""Living tokens of one login that were made with a password; the oldest of them goes."""
+"""Valid tokens of one login made with a password; the oldest is revoked."""
 
 
 @transaction.atomic
@@ -37,7 +37,7 @@ def make(
     club: int | None = None,
     days: int = USUAL,
 ) -> tuple[ApiToken, str]:
-    """Make a token; return its row and what is shown once."""
+    """Make a token; return its row and the secret, which is shown once."""
     now = timezone.now()
     shown = _fresh()
     row = ApiToken.objects.create(
@@ -54,19 +54,19 @@ def make(
 
 
 def make_by_password(user: User, name: str) -> str:
-    """Make a token for a program that knows the password; only so many of these live."""
+    """Make a token for a client with a password; the number of these is limited."""
     own = ApiToken.objects.filter(user=user, name=name).order_by("-pk")
     ApiToken.objects.filter(pk__in=list(own.values_list("pk", flat=True)[MOST - 1 :])).delete()
     return make(user, name=name)[1]
 
 
 def of(user: User) -> QuerySet[ApiToken]:
-    """The tokens of a login that are good, the newest first."""
+    """Return the valid tokens of a login, newest first."""
     return ApiToken.objects.filter(user=user, ends_at__gt=timezone.now()).order_by("-pk")
 
 
 def take_back(user: User, pk: int) -> ApiToken | None:
-    """Refuse one of a login's tokens from now on; None where there is no such token."""
+    """Revoke one of a login's tokens; return None if there is no such token."""
     row = ApiToken.objects.filter(user=user, pk=pk).first()
     if row is not None:
         ApiToken.objects.filter(pk=row.pk).delete()
@@ -74,17 +74,17 @@ def take_back(user: User, pk: int) -> ApiToken | None:
 
 
 def forget_old(now: datetime) -> None:
-    """Take away tokens that ended long ago."""
+    """Delete tokens that ended long ago."""
     ApiToken.objects.filter(ends_at__lt=now - timedelta(days=30)).delete()
 
 
 def hashed(shown: str) -> str:
-    """What is kept of a token; it is random, so one plain hash is enough."""
+    """Return the hash that is stored; the token is random, so a plain hash suffices."""
     return sha256(shown.encode()).hexdigest()
 
 
 def is_formed(shown: str) -> bool:
-    """Whether a text can be a token at all: ours ends with its checksum, an older is hex."""
+    """Return whether a text has the form of a token: a checksum at its end, or older hex."""
     if shown.startswith(PREFIX):
         body = shown.removeprefix(PREFIX)
         return body[-7:] == _checksum(body[:-7])
@@ -101,7 +101,7 @@ def _checksum(body: str) -> str:
 
 
 def found(shown: str) -> ApiToken | None:
-    """Find a token that is good, with its login; None for any other text."""
+    """Return a valid token with its login; None for any other text."""
     if not is_formed(shown):
         return None
     row = ApiToken.objects.select_related("user").filter(hash=hashed(shown)).first()

@@ -1,4 +1,4 @@
-"""The pages of a login: its password, its programs, its devices, and the log for owners."""
+"""The pages of a login: password, tokens, devices, and the login log for owners."""
 
 import csv
 from collections.abc import Callable, Iterator, Sequence
@@ -29,27 +29,27 @@ from server.numbers import number_or_zero, whole_number
 from server.refusals import Missing
 
 Clubs = Callable[[HttpRequest], list[tuple[int, str]]]
-"""The clubs that a request's login has rights in: their keys and names."""
+"""Returns the keys and names of the clubs in which a request's login has rights."""
 Seen = Callable[[HttpRequest], list[int] | None]
-"""Whose lines of the login log a request may see: the keys of logins; None is everybody."""
+"""Returns the keys of the logins whose log a request may see; None stands for all."""
 OFFERED = ("read", "score", "direct", "publish")
-"""Scopes that a token may be given; no address of the API asks an owner for anything yet."""
+"""Scopes that a token may have; no API operation needs an owner yet."""
 ON_A_PAGE = 100
 
 
 class PasswordPage(PasswordChangeView):
-    """A new password; the others who are signed in as this login are not any more."""
+    """A new password; it ends the login's other sessions."""
 
     form_class = NewPassword
 
     def get_form(self, form_class: object = None) -> NewPassword:
-        """Let the form count wrong old passwords."""
+        """Pass the request to the form, which counts wrong old passwords."""
         form = NewPassword(**self.get_form_kwargs())
         form.request = self.request
         return form
 
     def form_valid(self, form: object) -> HttpResponse:
-        """Keep it, note it, and end whatever the old one had opened."""
+        """Save it, log it, and end everything the old one opened."""
         assert isinstance(form, NewPassword)
         user = form.save()
         User.objects.filter(pk=user.pk).update(first_password_until=None)
@@ -63,7 +63,7 @@ class PasswordPage(PasswordChangeView):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """Ask for the way to a new password; the answer is the same whoever asks."""
+    """Request a reset link; the answer is the same for every address."""
     if not settings.HAS_MAIL:
         raise Missing(_("This site sends no e-mail. Ask your club's owner for a new password."))
     address = request.POST.get("address", "").strip()[:254]
@@ -78,13 +78,13 @@ def forgotten(request: HttpRequest) -> HttpResponse:
 
 
 class ResetPage(PasswordResetConfirmView):
-    """A new password, for who has the letter; it works once, for half an hour."""
+    """A new password through the mailed link, valid once within half an hour."""
 
     template_name = "registration/reset.html"
     success_url = reverse_lazy("login")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Keep it, note it, and end whatever the old one had opened."""
+        """Save it, log it, and end everything the old one opened."""
         answer = super().form_valid(form)
         User.objects.filter(pk=form.user.pk).update(first_password_until=None)
         signins.end_all(form.user)
@@ -95,7 +95,7 @@ class ResetPage(PasswordResetConfirmView):
 
 @asked_again
 def own_mail(request: HttpRequest) -> HttpResponseBase:
-    """The address to which letters about the login go."""
+    """Change the mail address of the login."""
     user = _login(request)
     form = MailForm(request.POST if request.method == "POST" else None, instance=user)
     if request.method == "POST" and form.is_valid():
@@ -107,7 +107,7 @@ def own_mail(request: HttpRequest) -> HttpResponseBase:
 
 @asked_again
 def own_tokens(request: HttpRequest, clubs: Clubs) -> HttpResponseBase:
-    """List the tokens of a login's programs; make one, which is on this answer alone."""
+    """List the login's tokens; make one, which only this response shows."""
     user, reached = _login(request), clubs(request)
     shown = ""
     if request.method == "POST":
@@ -136,7 +136,7 @@ def own_tokens(request: HttpRequest, clubs: Clubs) -> HttpResponseBase:
 
 
 def _club_of(row: ApiToken, reached: Sequence[tuple[int, str]]) -> str:
-    """The only club that a token reaches, "" for one that reaches all."""
+    """Return the only club that a token reaches, "" for all."""
     if row.club is None:
         return ""
     return dict(reached).get(row.club) or _("for a club that is not here or not yours any more")
@@ -145,7 +145,7 @@ def _club_of(row: ApiToken, reached: Sequence[tuple[int, str]]) -> str:
 @require_POST
 @asked_again
 def token_end(request: HttpRequest) -> HttpResponseBase:
-    """Take one of the tokens back."""
+    """Revoke one of the tokens."""
     user = _login(request)
     row = tokens.take_back(user, number_or_zero(request.POST.get("token")))
     if row is not None:
@@ -156,7 +156,7 @@ def token_end(request: HttpRequest) -> HttpResponseBase:
 
 @require_safe
 def devices(request: HttpRequest) -> HttpResponse:
-    """Where the login is signed in."""
+    """List the sessions of the login."""
     user = _login(request)
     context = {
         "rows": signins.of(user),
@@ -169,7 +169,7 @@ def devices(request: HttpRequest) -> HttpResponse:
 @require_POST
 @asked_again
 def devices_end(request: HttpRequest) -> HttpResponseBase:
-    """Sign one other device out, or all of them."""
+    """End one other session, or all of them."""
     user = _login(request)
     if request.POST.get("device"):
         signins.end_one(user, number_or_zero(request.POST.get("device")))
@@ -183,7 +183,7 @@ def devices_end(request: HttpRequest) -> HttpResponseBase:
 
 @require_safe
 def login_log(request: HttpRequest, seen: Seen) -> HttpResponse:
-    """What happened at the logins of the owner's clubs, the newest first."""
+    """Show the log of the logins of the owner's clubs, newest first."""
     pages = Paginator(_lines(request, seen), ON_A_PAGE)
     page = pages.get_page(number_or_zero(request.GET.get("page")) or 1)
     return render(request, "server/login_log.html", {"page": page})
@@ -191,7 +191,7 @@ def login_log(request: HttpRequest, seen: Seen) -> HttpResponse:
 
 @require_safe
 def login_log_file(request: HttpRequest, seen: Seen) -> StreamingHttpResponse:
-    """The same as a file."""
+    """Return the same as a CSV file."""
     response = StreamingHttpResponse(
         _written(_lines(request, seen)), content_type="text/csv; charset=utf-8"
     )
@@ -200,7 +200,7 @@ def login_log_file(request: HttpRequest, seen: Seen) -> StreamingHttpResponse:
 
 
 class _Line:
-    """What the writer of CSV writes into: it hands each line on."""
+    """A file-like object for the CSV writer that returns each line."""
 
     def write(self, text: str) -> str:
         return text
@@ -215,7 +215,7 @@ def _written(rows: QuerySet[LoginNote]) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """No cell that a spreadsheet takes for a formula."""
+    """Return a cell that no spreadsheet reads as a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
 
 

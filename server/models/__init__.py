@@ -1,5 +1,4 @@
-"""The rows of the machine room: who signs in, the work that is wanted, what was installed,
-the versions of what public pages show, small files."""
+"""Models of the server room: logins, jobs, upgrades, versions of public pages, small files."""
 
 from server.models.blobs import Blob
 from server.models.installed import Installed

@@ -1,12 +1,12 @@
-"""Small files in the database, where several machines hand out the same pages."""
+"""Small files in the database, where several machines serve the same pages."""
 
 from django.db import models
 
 
 class Blob(models.Model):
-    """A file that was made, under the name by which a row speaks of it (server.private_files).
+    """A generated file, by the name with which a row refers to it (server.private_files).
 
-    It is written once and never altered, so it needs no lock.
+    It is written once and never changed, so it needs no lock.
     """
 
     name = models.CharField(max_length=200, unique=True)

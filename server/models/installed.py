@@ -1,10 +1,10 @@
-"""Which versions of the program have brought this database up to date."""
+"""The versions of the program that upgraded this database."""
 
 from django.db import models
 
 
 class Installed(models.Model):
-    """One upgrade: the version that made it, the shape it left, when, and which account."""
+    """One upgrade: the program's version, the schema's fingerprint, time and account."""
 
     version = models.CharField(max_length=20)
     shape = models.CharField(max_length=64)

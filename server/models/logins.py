@@ -1,4 +1,4 @@
-"""What is kept of signing in: who is in, wrong tries, programs' tokens, and the login log."""
+"""Rows of logins: sessions, wrong attempts, API tokens, and the login log."""
 
 from datetime import timedelta
 from typing import Any, NoReturn
@@ -15,7 +15,7 @@ KEPT = timedelta(days=180)
 
 
 class SignIn(models.Model):
-    """One browser in which somebody is signed in, for the list from which it can be ended."""
+    """A browser in which a login is signed in, for the list of sessions."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="sign_ins")
     session_key = models.CharField(max_length=40, unique=True)
@@ -29,7 +29,7 @@ class SignIn(models.Model):
 
 
 class WrongTry(models.Model):
-    """A try to sign in that was not right; whose and where from are kept as keyed hashes."""
+    """A wrong attempt to sign in; name and address are stored as keyed hashes."""
 
     at = models.DateTimeField()
     name = models.CharField(max_length=64)
@@ -47,7 +47,7 @@ class WrongTry(models.Model):
 
 
 class ApiToken(models.Model):
-    """What a program shows in place of a password; only its hash is kept."""
+    """A client's token instead of a password; only its hash is stored."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens"
@@ -76,11 +76,11 @@ class ApiToken(models.Model):
 
 
 class Unchangeable(RuntimeError):
-    """A line of the login log was to be changed or taken away."""
+    """A line of the login log must not be changed or deleted."""
 
 
 class LoginNotes(models.QuerySet["LoginNote"]):
-    """The log: it is added to, and what is too old goes."""
+    """The log: lines are added, and expired ones deleted."""
 
     def update(self, **values: Any) -> NoReturn:
         """Refuse."""
@@ -91,12 +91,12 @@ class LoginNotes(models.QuerySet["LoginNote"]):
         raise Unchangeable
 
     def forget(self, before: Any) -> int:
-        """Take away what is too old; the one way out of the log."""
+        """Delete expired lines; nothing else deletes from the log."""
         return delete_rows(self.filter(at__lt=before))
 
 
 class LoginNote(models.Model):
-    """One line of the login log: when, who, what, with which device, from about where."""
+    """One line of the login log: time, login, event, device, shortened address."""
 
     class What(models.TextChoices):
         SIGNED_IN = "signed_in", _("signed in")
@@ -141,7 +141,7 @@ class LoginNote(models.Model):
         return f"{self.at:%Y-%m-%d %H:%M} {self.name} {self.what}"
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Add the line; one that stands is never changed."""
+        """Add the line; an existing one is never changed."""
         if not self._state.adding:
             raise Unchangeable
         super().save(*args, **options)

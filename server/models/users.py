@@ -1,4 +1,4 @@
-"""Who signs in."""
+"""The user model."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from django.utils.crypto import salted_hmac
 
 
 class User(AbstractUser):
-    """A login; what it may do is said by the rooms above."""
+    """A login; the rooms above decide what it may do."""
 
     lock_number = models.PositiveIntegerField(
         default=0, db_default=0, editable=False
@@ -22,14 +22,14 @@ class User(AbstractUser):
     )  # from when on nothing is shown without a second factor; None asks for none
 
     only_club: int | None = None
-    """The club beyond which a program's token does not reach; no column."""
+    """The only club that the current API token reaches; not a column."""
 
     def reaches(self, club: int) -> bool:
-        """Whether the way it came in leads to a club: a token may be for one alone."""
+        """Return whether the current token reaches a club: a token may be for one only."""
         return self.only_club is None or self.only_club == club
 
     def get_session_auth_hash(self) -> str:
-        """Bind sessions to the password, as Django does, and to the number of the lock."""
+        """Bind sessions to the password, as Django does, and to the lock number."""
         if not self.lock_number:  # so nobody is signed out by an upgrade
             return super().get_session_auth_hash()
         return self._hash_of_lock()

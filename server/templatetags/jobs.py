@@ -1,4 +1,4 @@
-"""A part of a page that follows a background job to its end."""
+"""Template tag for a fragment that follows a background job."""
 
 from django import template
 from django.http import HttpRequest
@@ -14,10 +14,10 @@ POLL_SECONDS = 2
 def follow(
     context: template.Context, is_waiting: bool, part: str, url: str = ""
 ) -> SafeString | str:
-    """Return attributes that fetch a part of the page again while its job is not done.
+    """Return attributes that fetch a fragment again while its job is not done.
 
-    `part` is the id of the element that has the attributes; `url` answers with it only, and
-    without one it is taken from the page itself. The page includes components/htmx.html.
+    `part` is the id of the element that has the attributes; `url` returns only it. Without
+    `url` it is taken from the page itself. The page includes components/htmx.html.
     """
     if not is_waiting:
         return ""

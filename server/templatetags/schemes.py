@@ -1,4 +1,4 @@
-"""How a page is drawn for its reader, and what can be chosen in its foot."""
+"""Template tags for the display settings of a browser."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ ON_A_WALL = ("screen", "clock")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One button in the foot: what it sets, its word, whether it is pressed."""
+    """A button in the footer: its setting, its label, whether it is pressed."""
 
     name: str
     value: str
@@ -26,16 +26,16 @@ class Choice:
 
 @register.simple_tag(takes_context=True)
 def scheme(context: template.Context) -> str:
-    """Name the scheme that was chosen for this browser: "light", "dark" or "device"."""
+    """Return this browser's colour scheme: "light", "dark" or "device"."""
     request: HttpRequest | None = context.get("request")
     return chosen(request).get("scheme", "device")
 
 
 @register.simple_tag(takes_context=True)
 def drawn_for(context: template.Context, page: str = "") -> SafeString:
-    """Write what was chosen for this browser as attributes of the page.
+    """Return the display settings as attributes of the page.
 
-    A page on a wall is dark, for a hall is dim; its address says where it is to be light.
+    A big-screen page is dark, since halls are dim; its URL can choose light.
     """
     request: HttpRequest | None = context.get("request")
     found = chosen(request)
@@ -46,7 +46,7 @@ def drawn_for(context: template.Context, page: str = "") -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def scheme_choices(context: template.Context) -> list[Choice]:
-    """List the colours that can be chosen in the foot."""
+    """List the colour schemes of the footer."""
     found = chosen(context.get("request")).get("scheme", "device")
     words = {"light": _("Light"), "dark": _("Dark"), "device": _("As the device")}
     return [Choice("scheme", value, word, value == found) for value, word in words.items()]
@@ -54,7 +54,7 @@ def scheme_choices(context: template.Context) -> list[Choice]:
 
 @register.simple_tag(takes_context=True)
 def more_choices(context: template.Context) -> list[Choice]:
-    """List what else can be chosen there; each is pressed, or it is not."""
+    """List the other settings of the footer, each on or off."""
     found = chosen(context.get("request"))
     words = {
         ("letters", "large"): _("Large text"),

@@ -1,4 +1,4 @@
-"""What pages tell of the program itself."""
+"""Template tag with the program's version."""
 
 from django import template
 
@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.simple_tag
 def version() -> str:
-    """Write the program's version: "1.0"."""
+    """Return the program's version: "1.0"."""
     return VERSION

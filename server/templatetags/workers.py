@@ -1,4 +1,4 @@
-"""What a director's pages tell of the program that works in the background."""
+"""Template tags about the background worker and backups."""
 
 from django import template
 from django.utils import timezone
@@ -11,11 +11,11 @@ register = template.Library()
 
 @register.simple_tag
 def backup_is_overdue() -> bool:
-    """Whether there has been no good backup for more than a week."""
+    """Return whether there has been no good backup for more than a week."""
     return is_overdue(timezone.now())
 
 
 @register.simple_tag
 def worker_is_missing() -> bool:
-    """Whether nothing has been heard of a worker for half a minute."""
+    """Return whether no worker has sent a heartbeat for half a minute."""
     return heartbeats.has_no_worker()

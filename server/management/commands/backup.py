@@ -1,4 +1,4 @@
-"""`manage.py backup`: everything in one file, proved by restoring it."""
+"""`manage.py backup`: one file with all data, verified by restoring it."""
 
 import shutil
 import sys
@@ -26,7 +26,7 @@ class Command(BaseCommand):
     help = "Write everything into one file, restore that where nobody sees it, and compare."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take where to, and how it is kept."""
+        """Add the options."""
         parser.add_argument("--to", help="a file, or - for the standard output")
         parser.add_argument(
             "--passphrase-file", help="a file whose first line seals the backup"
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--check", metavar="FILE", help="prove a backup once more")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make one, list them, or prove one."""
+        """Make, list or verify backups."""
         passphrase = read_passphrase(options["passphrase_file"])
         if options["list"]:
             for kept in store.kept_in(settings.BACKUP_DIR):
@@ -54,7 +54,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def make(self, to: str | None, passphrase: str, *, with_key: bool) -> None:
-        """Make one on the shelf, in a file of its own, or for whoever reads our output."""
+        """Make a backup in the folder, in a file, or on standard output."""
         if to == "-":
             with tempfile.TemporaryDirectory() as work:
                 path = Path(work) / "backup"
@@ -74,7 +74,7 @@ class Command(BaseCommand):
         self.stdout.write(told(made))
 
     def check_file(self, path: Path, passphrase: str) -> None:
-        """Prove a backup that lies somewhere, and note it."""
+        """Verify a backup file, and write its note."""
         if not path.is_file():
             raise CommandError(_("There is no file %(file)s.") % {"file": path})
         try:
@@ -90,7 +90,7 @@ class Command(BaseCommand):
 
 
 def told(kept: Kept) -> str:
-    """One line about a backup."""
+    """Return the line about a backup."""
     words = _("%(file)s  %(at)s  %(size)s  %(proof)s")
     return words % {
         "file": kept.path,
@@ -101,7 +101,7 @@ def told(kept: Kept) -> str:
 
 
 def proof_words(kept: Kept) -> str:
-    """Say how a backup was proved."""
+    """Return how a backup was verified."""
     note = kept.note
     if note is None:
         return _("not proved yet")

@@ -1,4 +1,4 @@
-"""`manage.py digest`: what the database holds as one number a table, and one for all."""
+"""`manage.py digest`: a digest of each table, and one of the whole database."""
 
 import json
 from argparse import ArgumentParser
@@ -17,11 +17,11 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the form of the answer."""
+        """Add the options."""
         parser.add_argument("--json", action="store_true", help="as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read every row, and print."""
+        """Read every row, and print the digests."""
         prepare_database()
         found = digest(engines.default())
         if options["json"]:

@@ -1,4 +1,4 @@
-"""`manage.py doctor`: what is wrong with this installation, and what cures it."""
+"""`manage.py doctor`: problems of this installation, and what to do about them."""
 
 import json
 import platform
@@ -20,11 +20,11 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the form of the answer."""
+        """Add the options."""
         parser.add_argument("--json", action="store_true", help="as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run every check and print the findings; exit with 1 where something is wrong.
+        """Run every check and print the findings; exit with 1 if something is wrong.
 
         A database that must not be used is not opened: it is reported, and the checks that need
         it are left out.
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
 
 def _unusable() -> str:
-    """Say why the database must not be used; empty where the checks may open it."""
+    """Return why the database must not be used; empty if the checks may open it."""
     try:
         check_database(connection)
     except Unusable as error:

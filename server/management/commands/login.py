@@ -1,4 +1,4 @@
-"""`manage.py login reset NAME`: the last resort, for whoever sits at the machine itself."""
+"""`manage.py login reset NAME`: the last resort, for the operator of the machine."""
 
 import secrets
 from argparse import ArgumentParser
@@ -22,12 +22,12 @@ class Command(BaseCommand):
     help = "Let a login in again: a first password, no second factor, signed out everywhere."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take what is to be done, and with whom."""
+        """Add the arguments."""
         parser.add_argument("what", choices=["reset"])
         parser.add_argument("name")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it, and print the password once."""
+        """Run the subcommand, and print the password once."""
         prepare_database()
         user = User.objects.filter(username=options["name"]).first()
         if user is None:
@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def reset(user: User) -> str:
-    """Give a login a first password, and take all else away that opens it."""
+    """Set a first password for a login, and revoke its factors, sessions and tokens."""
     groups = (
         "".join(secrets.choice(LETTERS) for _place in range(LENGTH)) for _group in range(GROUPS)
     )

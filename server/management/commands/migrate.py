@@ -1,4 +1,4 @@
-"""Django's `migrate`, which leaves a strange database alone and an older one to `upgrade`."""
+"""Django's `migrate`, only for an empty database; `upgrade` is for others."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from server.version import VERSION
 
 
 class Command(Migrate):
-    """Make the tables of an empty database; one that holds something is upgraded instead."""
+    """Create the tables of an empty database; others are upgraded instead."""
 
     stealth_options = ("upgrading",)
 

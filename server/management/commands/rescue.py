@@ -18,12 +18,12 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the old file and the new one."""
+        """Add the old and the new file."""
         parser.add_argument("file", help="the file of SQLite")
         parser.add_argument("--to", help="the new file; beside the old one if not said")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the new file, and say what is in it and what is not."""
+        """Make the new file, and print what is in it and what is not."""
         source = Path(options["file"]).expanduser().resolve()
         target = Path(
             options["to"] or source.with_name(f"{source.stem}-rescued{source.suffix}")
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         self.say(target, told)
 
     def say(self, target: Path, told: Rescued) -> None:
-        """Tell table by table what did not come over."""
+        """Print the lost rows of each table."""
         for (table, why), many in sorted(told.lost.items()):
             words = _("%(table)s: %(n)d lost: %(why)s")
             self.stdout.write(words % {"table": table, "n": many, "why": why})

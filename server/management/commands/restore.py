@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: a backup takes the place of what is there."""
+"""`manage.py restore FILE`: replace the data by a backup."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, and how far to go."""
+        """Add the file and the options."""
         parser.add_argument("file", help="the backup")
         parser.add_argument(
             "--check", action="store_true", help="only check it; change nothing"
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check, stop whoever runs, change over, and say what to do next."""
+        """Check, stop running programs, restore, and print what to do next."""
         if options["into"]:
             start_again_with(options["into"])
         path = Path(options["file"]).expanduser().resolve()
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         self.say_restored(path, done)
 
     def say_checked(self, path: Path, manifest: Manifest) -> None:
-        """Say what the file is."""
+        """Print what the file is."""
         words = _(
             "%(file)s is whole: Overplay %(version)s, %(at)s UTC, %(tables)d tables equal."
         )
@@ -64,7 +64,7 @@ class Command(BaseCommand):
         self.stdout.write(words % (named | {"tables": len(manifest.digest.tables)}))
 
     def say_restored(self, path: Path, done: Restored) -> None:
-        """Say what was done, where the old one is, and what works no longer."""
+        """Print what was done, where the old data is, and what no longer works."""
         self.stdout.write(_("%(file)s was restored.") % {"file": path})
         self.stdout.write(
             _("What was there before is kept in %(aside)s.") % {"aside": done.aside}
@@ -83,7 +83,7 @@ class Command(BaseCommand):
 
 
 def start_again_with(url: str) -> None:
-    """Run this very command with another DATABASE_URL; never returns."""
+    """Run this command again with another DATABASE_URL; never returns."""
     os.environ["DATABASE_URL"] = url
     words = list(sys.argv)
     for place, word in enumerate(words):
@@ -97,7 +97,7 @@ def start_again_with(url: str) -> None:
 
 
 def alone(stop: bool) -> None:
-    """Raise CannotRestore where other programs have lines to PostgreSQL; `stop` cuts them."""
+    """Raise CannotRestore if other programs use PostgreSQL; `stop` disconnects them."""
     connection = engines.default()
     if connection.vendor != "postgresql" or stop or not engines.others(connection):
         return

@@ -1,4 +1,4 @@
-"""`manage.py upgrade`: the database for this version, with a proved backup before it."""
+"""`manage.py upgrade`: upgrade the database to this version, after a verified backup."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take whether an empty database may be made beside a good backup."""
+        """Add the option to create an empty database although a good backup exists."""
         parser.add_argument(
             "--start-empty",
             action="store_true",
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Upgrade, or say why not; ends with 3 where the data cannot be used."""
+        """Upgrade, or print why not; exit with 3 if the data cannot be used."""
         say = self.stdout.write if options["verbosity"] else lambda _words: None
         try:
             done = bring_up_to_date(engines.default(), say, start_empty=options["start_empty"])
