@@ -214,7 +214,7 @@ def test_a_drives_total(client: Client) -> None:
     check_the_order(
         walk,
         "drives.views.public.drive",
-        "drives.visits.public_drive",
+        "clubs.activities.visits.public",
         "drives.held.read_drive",
         f"{sheet}.standing",
         "drives.held.scores",
