@@ -5,9 +5,9 @@ from typing import Any
 from clubs.audit import Actor
 from drives.models import Drive
 from drives.table_marks import TableMarks
+from rubbers.files.drive_file import MarkedDriveFile, rubber_differences
 from rubbers.held import read_night
 from rubbers.models import RubberNight
-from rubbers.rubber.drive_file import MarkedDriveFile, rubber_differences
 from rubbers.services.drives import drop_rubbers, score_by_rubbers
 from rubbers.services.files import fill_rubbers
 from rubbers.sheets.act_words import DRIVE_TITLES

@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from drives.held import read_drive
 from drives.models import Drive
 from drives.secrecy import Named
+from rubbers.files.rubber_file import read_hand
 from rubbers.models import Belonging as BelongingRow
 from rubbers.models import RubberHand, RubberNight, RubberTable, Spell
 from rubbers.rubber.codes import Code, code_named
 from rubbers.rubber.corrections import Span, span
 from rubbers.rubber.dummy import DUMMY, LEAST, Kind, kind_for, players_of
-from rubbers.rubber.files import read_hand
 from rubbers.rubber.hands import Side
 from rubbers.rubber.night import Belonging, Night, Tally, belonging, combined, standing
 from rubbers.rubber.night import Spell as Played

@@ -21,11 +21,11 @@ from drives.api.shapes import (
     RestsAnswer,
     SecretAnswer,
 )
+from drives.files.writing import written
 from drives.held import HeldDrive, read_drive
 from drives.ledger import rests_of
 from drives.models import Drive
 from drives.sheets.desk import desk
-from drives.written import written
 from server.api.frame import Nothing, endpoint, operation, paged, taken
 
 

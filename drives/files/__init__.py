@@ -1,1 +1,1 @@
-"""The files of drives: what `manage.py drive` reads and writes, each fault with its place."""
+"""The files of drives: their formats, how they are written, and what a file proves."""

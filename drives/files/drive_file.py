@@ -2,7 +2,7 @@
 
 It has everything that another machine needs to continue the drive; docs/drives.md shows it.
 Rounds that are drawn and not in play yet are `to_play`. Each of `draws` says which rounds it
-made and from what. `drives.written` writes the file.
+made and from what. `drives.files.writing` writes the file.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from drives.draw.company import Player, Seats, read_player
 from drives.errors import UnplayableDrive, UnreadableDrive
-from drives.files.reading import read_secret, read_terms, read_version
+from drives.files.values import read_secret, read_terms, read_version
 from drives.forms import Form, form_named
 from drives.forms.rounds import Handed, handed_from
 from drives.forms.ties import TieRule, tie_rule_of

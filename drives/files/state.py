@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from drives.draw.company import Company, Drawn, Player, Seats, read_player
 from drives.errors import UnreadableDrive
-from drives.files.reading import read_secret, read_terms
+from drives.files.values import read_secret, read_terms
 from drives.forms import Form, form_named
 from drives.forms.ties import TieRule, tie_rule_of
 from drives.moves.mover import Moved

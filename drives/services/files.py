@@ -18,7 +18,8 @@ from clubs.names.tidy import name_key
 from clubs.today import today_at
 from drives.errors import DriveRefused, UnreadableDrive
 from drives.files.drive_file import DriveFile, FiledDraw, FiledRound, read_drive
-from drives.files.shape import patches
+from drives.files.patches import patches
+from drives.files.writing import normal
 from drives.forms import form_named
 from drives.forms.drawn_cards import CARDS, START, can_seat_by_cards
 from drives.forms.rounds import custom_of
@@ -41,7 +42,6 @@ from drives.services.players import known_players
 from drives.services.prizes import prize_row
 from drives.table_marks import table_marks
 from drives.trumps import trumps_of
-from drives.written import normal
 from server.json_reader.decoding import decode
 from server.json_reader.problems import said
 from server.request_source import current_way

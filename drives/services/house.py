@@ -10,6 +10,7 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.models import Club, RoundClock
 from drives.errors import DriveRefused
+from drives.files.writing import prize_to_come
 from drives.forms import form_named
 from drives.forms.drawn_cards import START
 from drives.models import Drive, HouseTerms
@@ -18,7 +19,6 @@ from drives.prizes.prize import prizes_of
 from drives.scores.terms import terms_of
 from drives.services.beginning import check_custom, check_length
 from drives.services.clock import LONGEST
-from drives.written import prize_to_come
 from server.json_reader.problems import can_be_stored
 
 MOST_PRESETS = 50

@@ -13,6 +13,7 @@ from clubs.errors import NotNow
 from clubs.undoing import still_there
 from drives.draw.company import Player
 from drives.errors import DriveRefused
+from drives.files.writing import prize_data
 from drives.held import HeldDrive, read_drive
 from drives.models import Award, Drive, Prize
 from drives.prizes.awarding import Award as Given
@@ -20,7 +21,6 @@ from drives.prizes.prize import Prize as Line
 from drives.prizes.prize import prizes_of
 from drives.reckoning import awards, missing_scores, who_cut
 from drives.services.changes import still_open
-from drives.written import prize_data
 
 
 @transaction.atomic

@@ -18,6 +18,7 @@ from clubs.errors import NotNow
 from clubs.models import TableLink
 from drives.draw.chance import Chance
 from drives.errors import UnplayableDrive
+from drives.files.writing import prize_to_come
 from drives.forms.ties import tie_rule_of
 from drives.held import HeldDrive, HeldRound, read_drive, seats_of
 from drives.models import Award, CardTotal, Drive, DrivePlayer, Seat, Sheet
@@ -28,7 +29,6 @@ from drives.services.drawing import next_round
 from drives.services.players import NewPlayer
 from drives.services.prizes import set_prizes
 from drives.services.tables import agree_from_table, enter_from_table, make_table_links
-from drives.written import prize_to_come
 
 AT_ONCE = 4
 """One in so many tables enters a hand each time that it is asked."""

@@ -23,12 +23,12 @@ from rubbers.api.shapes import (
     RubberUndoShape,
     SomeoneAnswer,
 )
+from rubbers.files.writing import written_night
 from rubbers.held import read_night
 from rubbers.models import RubberNight
 from rubbers.rubber.seating import Cuts
 from rubbers.services import Guest
 from rubbers.sheets.marker import marker
-from rubbers.written import written_night
 from server.api.frame import Nothing, endpoint, operation, paged, taken
 
 

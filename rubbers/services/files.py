@@ -20,6 +20,15 @@ from drives.models import Drive
 from drives.prizes.lot import commitment
 from drives.services.players import known_players
 from rubbers.errors import RubberRefused
+from rubbers.files.drive_file import RubbersTold
+from rubbers.files.night_file import (
+    NightFile,
+    TableTold,
+    cuts_data,
+    hand_data,
+    read_night_file,
+)
+from rubbers.files.writing import written_night
 from rubbers.held import read_night
 from rubbers.models import (
     Belonging,
@@ -30,17 +39,8 @@ from rubbers.models import (
     RubberTable,
     Spell,
 )
-from rubbers.rubber.drive_file import RubbersTold
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.rubber.night_file import (
-    NightFile,
-    TableTold,
-    cuts_data,
-    hand_data,
-    read_night_file,
-)
 from rubbers.services.drives import new_rubbers
-from rubbers.written import written_night
 from server.json_reader.decoding import decode
 from server.json_reader.problems import can_be_stored
 from server.request_source import current_way

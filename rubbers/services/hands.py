@@ -15,14 +15,14 @@ from clubs.errors import NotNow
 from drives.models import Seat, Sheet
 from drives.services.scores import enter_sheet
 from rubbers.errors import RubberMeanwhile, RubberRefused
+from rubbers.files.night_file import hand_data
+from rubbers.files.rubber_file import read_hand
 from rubbers.held import HeldTable, read_night
 from rubbers.models import HandVersion, RubberHand, RubberNight, RubberTable, Spell
 from rubbers.rubber.corrections import Span
 from rubbers.rubber.dummy import check_revokes
 from rubbers.rubber.errors import UnplayableHand
-from rubbers.rubber.files import read_hand
 from rubbers.rubber.hands import Hand
-from rubbers.rubber.night_file import hand_data
 from rubbers.rubber.reckoning import Reckoning, corrected, reckon
 from rubbers.services.held import about, place, still_open, table_of
 from server.json_reader.problems import can_be_stored

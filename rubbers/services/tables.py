@@ -12,12 +12,12 @@ from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.names.tidy import clean_name, name_key
 from rubbers.errors import RubberMeanwhile, RubberRefused
+from rubbers.files.night_file import CARDS, LOT, cuts_data, label
 from rubbers.held import NOBODY, HeldTable
 from rubbers.models import Belonging, RubberHand, RubberNight, RubberPlayer, RubberTable, Spell
 from rubbers.rubber.cutting import FULL_TABLE, PLAYERS
 from rubbers.rubber.dummy import is_seating
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.rubber.night_file import CARDS, LOT, cuts_data, label
 from rubbers.rubber.seating import Cuts, Seating, by_lot, seating
 from rubbers.services.held import about, own_night, place, still_open, table_of
 from rubbers.services.nights import MOST_TABLES, Guest, write_player

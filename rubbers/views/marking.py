@@ -15,11 +15,11 @@ from clubs.audit import Actor
 from drives.secrecy import full
 from rubbers import services
 from rubbers.errors import RubberMeanwhile, RubberRefused
+from rubbers.files.night_file import cuts_data, read_cuts
 from rubbers.held import NOBODY, HeldNight, HeldTable, read_night
 from rubbers.models import RubberNight
 from rubbers.rubber.cutting import HIGHEST, Cut
 from rubbers.rubber.hands import HONOURS, TRICKS
-from rubbers.rubber.night_file import cuts_data, read_cuts
 from rubbers.rubber.seating import Cuts, Stage
 from rubbers.services import CutAgain, Guest
 from rubbers.sheets.marker import TRICKS as TAPPED

@@ -13,7 +13,7 @@ from clubs.people.tables import read_list
 from drives.files.drive_file import read_drive
 from exchange.eventfile.reading import FORMAT
 from exchange.eventfile.reading import read as read_event
-from rubbers.rubber.night_file import read_night_file
+from rubbers.files.night_file import read_night_file
 from seasons.calendar import booking_file as bookingfile
 from seasons.grades.grades_file import read_grades
 from seasons.ladders.season_file import read_season

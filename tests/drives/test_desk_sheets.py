@@ -15,12 +15,12 @@ from django.test import Client
 from clubs import audit
 from clubs.models import TableLink
 from drives.errors import ScoreRefused
+from drives.files.writing import written
 from drives.kind import DRIVES
 from drives.models import Drive, Sheet
 from drives.services import enter_sheet, import_drive, make_table_links, undo_last
 from drives.services.scores import Agreement, agree_sheet
 from drives.sheets.table_phone import table_phone_of
-from drives.written import written
 from tests.drives.test_services import begun, held
 from tests.factories import ClubFactory, MembershipFactory
 from tests.page_text import drop_nowrap

@@ -8,6 +8,7 @@ import pytest
 
 from drives.files.drive_file import read_drive as read_file
 from drives.files.verifying import differences, seat_differences
+from drives.files.writing import written
 from drives.forms import FORMS
 from drives.models import Drive, DrivePlayer, Round, Sheet
 from drives.services import (
@@ -22,7 +23,6 @@ from drives.services import (
     set_prizes,
     substitute,
 )
-from drives.written import written
 from tests.drives.test_drive_command import DRIVE, refused, run
 from tests.drives.test_services import begun, held, play
 from tests.factories import ClubFactory

@@ -16,6 +16,7 @@ from clubs.letters import plain_letters
 from clubs.names.surnames import surname_first
 from drives.draw.company import Company
 from drives.files.drive_file import read_drive
+from drives.files.writing import written
 from drives.forms import FORMS, form_named
 from drives.papers import PAPERS, kinds
 from drives.papers.from_file import Wanted, file_on_paper
@@ -24,7 +25,6 @@ from drives.papers.tallies import letters
 from drives.papers.trumps import cycle_of
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper, of_file, onward, trumps_of
 from drives.sheets.printing import on_paper
-from drives.written import written
 from printing.qr import code
 from printing.values import Heading
 from tests.drives.test_services import begun, held

@@ -13,6 +13,7 @@ from clubs import audit
 from clubs.errors import NotNow
 from drives.files.drive_file import read_drive
 from drives.files.verifying import differences
+from drives.files.writing import written
 from drives.models import CardTotal, Drive
 from drives.services import (
     NewPlayer,
@@ -29,7 +30,6 @@ from drives.services import (
     undo,
     undo_last,
 )
-from drives.written import written
 from tests.drives.test_services import begun, held, play
 
 pytestmark = pytest.mark.django_db

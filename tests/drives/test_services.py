@@ -13,6 +13,7 @@ from clubs.errors import EnteredMeanwhile, NotNow
 from drives.errors import DriveRefused, ScoreRefused
 from drives.files.drive_file import read_drive as read_drive_file
 from drives.files.verifying import seat_differences
+from drives.files.writing import written
 from drives.held import HeldDrive, read_drive
 from drives.ledger import rests_of
 from drives.models import Drive, DrivePlayer, Seat, SheetVersion
@@ -37,7 +38,6 @@ from drives.sheets.desk import desk
 from drives.sheets.seats import card_state, own_page, own_page_of, who_sits_where
 from drives.sheets.standing import prize_list, room_check, standing
 from drives.templatetags.drives import mixed
-from drives.written import written
 from tests.copies import built_once
 from tests.factories import ClubFactory, DriveSeatFactory, PlayerFactory
 

@@ -13,6 +13,7 @@ from drives.errors import DriveRefused, UnreadableDrive
 from drives.files.drive_file import read_drive
 from drives.files.standings import standings_data
 from drives.files.verifying import seat_differences
+from drives.files.writing import written
 from drives.forms import FORMS
 from drives.forms.drawn_cards import CARDS, START, card_name, card_number, seated_by_cards
 from drives.forms.ties import TieRule
@@ -28,7 +29,6 @@ from drives.services import (
     plan_rounds,
 )
 from drives.sheets.desk import desk
-from drives.written import written
 from tests import evenings
 from tests.drives.test_services import begun, enter_sheet, held
 

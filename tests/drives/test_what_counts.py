@@ -10,6 +10,7 @@ from clubs.errors import NotNow
 from drives.files.drive_file import read_drive as read_file
 from drives.files.standings import awards_of, standings_data
 from drives.files.verifying import differences
+from drives.files.writing import written
 from drives.models import Drive
 from drives.scores.ranking import first_half, last_half
 from drives.secrecy import full
@@ -27,7 +28,6 @@ from drives.services import (
 )
 from drives.sheets.seats import own_page_of
 from drives.sheets.standing import prize_list
-from drives.written import written
 from tests.drives.test_services import begun, held
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

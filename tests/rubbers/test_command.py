@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from rubbers.files.rubber_file import cut_text, score_text
 from rubbers.rubber.codes import CODES, Code
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.rubber.files import cut_text, score_text
 from rubbers.rubber.terms import as_data, changed
 from server.json_reader.problems import shown
 

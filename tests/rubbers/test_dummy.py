@@ -9,16 +9,16 @@ from django.core.management import call_command
 
 from drives.secrecy import full
 from rubbers.errors import RubberRefused
+from rubbers.files.night_file import differences, read_night_file
+from rubbers.files.rubber_file import cut_text, score_text
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import CODES
 from rubbers.rubber.cutting import cut_in
 from rubbers.rubber.dummy import DUMMY, is_seating
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.rubber.files import cut_text, score_text
 from rubbers.rubber.hands import Count, Hand, Penalty, Revoke, Side
 from rubbers.rubber.marking import mark as marked
 from rubbers.rubber.night import Belonging, Night, Spell, standing
-from rubbers.rubber.night_file import differences, read_night_file
 from rubbers.rubber.reckoning import reckon
 from rubbers.rubber.seating import Cuts as CutCards
 from rubbers.rubber.seating import dealing_place, seating

@@ -10,10 +10,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from clubs.errors import NotNow
+from rubbers.files.night_file import differences, read_night_file
+from rubbers.files.writing import written_night
 from rubbers.held import read_night
 from rubbers.models import RubberNight
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.rubber.night_file import differences, read_night_file
 from rubbers.services import (
     Guest,
     close_rubbers,
@@ -24,7 +25,6 @@ from rubbers.services import (
     seat_next,
     substitute_at_table,
 )
-from rubbers.written import written_night
 from tests.factories import ClubFactory, PlayerFactory
 from tests.rubbers.test_services import begun, held, mark, sit, tricks
 

@@ -10,8 +10,8 @@ from drives.errors import UnreadableDrive
 from drives.files.drive_file import read_drive
 from drives.services import import_drive
 from rubbers.drive_tables import MARKS
+from rubbers.files.drive_file import MarkedDriveFile
 from rubbers.models import RubberNight
-from rubbers.rubber.drive_file import MarkedDriveFile
 from rubbers.services import mark_hand, score_by_rubbers, settle_table
 from tests.drives.test_drive_rows_and_files import moved_away, out
 from tests.drives.test_services import begun

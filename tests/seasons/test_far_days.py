@@ -16,14 +16,14 @@ from clubs.evenings import services
 from clubs.file_fields import UnusableFile
 from clubs.models import Club, Evening, Fixture, Series
 from drives.errors import UnreadableDrive
+from drives.files.writing import written
 from drives.held import read_drive
 from drives.models import Drive
 from drives.services import NewPlayer, begin_drive, import_drive
-from drives.written import written
+from rubbers.files.writing import written_night
 from rubbers.held import read_night
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.services import Guest, begin_rubbers, import_rubbers
-from rubbers.written import written_night
 from scoring.services.events import fields_of
 from seasons.calendar.booking_file import bring_bookings
 from server.models import User

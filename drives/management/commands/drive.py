@@ -23,10 +23,11 @@ from clubs.today import today_at
 from drives.draw.company import Company, Player
 from drives.files.drive_file import DriveFile, read_drive
 from drives.files.plan import plan_data
-from drives.files.reading import hex_bytes
 from drives.files.standings import standings_data
 from drives.files.state import answer, company_of, read_state, rounds_played
+from drives.files.values import hex_bytes
 from drives.files.verifying import differences, seat_differences
+from drives.files.writing import written
 from drives.forms import Form, form_named
 from drives.forms.drawn_cards import CARDS, MAX_PLAYERS, can_seat_by_cards, plan_by_cards
 from drives.forms.rounds import custom_of
@@ -35,7 +36,6 @@ from drives.models import Drive
 from drives.papers.from_file import Wanted, print_file
 from drives.services import import_drive
 from drives.table_marks import table_marks
-from drives.written import written
 from server.databases import prepare_database
 
 BAD_INPUT = 2

@@ -17,12 +17,12 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from clubs.models import Club
 from clubs.services.clubs import create_club
+from rubbers.files.night_file import differences, read_night_file
+from rubbers.files.rubber_file import cut_text, score_text
+from rubbers.files.writing import written_night
 from rubbers.held import read_night
 from rubbers.models import RubberNight
-from rubbers.rubber.files import cut_text, score_text
-from rubbers.rubber.night_file import differences, read_night_file
 from rubbers.services import import_rubbers
-from rubbers.written import written_night
 from server.databases import prepare_database
 
 BAD_INPUT = 2

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from drives.draw.company import Seats
 from drives.errors import UnreadableDrive
 from drives.files.drive_file import DriveFile
+from rubbers.files.night_file import hand_data
+from rubbers.files.rubber_file import read_hand
 from rubbers.rubber.codes import code_named
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
-from rubbers.rubber.files import read_hand
 from rubbers.rubber.hands import Hand, Side
 from rubbers.rubber.night import Belonging, Night, Spell, standing
-from rubbers.rubber.night_file import hand_data
 from rubbers.rubber.reckoning import reckon
 from rubbers.rubber.seating import is_over
 from rubbers.rubber.terms import RubberTerms, changed

@@ -5,7 +5,7 @@ from typing import Any
 
 from drives.draw.company import Player
 from drives.files.drive_file import FORMAT, VERSION
-from drives.files.shape import patched
+from drives.files.patches import patched
 from drives.held import HeldDrive, HeldRound
 from drives.models import Award, Draw, Drive, DrivePlayer, Prize
 from drives.secrecy import Namer, full

@@ -14,11 +14,11 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from drives.prizes.lot import commitment
+from rubbers.files.rubber_file import Changes, Name, read_code
 from rubbers.rubber.codes import Code
 from rubbers.rubber.cutting import FULL_TABLE
 from rubbers.rubber.dummy import DUMMY, is_seating
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
-from rubbers.rubber.files import Changes, Name, read_code
 from rubbers.rubber.hands import Count, Hand, Side
 from rubbers.rubber.night import Belonging, Night, Spell, Tally, belonging, combined, standing
 from rubbers.rubber.seating import Cuts, by_lot, seating

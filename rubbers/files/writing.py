@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from clubs.errors import NotNow
 from drives.secrecy import full
+from rubbers.files.night_file import FORMAT, VERSION, standing_data
 from rubbers.held import HeldNight, HeldTable
-from rubbers.rubber.night_file import FORMAT, VERSION, standing_data
 
 
 def written_night(held: HeldNight, *, sealed: bool = True) -> dict[str, Any]:

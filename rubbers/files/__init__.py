@@ -1,0 +1,1 @@
+"""The files of rubbers: their formats, and how they are written."""
