@@ -180,7 +180,8 @@ def correct_hand(
     row = lock(night)
     still_open(row)
     _held, at = table_of(row, table, round)
-    found = RubberHand.objects.filter(table=at.row, spell=spell, number=number).first()
+    hands = RubberHand.objects.filter(table=at.row) if at.row.pk else RubberHand.objects.none()
+    found = hands.filter(spell=spell, number=number).first()
     if found is None or not found.told:
         raise RubberRefused(_("There is no such hand."))
     told = _told(hand, number)
@@ -190,9 +191,9 @@ def correct_hand(
     if len(why) > 200 or not why.isprintable() or not can_be_stored(why):
         raise RubberRefused(_("The reason is one line of at most 200 signs."))
     _check_span(row, at, spell, number, why, by)
-    hands, hand_now = at.night.spells[spell - 1].hands, read_hand(told, _place(number))
+    hand_now, earlier = read_hand(told, _place(number)), at.night.spells[spell - 1].hands
     _check_dummies(at, spell, hand_now)
-    then = reckon(at.night.terms, corrected(hands, number, hand_now))
+    then = reckon(at.night.terms, corrected(earlier, number, hand_now))
     _check_one_rubber(at.reckonings[spell - 1], then)
     before = found.told
     _write(found, told, why, by)

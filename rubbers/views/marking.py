@@ -113,7 +113,8 @@ def _refused(request: HttpRequest, at: At, problem: WhistError) -> HttpResponse:
         held = read_night(at.night)
         wanted = next_four(held, _table(held, at), full, problem.cuts)
         return render(request, template, _context(at, wanted, problem.cuts))
-    if request.POST.get("act") == "correct":
+    is_there = not isinstance(problem, RubberMeanwhile)
+    if is_there and request.POST.get("act") == "correct":
         return _one_hand(request, at, request.POST, str(problem))
     return render(request, template, _context(at) | {"problem": str(problem)}, status=422)
 
@@ -247,7 +248,14 @@ def _mark(at: At, posted: Any) -> None:
     )
 
 
+def _check_round(at: At, posted: Any) -> None:
+    """Refuse what comes from the page of another round: its hands have the same numbers."""
+    if "round" in posted and number_or_zero(posted["round"]) != at.round:
+        raise RubberMeanwhile(_("Another round is in play now. Look again."))
+
+
 def _correct(at: At, posted: Any) -> None:
+    _check_round(at, posted)
     services.correct_hand(
         **at.place,
         round=at.round,
@@ -293,6 +301,7 @@ def _cuts(text: str) -> Cuts:
 
 
 def _undo(at: At, posted: Any) -> None:
+    _check_round(at, posted)
     services.undo_last_at(**at.place, round=at.round)
 
 
@@ -313,6 +322,7 @@ def _substitute(at: At, posted: Any) -> None:
 
 
 def _settle(at: At, posted: Any) -> None:
+    _check_round(at, posted)
     services.settle_table(**at.place, round=at.round, settled="on" not in posted)
 
 

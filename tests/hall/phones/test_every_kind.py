@@ -1,0 +1,297 @@
+"""The phones of every kind of table keep the same promises, whatever the director does.
+
+The kind of table × what its phone has × what the director did. What was taken is stored once;
+nothing that the director entered is lost to a phone that has not seen it; a page that is closed
+takes nothing; and a refusal says why and brings the table's page as it is.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+import hall.phones.services
+import scoring.services
+from clubs.models import TableLink
+from drives.models import Drive, Sheet, SheetVersion
+from drives.services import (
+    NewPlayer,
+    begin_drive,
+    close_drive,
+    enter_sheet,
+    make_table_links,
+    next_round,
+    reopen_drive,
+    revoke_table_links,
+)
+from rubbers.models import HandVersion, RubberHand
+from rubbers.services import correct_hand, mark_hand, score_by_rubbers
+from scoring.models import Result, ResultVersion
+from tests import evenings
+from tests.browser.drives import DAY, NAMES, organiser
+from tournaments.models import Sitting
+
+pytestmark = pytest.mark.django_db
+SCRIPT = {"Accept": "application/json", "HX-Request": "true"}
+REFUSED = (400, 409, 422)
+
+
+class Table(Protocol):
+    """One table, with its phone and with the acts of its director."""
+
+    link: TableLink
+
+    def entry(self, value: str, *, key: str, shown: str = "") -> dict[str, str]:
+        """What the phone sends to enter a value; `shown` is what its page shows."""
+
+    def enter(self, value: str) -> None:
+        """The director enters a value at the same place, or corrects the one that is there."""
+
+    def move_on(self) -> None:
+        """The director calls the next round, or its first result comes in."""
+
+    def close(self) -> None:
+        """The director closes the evening."""
+
+    def reopen(self) -> None:
+        """The director opens it again."""
+
+    def withdraw(self) -> None:
+        """The director withdraws the link."""
+
+    def stored(self) -> str:
+        """The value that is stored; "" for none."""
+
+    def versions(self) -> int:
+        """The number of values that were ever stored at that place."""
+
+
+class EventTable:
+    """A table of an event: the first board of its first round."""
+
+    def __init__(self) -> None:
+        self.session, self.user = evenings.opened(10)
+        links = hall.phones.services.make_links(session=self.session, by=self.user)
+        self.link = next(each for each in links if each.table == 1)
+        self.sitting = self._sitting(1)
+        self.board = self.session.boards_of(self.sitting.board_group)[0]
+
+    def _sitting(self, round_: int) -> Sitting:
+        return Sitting.objects.get(section__session=self.session, table=1, round=round_)
+
+    def entry(self, value: str, *, key: str, shown: str = "") -> dict[str, str]:
+        place = {"sitting": str(self.sitting.pk), "board": str(self.board)}
+        return place | {"act": "enter", "value": value, "seen": shown, "side": "NS", "key": key}
+
+    def enter(self, value: str) -> None:
+        evenings.enter(self.session, self.sitting.pk, self.board, value, self.user)
+
+    def move_on(self) -> None:
+        after = self._sitting(2)
+        board = self.session.boards_of(after.board_group)[0]
+        evenings.enter(self.session, after.pk, board, "6", self.user)
+
+    def close(self) -> None:
+        scoring.services.close_session(session=self.session, by=self.user)
+
+    def reopen(self) -> None:
+        scoring.services.reopen_session(session=self.session, by=self.user)
+
+    def withdraw(self) -> None:
+        link = TableLink.objects.get(pk=self.link.pk)
+        hall.phones.services.revoke_link(link=link, by=self.user)
+
+    def stored(self) -> str:
+        return str(Result.current(self.sitting, self.board).mark)
+
+    def versions(self) -> int:
+        return ResultVersion.objects.filter(result__board=self.board).count()
+
+
+class DriveTable:
+    """A table of a drive: the first hand of its first round."""
+
+    def __init__(self) -> None:
+        self.drive = self._drive()
+        make_table_links(drive=self.drive, by=None)
+        self.link = TableLink.objects.get(evening=self.drive.evening, table=1)
+
+    def _drive(self) -> Drive:
+        club = organiser().memberships.get().club
+        players = [NewPlayer(name=name) for name in NAMES]
+        return begin_drive(
+            club=club, name="Drive", date=DAY, form="social", players=players, by=None,
+            rounds=3, hands=2,
+        )  # fmt: skip
+
+    def entry(self, value: str, *, key: str, shown: str = "") -> dict[str, str]:
+        self.seats = getattr(self, "seats", "") or self._seats()
+        seen = f"{shown},{13 - int(shown)}" if shown else ""
+        place = {"round": "1", "hand": "1", "seats": self.seats}
+        return place | {"act": "enter", "score": value, "seen": seen, "side": "A", "key": key}
+
+    def _seats(self) -> str:
+        page = Client().get(self.link.path, headers=SCRIPT).json()["page"]
+        return str(page["seats"])
+
+    def enter(self, value: str) -> None:
+        place = {"round_number": 1, "table": 1, "hand": 1}
+        enter_sheet(drive=self.drive, **place, score=[int(value)], by=None)
+
+    def move_on(self) -> None:
+        next_round(drive=self.drive, by=None)
+
+    def close(self) -> None:
+        close_drive(drive=self.drive, anyway=True, by=None)
+
+    def reopen(self) -> None:
+        reopen_drive(drive=self.drive, by=None)
+
+    def withdraw(self) -> None:
+        revoke_table_links(drive=self.drive, by=None)
+
+    def stored(self) -> str:
+        found = Sheet.objects.filter(round__number=1, table=1, hand=1).first()
+        return str(found.score[0]) if found and found.score else ""
+
+    def versions(self) -> int:
+        return SheetVersion.objects.filter(sheet__round__number=1, sheet__table=1).count()
+
+
+class RubberTable(DriveTable):
+    """A table where rubbers are marked: the first hand of the first round of a drive."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.night = score_by_rubbers(drive=self.drive, code="pole", by=None)
+
+    def _drive(self) -> Drive:
+        club = organiser().memberships.get().club
+        players = [NewPlayer(name=name) for name in NAMES[:8]]
+        return begin_drive(
+            club=club, name="Rubbers", date=DAY, form="lot", players=players, by=None,
+            rounds=3, hands=1, score={"kind": "side", "sum": 0},
+        )  # fmt: skip
+
+    def entry(self, value: str, *, key: str, shown: str = "") -> dict[str, str]:
+        place = {"round": "1", "spell": "1", "hand": "1", "waited": "yes"}
+        return place | {"act": "correct" if shown else "mark", "made": f"A{value}"}
+
+    def enter(self, value: str) -> None:
+        at = {"night": self.night, "table": 1, "round": 1, "spell": 1, "number": 1, "by": None}
+        act = correct_hand if self.stored() else mark_hand
+        act(**at, hand={"tricks": {"A": int(value), "B": 13 - int(value)}})
+
+    def stored(self) -> str:
+        found = RubberHand.objects.filter(table__number=1, table__round=1, number=1).first()
+        return str(found.told["tricks"]["A"]) if found and found.told else ""
+
+    def versions(self) -> int:
+        return HandVersion.objects.filter(hand__table__number=1, hand__number=1).count()
+
+
+KINDS: Mapping[str, Callable[[], Table]] = {
+    "event": EventTable,
+    "drive": DriveTable,
+    "rubber": RubberTable,
+}
+
+
+def closed_and_opened(table: Table) -> None:
+    table.close()
+    table.reopen()
+
+
+ACTS: Mapping[str, Callable[[Table], object]] = {
+    "nothing": lambda table: None,
+    "closed": lambda table: table.close(),
+    "closed and opened": closed_and_opened,
+    "moved on": lambda table: table.move_on(),
+    "corrected": lambda table: table.enter("9"),
+    "link withdrawn": lambda table: table.withdraw(),
+}
+TAKEN, NOT_TAKEN, GONE = "taken", "not taken", "gone"
+Outcome = tuple[str, str]
+"""What becomes of what the phone sends, and the value that is stored then."""
+OUTCOMES: Mapping[str, Mapping[str, Outcome]] = {
+    "offline": {  # the entry waits on the phone, and arrives after the act; it comes twice
+        "nothing": (TAKEN, "8"),
+        "closed": (GONE, ""),
+        "closed and opened": (TAKEN, "8"),
+        "moved on": (TAKEN, "8"),
+        "corrected": (NOT_TAKEN, "9"),
+        "link withdrawn": (GONE, ""),
+    },
+    "resent": {  # it was stored before the act, its answer was lost, and it is sent again
+        "nothing": (TAKEN, "8"),
+        "closed": (GONE, "8"),
+        "closed and opened": (TAKEN, "8"),
+        "moved on": (TAKEN, "8"),
+        "corrected": (TAKEN, "9"),
+        "link withdrawn": (GONE, "8"),
+    },
+    "stale": {  # the page still shows a 5 of this phone, and corrects it to 8
+        "nothing": (TAKEN, "8"),
+        "closed": (GONE, "5"),
+        "closed and opened": (TAKEN, "8"),
+        "moved on": (NOT_TAKEN, "5"),
+        "corrected": (NOT_TAKEN, "9"),
+        "link withdrawn": (GONE, "5"),
+    },
+}
+OF_RUBBERS: Mapping[tuple[str, str], Outcome] = {
+    ("resent", "corrected"): (NOT_TAKEN, "9"),  # a hand is known by its number, not by a key
+    ("stale", "corrected"): (TAKEN, "8"),  # any hand can be corrected, whoever marked it
+}
+
+
+def prepare(table: Table, phone: str) -> dict[str, str]:
+    """Bring a phone into its state; return what it sends after the director's act."""
+    if phone == "resent":
+        sent = table.entry("8", key="a")
+        assert send(table, sent, is_script=True) == TAKEN
+        return sent
+    if phone == "stale":
+        assert send(table, table.entry("5", key="first"), is_script=True) == TAKEN
+        return table.entry("8", key="a", shown="5")
+    return table.entry("8", key="a")
+
+
+def send(table: Table, sent: dict[str, str], *, is_script: bool) -> str:
+    """Send an act as a phone does, and check the answer; return what became of it."""
+    answer: Any = Client().post(table.link.path, sent, headers=SCRIPT if is_script else {})
+    if answer.status_code == 410:
+        return GONE
+    if "json" in answer.headers.get("Content-Type", ""):
+        told = answer.json()
+        now = Client().get(table.link.path, headers={"Accept": "application/json"}).json()
+        assert told["page"] == now["page"]
+        assert (answer.status_code == 200) == (told["code"] == "ok")
+        assert answer.status_code == 200 or told["detail"]
+    if answer.status_code in REFUSED:
+        return NOT_TAKEN
+    assert answer.status_code == (200 if is_script else 302)
+    return TAKEN
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_phone_sends_meets_what_the_director_did(kind: str) -> None:
+    table = KINDS[kind]()
+    for phone, outcomes in OUTCOMES.items():
+        for act, outcome in outcomes.items():
+            expected = OF_RUBBERS.get((phone, act), outcome) if kind == "rubber" else outcome
+            for is_script in (True, False):
+                where = f"{kind} × {phone} × {act} × {'script' if is_script else 'form'}"
+                with transaction.atomic():
+                    sent = prepare(table, phone)
+                    ACTS[act](table)
+                    before = table.versions()
+                    became = send(table, sent, is_script=is_script)
+                    assert (became, table.stored()) == expected, where
+                    assert send(table, sent, is_script=is_script) == became, where
+                    assert table.stored() == expected[1], where  # sent twice, stored once
+                    assert table.versions() - before <= (became == TAKEN), where
+                    transaction.set_rollback(True)
