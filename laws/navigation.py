@@ -1,4 +1,4 @@
-"""The places of the pages of the laws."""
+"""The navigation entries of the law pages."""
 
 from server.navigation import RoomNavigation
 

@@ -6,7 +6,10 @@ from laws import views
 
 
 def law_urls(way_back: views.WayBack) -> list[URLPattern]:
-    """/laws/: `way_back` finds what the pages were come from, for the bar on top of them."""
+    """Return the URLs under /laws/.
+
+    `way_back` finds the event from which a reader came, for the navigation bar.
+    """
     return [
         path("", views.laws, {"way_back": way_back}, name="laws"),
         path("<str:size>.pdf", views.laws_pdf, name="laws_pdf"),

@@ -1,4 +1,4 @@
-"""The law books for anybody: searched, linked to by law, printed for the wall."""
+"""The public pages of the law books: search, links to each law, and PDFs for the wall."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -28,11 +28,11 @@ from printing.paper import Size
 
 
 class Origin(Protocol):
-    """Where a reader comes from: an event, whose bar stays on top."""
+    """The page from which a reader came: an event, whose navigation bar stays on top."""
 
     @property
     def event(self) -> object:
-        """The event, as its bar takes it."""
+        """The event, for its navigation bar."""
 
 
 WayBack = Callable[[str], Origin | None]
@@ -43,9 +43,9 @@ SIZES: dict[str, Size] = {"A4": "A4", "Letter": "Letter"}
 @login_not_required
 @require_safe
 def laws(request: HttpRequest, way_back: WayBack) -> HttpResponse:
-    """Show the laws, the situations and the readings, or what a search leaves of them.
+    """Show the laws, the situations and the readings, or the results of a search.
 
-    `way_back` finds the event from whose pages somebody came, so that its tabs stay in sight.
+    `way_back` finds the event from which the reader came, so that its tabs stay visible.
     """
     query = " ".join(request.GET.get("q", "").split())[:100]
     found = find(query)
@@ -67,7 +67,7 @@ def laws(request: HttpRequest, way_back: WayBack) -> HttpResponse:
 @login_not_required
 @require_safe
 def law_book(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a law book for a single table, or only the laws that a search finds."""
+    """Show a law book for a single table, or the results of a search in it."""
     book = _book_or_404(code)
     query = " ".join(request.GET.get("q", "").split())[:100]
     context = {
@@ -119,7 +119,7 @@ def etiquette_pdf(request: HttpRequest, size: str) -> HttpResponse:
 
 
 def _prints(words: str, page: str, *args: str) -> list[tuple[str, str]]:
-    """Return the words and the address of a PDF for each size of paper."""
+    """Return the label and the URL of a PDF for each size of paper."""
     return [(words % {"size": size}, reverse(page, args=[*args, size])) for size in SIZES]
 
 
@@ -140,7 +140,7 @@ def _pdf(name: str, size: str) -> HttpResponse:
 
 
 def grouped(found: Found) -> list[tuple[str, list[tuple[Situation, list[tuple[str, str]]]]]]:
-    """Lay the situations found out by the moment of play, with their laws to link to."""
+    """Group the situations found by moment of play, with the laws to link to."""
     wanted = {situation.code for situation in found.situations}
     groups = [
         (

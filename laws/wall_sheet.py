@@ -1,4 +1,4 @@
-"""Laws and etiquette as sheets for the wall: two columns, on as few pages as can be read."""
+"""Laws and etiquette as sheets for the wall: two columns, as few readable pages as possible."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from printing.lettering import paragraph, wrapped, write
 
 _TEXT = 9.0  # points
 _SIZES = (1.0, 0.975, 0.95, 0.925)
-"""Of the letters: a page less is worth a little of them, and no page is left nearly empty."""
+"""Factors of the type size: slightly smaller type is accepted if it saves a page."""
 _TITLE = 12.0
 _GUTTER = 7 * MM
 _INDENT = 4 * MM
@@ -29,7 +29,7 @@ _NOTICE_GAP = 6 * MM
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """One paragraph: its words and how they are set."""
+    """One paragraph: its text and its style."""
 
     text: str
     font: str = SANS
@@ -37,7 +37,7 @@ class _Block:
     indent: float = 0.0
     before: float = _GAP
     keep: bool = False
-    """Whether it must not be the last thing in a column."""
+    """Whether it must stay in one column with the next block."""
     is_title: bool = False
 
 
@@ -165,7 +165,7 @@ def _title(text: str) -> _Block:
 
 
 def _fewest(blocks: list[_Block], width: float, height: float) -> list[list[_Block]]:
-    """Fill as few pages as go, in the largest letters that need no more of them."""
+    """Fill as few pages as possible, in the largest type that needs no more pages."""
     tries = (
         list(_columns([replace(it, size=it.size * part) for it in blocks], width, height))
         for part in _SIZES
@@ -174,7 +174,7 @@ def _fewest(blocks: list[_Block], width: float, height: float) -> list[list[_Blo
 
 
 def _columns(blocks: list[_Block], width: float, height: float) -> Iterator[list[_Block]]:
-    """Fill columns from the top; a title goes over with what it stands above."""
+    """Fill columns from the top; a title moves to the next column with its first block."""
     column: list[_Block] = []
     room = height
     for place, block in enumerate(blocks):

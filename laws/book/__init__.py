@@ -1,9 +1,9 @@
 """The Laws of Duplicate Whist: the book, the situations, and the ruling assistant.
 
 laws         laws I to XI
-readings     the words that they define, and how unclear places are read
+readings     the words that they define, and readings of unclear places
 situations   the 52 situations in which a director is called, by the moment of play
-search       a place in the book, by number, by word or by what happened
+search       search by number, by word or by what happened
 assistant    from a situation and a few answers to remedy, enforcer and effect
 """
 

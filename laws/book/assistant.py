@@ -1,4 +1,4 @@
-"""The ruling assistant: from a situation and a few answers to what the laws say.
+"""The ruling assistant: advice from the laws for a situation and a few answers.
 
 Sources: the Laws of Duplicate Whist; rules E1-E6, F1-F6, G1-G3, H1-H12, I1-I52.
 """
@@ -23,9 +23,9 @@ from laws.book.situations import SITUATIONS
 
 
 def advise(code: str, answers: Answers, facts: Facts) -> Advice:
-    """Say what the laws say; where answers are missing, ask for them first.
+    """Return the laws' advice, or the next open question in `missing`.
 
-    Raises KeyError for a situation that there is not.
+    Raises KeyError for an unknown situation.
     """
     situation = SITUATIONS[code]
     plain = Advice(
@@ -49,10 +49,10 @@ def advise(code: str, answers: Answers, facts: Facts) -> Advice:
 
 
 def asked(code: str, answers: Answers, facts: Facts) -> list[Question]:
-    """Return the questions that the answers so far lead to, in the order of asking.
+    """Return the questions that the answers so far lead to, in order.
 
-    Which table played the deal first is asked only where the law turns on it and the program
-    does not know it; where another situation is to be taken, nothing more is asked.
+    The question which table played the deal first is included only if the law depends on it and
+    the program does not know it. If another situation applies, no further question follows.
     """
     situation = SITUATIONS[code]
     order = [which_first(facts.first)] if _turns_on_order(situation, facts) else []
@@ -67,20 +67,20 @@ def asked(code: str, answers: Answers, facts: Facts) -> list[Question]:
 
 
 def _turns_on_order(situation: Situation, facts: Facts) -> bool:
-    """Whether the law turns on who played first, and nobody knows it (Laws III §2 d, IV, V)."""
+    """Return whether the law depends on an unknown order of play (Laws III §2 d, IV, V)."""
     if situation.turn is Turn.WHOSE:
         return len(facts.first) > 1 and facts.tables > FEW_TABLES
     return situation.turn is not Turn.ANY and facts.is_original is None
 
 
 def _is_elsewhere(situation: Situation, facts: Facts) -> bool:
-    """Whether the law that was looked up is one of another play of the deal."""
+    """Return whether the situation belongs to the other play: original or overplay."""
     if situation.turn is Turn.ORIGINAL:
         return facts.is_original is False
     return situation.turn is Turn.OVERPLAY and facts.is_original is True
 
 
-# The answers after which the rest of a situation's questions no longer matters.
+# Answers after which a situation's remaining questions are skipped.
 _STOPS: dict[Ask, str] = {
     Ask.ALL_PLAYED: "yes",
     Ask.THIRD_PLAYED: "yes",
@@ -107,7 +107,7 @@ def _open_questions(situation: Situation, answers: Answers, facts: Facts) -> lis
 
 
 def _forfeited(plain: Advice) -> Advice:
-    """Nothing is left when the demand was wrong (Law XI §4)."""
+    """Return the advice after a wrong demand: nothing can be enforced (Law XI §4)."""
     return replace(
         plain,
         law="XI.4",

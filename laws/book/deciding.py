@@ -1,4 +1,4 @@
-"""How each situation is decided: nothing by feeling, each branch on a section of the laws."""
+"""The decision function of each situation; each branch follows a section of the laws."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,7 +24,7 @@ def _stands(plain: Advice, law: str, remedy: str) -> Advice:
 
 
 def average_or_new(case: Case) -> Advice:
-    """Decide by the number of tables in play (Laws IV §9, V §1; rules F1, E3)."""
+    """Order an average or, at few tables, a new deal (Laws IV §9, V §1; rules F1, E3)."""
     if case.facts.tables > FEW_TABLES:
         return replace(
             case.plain,
@@ -54,7 +54,7 @@ def _new_deal(plain: Advice) -> Advice:
 
 
 def new_deal(case: Case) -> Advice:
-    """There is a new deal, whatever the number of tables (Law III §2)."""
+    """Order a new deal, whatever the number of tables (Law III §2)."""
     return _new_deal(case.plain)
 
 
@@ -75,7 +75,7 @@ def wrong_pack(case: Case) -> Advice:
 
 
 def left_in_tray(case: Case) -> Advice:
-    """A new deal, but only for cards found after the first trick (Law III §2)."""
+    """Order a new deal only for cards found after the first trick (Law III §2)."""
     if case.answers[Ask.QUITTED] == "yes":
         return _new_deal(case.plain)
     return _stands(
@@ -89,7 +89,7 @@ def left_in_tray(case: Case) -> Advice:
 
 
 def taken_instead(case: Case) -> Advice:
-    """Lead on to the situation for the other play of the deal (Laws III §2, IV §9, V)."""
+    """Refer to the situation for the other play of the deal (Laws III §2, IV §9, V)."""
     other = case.book[case.plain.situation.instead]
     if case.facts.is_original:
         remedy = _(
@@ -106,7 +106,7 @@ def taken_instead(case: Case) -> Advice:
 
 
 def _leads_to(case: Case, code: str, law: str, remedy: str) -> Advice:
-    """Send the reader on; who may enforce, until when, and the score are the other's."""
+    """Refer to another situation and copy its enforcer, its time limit and its score."""
     other = case.book[code]
     return replace(
         case.plain,
@@ -148,7 +148,7 @@ def wrong_slip(case: Case) -> Advice:
 
 
 def short_hand(case: Case) -> Advice:
-    """The deal stands; a revoke that came of it is charged (Law V §2)."""
+    """Let the deal stand; charge a revoke that the missing card caused (Law V §2)."""
     if case.answers[Ask.OTHERS_RIGHT] == "no":
         remedy = _(
             "Another hand is wrong too. Take I11 instead, for a hand with too many cards."
@@ -165,7 +165,7 @@ def short_hand(case: Case) -> Advice:
 
 
 def left_lying(case: Case) -> Advice:
-    """Nothing is charged before the second trick is over; then the director may (Law IV §2)."""
+    """Charge nothing before the second trick is over; later the director may (Law IV §2)."""
     if case.answers[Ask.SECOND] == "no":
         remedy = _("He takes it into his hand and turns the slip down; nothing is charged.")
         return replace(case.plain, remedy=remedy)
@@ -181,7 +181,7 @@ def left_lying(case: Case) -> Advice:
 
 
 def both_revoked(case: Case) -> Advice:
-    """Each side's revokes are a ruling of their own (Law X §4; rules H12)."""
+    """Refer to a separate ruling for each side's revokes (Law X §4; rules H12)."""
     remedy = _(
         "Rule about each side by itself, with I26: what the two cost is set off, no average "
         "limits it, and you confirm the outcome."
@@ -190,7 +190,7 @@ def both_revoked(case: Case) -> Advice:
 
 
 def revoke(case: Case) -> Advice:
-    """A revoke in time must be enforced; later it cannot be claimed (Law X §5; rules H9)."""
+    """Enforce a revoke claimed in time; refuse a later claim (Law X §5; rules H9)."""
     if case.answers[Ask.IN_TIME] == "no":
         return _stands(
             case.plain, "X.5", _("It is too late to claim: the score stands as it was made.")
@@ -199,7 +199,7 @@ def revoke(case: Case) -> Advice:
 
 
 def perhaps_revoke(case: Case) -> Advice:
-    """A renounce that can still be put right is no revoke yet (Law X §3)."""
+    """Have a renounce corrected if it is not established as a revoke yet (Law X §3)."""
     if case.answers[Ask.ESTABLISHED] == "no":
         remedy = _("It is not a revoke yet: have it put right. Take I25 instead.")
         return _leads_to(case, "I25", "X.3", remedy)
@@ -207,7 +207,7 @@ def perhaps_revoke(case: Case) -> Advice:
 
 
 def corrected(case: Case) -> Advice:
-    """Put right in time the card can be called; too late it is a revoke (Law X §1, §3)."""
+    """Let the card be called; after a late correction it is a revoke (Law X §1, §3)."""
     if case.answers[Ask.ESTABLISHED] == "yes":
         remedy = _("It is too late to put it right: this is a revoke. Take I26 instead.")
         return _leads_to(case, "I26", "X.1", remedy)
@@ -224,7 +224,7 @@ def corrected(case: Case) -> Advice:
 
 
 def lead(case: Case) -> Advice:
-    """The call of a suit is lost when all four have played, or late (Law VIII §1, §4)."""
+    """Refuse the call of a suit after all four have played, or if late (Law VIII §1, §4)."""
     if case.answers.get(Ask.ALL_PLAYED) == "yes":
         return _stands(case.plain, "VIII.4", case.book["I18"].remedy)
     if case.answers.get(Ask.NAMED_IN_TIME) == "no":
@@ -234,14 +234,14 @@ def lead(case: Case) -> Advice:
 
 
 def fourth(case: Case) -> Advice:
-    """The second hand can be told what to play until the third has played (Law IX §2)."""
+    """Refuse the demand on the second hand once the third has played (Law IX §2)."""
     if case.answers[Ask.THIRD_PLAYED] == "yes":
         return _stands(case.plain, "IX.2", _("The third hand has played: the right is lost."))
     return case.plain
 
 
 def wrong_demand(case: Case) -> Advice:
-    """A revoke found in time cannot be waived (Law X §5)."""
+    """Refer to the revoke if it was found in time: nothing waives it (Law X §5)."""
     if case.answers[Ask.WAS_REVOKE] == "yes":
         remedy = _("A revoke found in time must be enforced; nothing waives it. Take I26.")
         return _leads_to(case, "I26", "X.5", remedy)

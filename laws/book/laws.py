@@ -1,7 +1,7 @@
 """The Laws of Duplicate Whist, law by law and section by section.
 
 Source: the American Whist League's code, adopted in 1900 and amended to 1914, as printed in
-*Hoyle's Standard Games*, told here in our own plain words; law and section numbers are its own.
+*Hoyle's Standard Games*, in our own plain words. Law and section numbers are those of the code.
 """
 
 from laws.book.values import Law, Section, Text, law
@@ -11,7 +11,7 @@ ADOPTED = _(
     "After the American Whist League's code, adopted at the tenth American Whist Congress in "
     "1900, amended 1902 to 1906, 1908 to 1910, 1912 and 1914; in plain words."
 )
-"""Whose laws they are, and of which years."""
+"""The author and the years of the code."""
 
 LAWS: tuple[Law, ...] = (
     law(
@@ -361,4 +361,4 @@ LAWS: tuple[Law, ...] = (
 SECTIONS: dict[str, Section] = {
     section.key: section for law in LAWS for section in law.sections
 }
-"""Every section by its key ("X.4")."""
+"""All sections by key ("X.4")."""

@@ -13,7 +13,7 @@ YES_NO: Choices = (("yes", gettext_noop("Yes")), ("no", gettext_noop("No")))
 
 
 class Ask(StrEnum):
-    """What may be asked about a situation; the value is the name of the answer."""
+    """The questions of the assistant; each value is the name of its answer."""
 
     ROUND = "round"
     FIRST = "first"
@@ -38,7 +38,7 @@ class Ask(StrEnum):
 
 @dataclass(frozen=True)
 class Question:
-    """One question with the answers that can be given; `answers` are marked only."""
+    """One question with its possible answers; `answers` are marked for translation only."""
 
     name: Ask
     text: TranslatedField = TranslatedField()
@@ -46,11 +46,11 @@ class Question:
 
     @property
     def choices(self) -> Choices:
-        """The answers with their words, in the reader's language."""
+        """The values of the answers with their labels, in the reader's language."""
         return tuple((value, _(words)) for value, words in self.answers)
 
     def takes(self, answer: str | None) -> bool:
-        """Whether somebody can have answered so."""
+        """Return whether the question has this answer."""
         return answer in {value for value, _words in self.answers}
 
 
@@ -59,13 +59,13 @@ def _numbers(numbers: Iterable[int]) -> Choices:
 
 
 def which_round(rounds: Iterable[int]) -> Question:
-    """Ask which play is meant, where a table has the same board in several rounds."""
+    """Return the question which play is meant, if a table has a board in several rounds."""
     text = gettext_noop("This table has the board more than once. In which round was it?")
     return Question(Ask.ROUND, text, _numbers(rounds))
 
 
 def which_first(tables: Iterable[str]) -> Question:
-    """Ask who began, where tables share the boards of a round (the laws' definition e)."""
+    """Return the question who began, if tables share the boards of a round (definition e)."""
     text = gettext_noop("These tables share the board. Which of them played it first?")
     return Question(Ask.FIRST, text, tuple((table, table) for table in tables))
 

@@ -1,7 +1,7 @@
-"""The words that the laws define, and how the program reads them where they are unclear.
+"""The words that the laws define, and the program's readings of unclear places.
 
-Source: the American Whist League's code, as printed in *Hoyle's Standard Games*, told here in
-our own plain words.
+Source: the American Whist League's code, as printed in *Hoyle's Standard Games*, in our own
+plain words.
 """
 
 from laws.book.values import Definition, Reading

@@ -1,4 +1,4 @@
-"""Finding a place in the law book: by number, by word, or by what happened."""
+"""Search in the law book: by number, by word, or by what happened."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +20,7 @@ _NUMBER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search of the law book brings up; laws keep only the sections that fit."""
+    """The result of a search in the law book; each law has only its matching sections."""
 
     laws: tuple[Law, ...]
     situations: tuple[Situation, ...]
@@ -33,13 +33,16 @@ class Found:
 
     @property
     def count(self) -> int:
-        """How many places were found."""
+        """The number of places found."""
         sections = sum(len(law.sections) for law in self.laws)
         return sections + len(self.situations) + len(self.definitions) + len(self.readings)
 
 
 def find(query: str) -> Found:
-    """Look up "X 4", "Law 10 §4", "I26", or words that must all be there; nothing finds all."""
+    """Find "X 4", "Law 10 §4", "I26", or the places with all words; an empty query finds all.
+
+    If no place has all words, those with most of them are found.
+    """
     text = " ".join(query.split())[:100]
     if not text:
         return Found(LAWS, tuple(SITUATIONS.values()), DEFINITIONS, READINGS)
@@ -58,7 +61,7 @@ def _situation(code: str) -> Found:
 
 
 def _section(number: str, section: str | None) -> Found:
-    """Find a law, or one section of it, and the situations that stand on it."""
+    """Find a law, or one section of it, and the situations that cite it."""
     roman = number.upper()
     if number.isdigit():
         roman = next((law for law, count in ROMAN.items() if count == int(number)), "")
@@ -73,7 +76,7 @@ def _section(number: str, section: str | None) -> Found:
 
 
 def _standing_on(keys: list[str]) -> Found:
-    """Return sections with the situations that stand on them."""
+    """Return sections with the situations that cite them."""
     standing = [it for it in SITUATIONS.values() if set(it.laws) & set(keys)]
     return Found(_laws(keys), tuple(standing))
 
@@ -88,7 +91,7 @@ def _laws(keys: Iterable[str]) -> tuple[Law, ...]:
 
 
 def _words(typed: str) -> Found:
-    """Look for a law's title, then for all the words in any form, then for most of them."""
+    """Search for a law's title, then for all words in any form, then for most of them."""
     titled = [
         each.key for law in LAWS if law.title.casefold() == typed for each in law.sections
     ]
@@ -103,12 +106,12 @@ def _words(typed: str) -> Found:
 
 
 def _is_in(word: str, text: str) -> bool:
-    """Whether a text has a word, or has it within another; a number only by itself."""
+    """Return whether a text contains a word or part of one; a number must match exactly."""
     return word in (WORD.findall(text) if word.isdigit() else text)
 
 
 def _most(stems: frozenset[str]) -> Found:
-    """Find what holds the most of the words: at least two, and more than half of them."""
+    """Find the texts with the most of the words: at least two, and more than half of them."""
     best = max(count_stems(text, stems) for text in _texts())
     if best < 2 or 2 * best <= len(stems):
         return Found((), ())
@@ -129,7 +132,10 @@ def _where(fits: Callable[[str], bool]) -> Found:
 
 
 def _happened(fits: Callable[[str], bool]) -> tuple[Situation, ...]:
-    """What happened comes before what is said to it: a remedy may speak of much else."""
+    """Find situations by the offence, and by the remedy only if no offence matches.
+
+    A remedy may mention many other things.
+    """
     every = SITUATIONS.values()
     return tuple(it for it in every if fits(it.happening)) or tuple(
         it for it in every if fits(it.words)

@@ -1,4 +1,4 @@
-"""One situation in which a director is called, and what the assistant says to it, as values."""
+"""Situations in which a director is called, and the assistant's advice, as plain values."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -8,15 +8,15 @@ from laws.book.questions import Ask, Question
 from server.translation import TranslatedField, gettext_noop
 
 Answers = Mapping[str, str]
-"""What was answered, by the question's name."""
+"""Answers by the question's name."""
 
 FEW_TABLES = 2
-"""With more tables than this in play a spoiled deal takes the average (rules F1)."""
+"""With more tables than this in play, a spoiled deal gets the average (rules F1)."""
 NO_EFFECT = gettext_noop("None: the tricks count as they are made.")
 
 
 class Moment(StrEnum):
-    """When in the play of a deal something happens; the value is marked words for a heading."""
+    """The moment in the play of a deal; the value is the heading, marked for translation."""
 
     DEALING = gettext_noop("Shuffling, cutting, dealing")
     TRUMP = gettext_noop("Trump card and trump slip")
@@ -30,25 +30,25 @@ class Moment(StrEnum):
 
 
 class Turn(StrEnum):
-    """What a situation needs to know about the order in which the tables played the deal."""
+    """The play of a deal to which a situation's law applies."""
 
     ANY = "any"
-    """Nothing: the law is the same on every play."""
+    """The law is the same for every play."""
     ORIGINAL = "original"
-    """It is one of the original play; on an overplay another law holds."""
+    """The law is for the original play; for an overplay another situation applies."""
     OVERPLAY = "overplay"
-    """It is one of an overplay; on the original play another law holds."""
+    """The law is for an overplay; for the original play another situation applies."""
     WHOSE = "whose"
-    """The original table is ruled on, whichever table found it (Law IV §10)."""
+    """The ruling is on the original table, whichever table found the error (Law IV §10)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Situation:
-    """What may happen at a table, what is asked, and what the laws say to it."""
+    """An incident at a table, with the questions to ask and the ruling of the laws."""
 
     code: str
     laws: tuple[str, ...]
-    """The sections it stands on, the first one being cited: "X.4"."""
+    """The sections on which the ruling is based; the first one is cited: "X.4"."""
     offence: TranslatedField = TranslatedField()
     remedy: TranslatedField = TranslatedField()
     enforcer: TranslatedField = TranslatedField()
@@ -56,16 +56,17 @@ class Situation:
     score: TranslatedField = TranslatedField(NO_EFFECT)
     asks: tuple[Ask, ...] = ()
     also: TranslatedField = TranslatedField("")
-    """Other words by which somebody may look for it."""
+    """Further words by which a search finds it."""
     stops: Mapping[Ask, str] = field(default_factory=dict)
-    """The answers after which, here, its other questions no longer matter."""
+    """Answers after which the remaining questions are skipped, in addition to the general ones.
+    """
     turn: Turn = Turn.ANY
     instead: str = ""
-    """The situation to take where `turn` does not hold."""
+    """The code of the situation that applies if `turn` does not match."""
     decide: "Callable[[Case], Advice] | None" = None
-    """What the answers and the tables make of it; None where nothing changes what is said."""
+    """Changes the advice by answers and tables; None if the advice never changes."""
     often: int = 0
-    """Its place among what a director is called for most; 0 for the others."""
+    """The position in the list of the most frequent situations; 0 if not in it."""
 
     @property
     def number(self) -> int:
@@ -74,17 +75,17 @@ class Situation:
 
     @property
     def happening(self) -> str:
-        """What happened, in all the words by which somebody may look for it."""
+        """The offence, with all words by which a search finds it."""
         return f"{self.offence} {self.also}"
 
     @property
     def words(self) -> str:
-        """Everything that a search looks through."""
+        """The text that a search reads."""
         return f"{self.happening} {self.remedy}"
 
 
 class Effect(StrEnum):
-    """What a ruling does to the score; the values are the kinds of rulings."""
+    """The effect of a ruling on the score; the values are the kinds of rulings."""
 
     NOTED = "noted"
     AVERAGE = "average"
@@ -94,21 +95,21 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the program knows itself: how many tables play the deal, and which play this is."""
+    """The facts that the program knows: the number of tables, and the play of the deal."""
 
     tables: int
-    """Those at which the deal is to be played (Laws IV §9, V §1)."""
+    """The number of tables that are to play the deal (Laws IV §9, V §1)."""
     is_original: bool | None
-    """None where tables share the boards of a round and nobody knows yet who began."""
+    """None if tables share the boards of a round and it is not known yet which one began."""
     here: str = ""
-    """The table that the ruling is about, as players know it: "13", "A13"."""
+    """The table of the ruling, as players know it: "13", "A13"."""
     first: tuple[str, ...] = ()
-    """The tables that may have played the deal first: one where it is known."""
+    """The tables that may have played the deal first: only one if it is known."""
     is_overplayed: bool = False
     """Whether a table other than the original one has a result for the deal."""
 
     def after(self, answers: Answers) -> "Facts":
-        """Know which table played the deal first, once somebody has said it."""
+        """Return the facts with the answer which table played the deal first."""
         said = answers.get(Ask.FIRST, "")
         if len(self.first) < 2 or said not in self.first:
             return self
@@ -118,7 +119,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the laws say to a situation, once the answers are in."""
+    """The laws' advice on a situation."""
 
     situation: Situation
     law: str
@@ -128,19 +129,19 @@ class Advice:
     score: str
     effect: Effect = Effect.NOTED
     at_original: bool = False
-    """Whether it is the original table's score that is ruled on, not this table's."""
+    """Whether the ruling is on the original table's score, not on this table's."""
     missing: tuple[Question, ...] = ()
     """The questions that still need an answer."""
     see: str = ""
-    """Another situation that fits what was answered better."""
+    """The code of another situation that fits the answers better."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A situation as it came up: what would be said, what was answered, what is known."""
+    """A situation as it occurred: the general advice, the answers and the facts."""
 
     plain: Advice
     answers: Answers
     facts: Facts
     book: Mapping[str, Situation]
-    """Every situation by its code: some answers lead on to another."""
+    """All situations by code, because some answers refer to another one."""

@@ -13,31 +13,31 @@ STOP_WORDS = gettext_noop(
     "do does did he she they it its his her their him them who what which when where that this "
     "there i we you my our your one some any not t s didn isn wasn don doesn"
 )
-"""Words of a query that say nothing about the law; translators replace them."""
+"""Words that a search ignores; translators replace them."""
 ENDINGS = gettext_noop("ing ed es s e")
 """Endings that may follow a stem; translators replace them."""
 MIN_STEM_CHARACTERS = 3
 
 
 def stems_of(text: str) -> frozenset[str]:
-    """Return the stems of a query's words, without the words that mean nothing here."""
+    """Return the stems of a query's words, without the stop words."""
     words = set(WORD.findall(text.casefold())) - set(_(STOP_WORDS).split())
     return frozenset(_stem(word, _(ENDINGS)) for word in words)
 
 
 def count_stems(text: str, stems: frozenset[str]) -> int:
-    """Count the given stems that a text has, in whatever form."""
+    """Count the given stems that occur in a text, in any form."""
     return len(stems & _stems_in(text, _(ENDINGS)))
 
 
 @lru_cache(maxsize=4_000)
 def _stems_in(text: str, endings: str) -> frozenset[str]:
-    """Cache the stems of a text of a book: every search reads all texts."""
+    """Return the stems of a book's text, cached because every search reads all texts."""
     return frozenset(_stem(word, endings) for word in WORD.findall(text.casefold()))
 
 
 def _stem(word: str, endings: str) -> str:
-    """Take an ending off, so that "asked" is found by "asks" and "turning" by "turned"."""
+    """Remove an ending, so that "asked" is found by "asks" and "turning" by "turned"."""
     for ending in endings.split():
         if len(word) >= len(ending) + MIN_STEM_CHARACTERS and word.endswith(ending):
             word = word.removesuffix(ending)

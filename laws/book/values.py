@@ -1,4 +1,4 @@
-"""What the law book is made of: laws, their sections, and how unclear places are read."""
+"""The parts of the law book: laws, sections, definitions, and readings of unclear places."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Section:
-    """One section of a law; `note` says how this program reads an unclear place."""
+    """One section of a law; `note` gives the program's reading of an unclear place."""
 
     law: str
     number: int
@@ -33,7 +33,7 @@ class Section:
 
     @property
     def words(self) -> str:
-        """Everything that a search looks through."""
+        """The text that a search reads."""
         return " ".join([self.text, *(item.text for item in self.items), self.note])
 
 
@@ -48,11 +48,11 @@ class Law:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A section's words before it has its number; marked only."""
+    """The text of a section that has no number yet; marked for translation only."""
 
     text: str
     items: Mapping[str, str] = field(default_factory=dict)
-    """The texts of its parts by their marks."""
+    """The texts of its items by their marks."""
     note: str = ""
 
 
@@ -67,7 +67,7 @@ class Definition:
 
 @dataclass(frozen=True)
 class Reading:
-    """How the program reads a place where the laws are silent or unclear."""
+    """The program's reading of a place where the laws are silent or unclear."""
 
     number: int
     about: TranslatedField = TranslatedField()
@@ -75,7 +75,7 @@ class Reading:
 
 
 def law(number: str, title: str, *texts: Text | str) -> Law:
-    """Make a law of its sections' words, numbered from 1."""
+    """Make a law from the texts of its sections, which are numbered from 1."""
     sections = []
     for count, given in enumerate(texts, start=1):
         words = given if isinstance(given, Text) else Text(given)
@@ -85,7 +85,7 @@ def law(number: str, title: str, *texts: Text | str) -> Law:
 
 
 def cited(key: str) -> str:
-    """Write a section's key as people cite it: "X.4" is Law X §4, "V" is Law V."""
+    """Format a section's key as people cite it: "X.4" is Law X §4, "V" is Law V."""
     number, _dot, section = key.partition(".")
     if not section:
         return _("Law %(number)s") % {"number": number}

@@ -1,9 +1,9 @@
 """The laws of whist at a single table, for rubbers and drives; never for duplicate.
 
 pole, english_1900, american_league, long_whist   one book each, named as codes of rubbers are
-happenings                                        what may happen, by the moment of play
+happenings                                        incidents, by the moment of play
 etiquette                                         customs without a penalty
-search                                            laws and happenings by number or by words
+search                                            search by number or by words
 """
 
 from laws.single_table.american_league import AMERICAN_LEAGUE
@@ -18,4 +18,4 @@ from laws.single_table.values import LawBook
 BOOKS: dict[str, LawBook] = {
     book.code: book for book in (POLE, ENGLISH_1900, AMERICAN_LEAGUE, LONG)
 }
-"""The books by the codes of rubber nights."""
+"""The books by the rubber nights' code of laws."""

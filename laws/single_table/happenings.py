@@ -1,4 +1,4 @@
-"""What may happen at a single table, by the moment of play."""
+"""Incidents at a single table, by the moment of play."""
 
 from laws.single_table.values import Happening, Moment
 from server.translation import gettext_noop as _
@@ -224,4 +224,4 @@ MOMENTS = (
     ),
 )
 OFTEN = ("revoke", "lead-out-of-turn", "exposed", "play-out-of-turn", "misdeal", "trump-left")
-"""The happenings that players ask about most, which a page offers first."""
+"""The codes of the most frequent incidents, which the page offers first."""

@@ -1,4 +1,4 @@
-"""The laws for long whist: Pole's, without those on scoring.
+"""The laws of long whist: Pole's, without those on scoring.
 
 The source for long whist, Townsend's manual, has a score but no laws of play.
 """

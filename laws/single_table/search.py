@@ -14,7 +14,7 @@ MAX_QUERY_LENGTH = 100
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """Something that may happen, with the laws of the book that cover it."""
+    """An incident, with the laws of the book that cover it."""
 
     happening: Happening
     rules: tuple[Rule, ...]
@@ -22,14 +22,14 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class FoundInBook:
-    """What a search leaves of a book: its laws by chapter, and happenings by moment."""
+    """The result of a search in one book: laws by chapter, and incidents by moment."""
 
     chapters: tuple[Chapter, ...]
     moments: tuple[tuple[str, tuple[Covered, ...]], ...]
 
     @property
     def count(self) -> int:
-        """How many laws and happenings were found."""
+        """The number of laws and incidents found."""
         laws = sum(len(each.rules) for each in self.chapters)
         return laws + sum(len(covered) for _title, covered in self.moments)
 
@@ -59,7 +59,7 @@ def find_in(book: LawBook, query: str) -> FoundInBook:
 
 
 def often_in(book: LawBook) -> list[Happening]:
-    """Return what players ask about most, as far as a book covers it."""
+    """Return the most frequent incidents that a book covers."""
     known = {each.code: each for moment in MOMENTS for each in moment.happenings}
     return [known[code] for code in OFTEN if code in book.rulings]
 

@@ -1,4 +1,4 @@
-"""Parts of a law book for a single table: chapters, laws, and what may happen there."""
+"""Parts of a law book for a single table: chapters, laws and incidents."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from laws.book.values import Item, Text
 from server.translation import TranslatedField
 
 Laws = Mapping[str, str | Text]
-"""The texts of some laws by their numbers."""
+"""The texts of laws by number."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Rule:
 
     @property
     def words(self) -> str:
-        """All text of the law, for searching."""
+        """The text that a search reads."""
         return " ".join([self.text, *(item.text for item in self.items)])
 
 
@@ -34,7 +34,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Happening:
-    """Something that may happen at a table; `also` has other words to find it by."""
+    """An incident at a table; `also` has further words by which a search finds it."""
 
     code: str
     text: TranslatedField = TranslatedField()
@@ -42,13 +42,13 @@ class Happening:
 
     @property
     def words(self) -> str:
-        """All text by which it can be found."""
+        """The text that a search reads."""
         return f"{self.text} {self.also}"
 
 
 @dataclass(frozen=True)
 class Moment:
-    """The happenings of one part of the play, under a heading."""
+    """The incidents of one part of the play, under a heading."""
 
     title: TranslatedField = TranslatedField()
     happenings: tuple[Happening, ...] = ()
@@ -58,22 +58,22 @@ class Moment:
 class LawBook:
     """A code of laws for a single table.
 
-    `rulings` maps the code of a happening to the numbers of the laws that cover it, all of this
-    book. A happening on which the book is silent has no entry.
+    `rulings` maps the code of an incident to the numbers of the laws of this book that cover
+    it. An incident that the book does not cover has no entry.
     """
 
     code: str
     chapters: tuple[Chapter, ...]
     rulings: Mapping[str, tuple[str, ...]]
     short: TranslatedField = TranslatedField()
-    """Its name in a list of books."""
+    """The name in a list of books."""
     title: TranslatedField = TranslatedField()
     source: TranslatedField = TranslatedField()
     note: TranslatedField = TranslatedField("")
 
     @property
     def rules(self) -> dict[str, Rule]:
-        """Every law by its number."""
+        """All laws by number."""
         return {rule.number: rule for chapter in self.chapters for rule in chapter.rules}
 
 

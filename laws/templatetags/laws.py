@@ -1,4 +1,4 @@
-"""How the law book's pages name their places."""
+"""Template filter for the anchors of the law pages."""
 
 from django import template
 
@@ -7,5 +7,5 @@ register = template.Library()
 
 @register.filter
 def anchor(key: str) -> str:
-    """Turn a place in the laws, such as `IV.9`, into an id that style sheets can write too."""
+    """Turn a place in the laws, such as `IV.9`, into an id that is also valid in CSS."""
     return key.replace(".", "-")

@@ -1,7 +1,7 @@
 """The 52 situations in which a director is called, grouped by the moment of play.
 
-Each says the offence, its law, the remedy, who may enforce it, when the right to it is lost,
-and what becomes of the score. Source: rules I1-I52, after the Laws of Duplicate Whist.
+Each has the offence, its law, the remedy, the enforcer, the time limit, and the effect on the
+score. Source: rules I1-I52, after the Laws of Duplicate Whist.
 """
 
 from laws.book.situation import Moment, Situation
@@ -26,8 +26,8 @@ SITUATIONS: dict[str, Situation] = {
         (one for group in GROUPS.values() for one in group), key=lambda it: it.number
     )
 }
-"""Every situation by its code, from I1 to I52."""
+"""All situations by code, from I1 to I52."""
 
 
 OFTEN = tuple(sorted((it for it in SITUATIONS.values() if it.often), key=lambda it: it.often))
-"""What a director is called for most, that first."""
+"""The most frequent situations, in order."""

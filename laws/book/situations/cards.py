@@ -1,4 +1,4 @@
-"""What happens to pack, trump and hands: Laws I to V."""
+"""Situations with the pack, the trump and the hands: Laws I to V."""
 
 from laws.book import deciding
 from laws.book.questions import REVOKE_ASKS, Ask

@@ -1,4 +1,4 @@
-"""What happens while the cards are played and counted: Laws VI to IX and XI."""
+"""Situations during the play and the count: Laws VI to IX and XI."""
 
 from laws.book import deciding
 from laws.book.questions import Ask

@@ -1,4 +1,4 @@
-"""Revokes, demands, and what is permitted: Laws X and XI."""
+"""Situations with revokes, demands, and what is permitted: Laws X and XI."""
 
 from laws.book import deciding
 from laws.book.questions import REVOKE_ASKS, Ask

@@ -1,4 +1,4 @@
-"""What many situations say: who may enforce, until when, and what the score does."""
+"""Wording shared by many situations: the enforcer, the time limit, and the effect."""
 
 from server.translation import gettext_noop as _
 
