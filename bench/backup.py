@@ -30,7 +30,7 @@ from psycopg import sql
 
 ROOT = Path(__file__).resolve().parents[1]
 RELEASE = ROOT / "tests" / "releases" / "1.0"
-SPREAD = 1.15  # of a command's own time, within which it is killed
+KILL_WINDOW = 1.15  # of a command's own time, within which it is killed
 COMMAND_SECONDS = 300  # that one command may take
 BEGAN = time.monotonic()
 
@@ -164,7 +164,7 @@ def kill_restores(
     for number in count_kills("restore", options):
         here.forget_names()
         old = here.digest()
-        here.kill(chance.uniform(0, took * SPREAD), "restore", file, "--stop")
+        here.kill(chance.uniform(0, took * KILL_WINDOW), "restore", file, "--stop")
         found = here.digest()
         if found not in (old, new):
             wrong.append(f"restore {number}: neither the old nor the new")
@@ -181,7 +181,7 @@ def kill_backups(
     wrong = []
     before = here.digest()
     for number in count_kills("backup", options):
-        here.kill(chance.uniform(0, took * SPREAD), "backup")
+        here.kill(chance.uniform(0, took * KILL_WINDOW), "backup")
         if here.digest() != before:
             wrong.append(f"backup {number}: the rows have changed")
     for line in here.run("backup", "--list").splitlines():
@@ -199,7 +199,7 @@ def kill_upgrades(here: Place, chance: random.Random, options: argparse.Namespac
     there = here.digest("scoring_result", "clubs_player", "tournaments_entry")
     for number in count_kills("upgrade", options):
         here.put_release()
-        here.kill(chance.uniform(0, took * SPREAD), "upgrade")
+        here.kill(chance.uniform(0, took * KILL_WINDOW), "upgrade")
         here.run("upgrade")
         if here.digest("scoring_result", "clubs_player", "tournaments_entry") != there:
             wrong.append(f"upgrade {number}: other rows than without a kill")

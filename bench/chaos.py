@@ -32,10 +32,10 @@ from typing import Any
 from bench.chaos_parts import Part, Parts
 
 EVENTS, TABLES = 4, 3
-HEALED = 30.0  # seconds after the last restart
-BACK = 15.0  # seconds to the first acknowledged entry
-AGAIN = 0.6  # of the tables send an entry until it is answered
-REST = (2.0, 8.0)  # seconds between two kills
+MAX_HEALING_SECONDS = 30.0  # seconds after the last restart
+MAX_ENTRY_SECONDS = 15.0  # seconds to the first acknowledged entry
+RETRYING_SHARE = 0.6  # of the tables send an entry until it is answered
+KILL_PAUSE_SECONDS = (2.0, 8.0)  # seconds between two kills
 
 
 @dataclass
@@ -146,7 +146,7 @@ def _ask(
 def _play(parts: Parts, seen: Seen, path: str, seed: int) -> None:
     """Enter results at one table, the same boards again and again with other values."""
     chance = random.Random(seed)
-    repeats = chance.random() < AGAIN
+    repeats = chance.random() < RETRYING_SHARE
     plays: list[dict[str, Any]] = []
     while not seen.is_over:
         if not plays:
@@ -203,7 +203,7 @@ def _kill(
     kills: list[Kill] = []
     while time.monotonic() < ends:
         _next_entry(seen, parts)
-        _pass(parts, chance.uniform(*REST))
+        _pass(parts, chance.uniform(*KILL_PAUSE_SECONDS))
         words = chance.choice(sorted(acts))
         began = time.monotonic()
         acts[words]()
@@ -216,7 +216,7 @@ def _kill(
 def _next_entry(seen: Seen, parts: Parts) -> None:
     """Wait until one more entry is acknowledged, or not longer than is bearable."""
     before = len(seen.acknowledged_at)
-    _wait_until(lambda: len(seen.acknowledged_at) > before, 2 * BACK, parts)
+    _wait_until(lambda: len(seen.acknowledged_at) > before, 2 * MAX_ENTRY_SECONDS, parts)
 
 
 def _acts(parts: Parts, chance: random.Random) -> dict[str, Callable[[], object]]:
@@ -296,7 +296,7 @@ def _healing(parts: Parts, ended: float) -> float | None:
     from config.jobs import KINDS
     from server.models import Job
 
-    while time.monotonic() < ended + 2 * HEALED:
+    while time.monotonic() < ended + 2 * MAX_HEALING_SECONDS:
         parts.keep_up()
         try:
             if not Job.objects.unfinished().exists() and not any(
@@ -335,8 +335,8 @@ def _judge(
     verdict["holds"] = (
         not (lost or doubled or differ)
         and healed is not None
-        and healed <= HEALED
-        and max(backs) <= BACK
+        and healed <= MAX_HEALING_SECONDS
+        and max(backs) <= MAX_ENTRY_SECONDS
         and not (verdict["tracebacks in pages"] or verdict["secrets in logs"])
     )
     return verdict

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-RESTART = 2.0  # seconds, as RestartSec in deploy/*.service
+RESTART_SECONDS = 2.0  # seconds, as RestartSec in deploy/*.service
 BINARIES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 
 
@@ -70,7 +70,7 @@ class Part:
 
     def kill(self, *, away: float = 0.0) -> None:
         """Kill it and all below it at once; it stays away for some seconds."""
-        self.held_until = time.monotonic() + max(away, RESTART)
+        self.held_until = time.monotonic() + max(away, RESTART_SECONDS)
         if self.process is None:
             return
         for each in reversed(tree(self.process.pid)):
@@ -217,7 +217,7 @@ class Parts:
             if part.lives:
                 continue
             if part.process is not None and part.held_until == 0.0:
-                part.held_until = now + RESTART
+                part.held_until = now + RESTART_SECONDS
             if now >= part.held_until:
                 if part.name == "database":  # what a killed one leaves behind
                     (self.folder / "database" / "postmaster.pid").unlink(missing_ok=True)

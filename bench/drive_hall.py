@@ -9,7 +9,6 @@ took. Ends with 1 unless every table is confirmed. The phones run on the same ma
 import argparse
 import asyncio
 import json
-import os
 import random
 import sys
 import time
@@ -33,7 +32,6 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20, help="in which the tables enter")
     options = parser.parse_args()
     with own_folder():
-        os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
         show(f"a drive of {options.players} is being made")
         drive, tables, cards = _make_drive(options.players)
         with running(LAPTOP, port=PORT):

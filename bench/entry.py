@@ -10,9 +10,16 @@ import itertools
 from collections import Counter
 from typing import Any
 
-from bench.setup import median, night, own_folder, show_ratio
+from bench.setup import (
+    BOARDS_A_ROUND,
+    ROUNDS,
+    median,
+    own_folder,
+    show_ratio,
+    stage_evening,
+)
 
-SIZES = ((1, 7), (20, 25))  # sections and tables in each
+SIZES = ((1, 7), (10, 50))  # sections and tables in each
 SELECT = """
     SELECT section.id, result.board, result.ns_tricks FROM scoring_result result
     JOIN tournaments_sitting sitting ON sitting.id = result.sitting_id
@@ -34,11 +41,10 @@ def main() -> None:
 
 def measure(sections: int, tables: int) -> None:
     """Print the figures of one size."""
-    from exchange.eventfile.importing import import_event
     from scoring.reckoning import standings
 
-    event = import_event(document=night(sections, tables, left_out=1), by=None)
-    results = sections * tables * 28
+    event = stage_evening(sections * tables, sections, ROUNDS).event
+    results = sections * tables * ROUNDS * BOARDS_A_ROUND
     print(f"{sections * tables} tables in {sections} sections, {results} results")
     bare = median(lambda: counted(event.pk))
     show_ratio("one select plus a counter", bare, bare)

@@ -17,8 +17,6 @@ import json
 import os
 import random
 import re
-import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -31,22 +29,11 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 from bench.load import PAGES, PORT, environment, running
+from bench.wrk import HEADS, PAGE_HEADS, requesting
 
-PAGE_HEADS = {"Accept-Encoding": "gzip", "Host": "localhost"}
-HEADS = {"HX-Request": "true"} | PAGE_HEADS
 MIN_RATIO = 0.5  # of the answers for one event
 WARMING_REQUESTS = 20  # for each page, until nearly every process has cached it
-P99, GROWTH, AFTER_START = 50.0, 80.0, 30.0  # ms, MB, seconds
-LUA = """
-math.randomseed({seed})
-local paths = {{ {paths} }}
-local heads = {{ {heads} }}
-request = function()
-  return wrk.format("GET", paths[math.random(#paths)], heads)
-end
-"""
-SHAPE = re.compile(r"99%\s+([\d.]+)(us|ms|s)|Requests/sec:\s+([\d.]+)|Non-2xx.*: (\d+)")
-UNITS = {"us": 0.001, "ms": 1.0, "s": 1000.0}
+MAX_P99_MS, MAX_GROWTH_MB, AFTER_START_SECONDS = 50.0, 80.0, 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +52,6 @@ class Answered:
 def main() -> int:
     """Print a table and its figures as JSON; 0 where the bars hold."""
     asked = _options()
-    if shutil.which("wrk") is None:
-        sys.exit("bench.events asks with wrk, which is not installed.")
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         stack.enter_context(environment(folder, laptop=False))
@@ -119,7 +104,7 @@ def _measured(slugs: list[str], asked: Any, folder: Path) -> Iterator[Answered]:
             yield _shown(_ask(chosen, "page", asked.seconds, folder, pages))
     with serving() as pages:
         began = time.monotonic()
-        while (since := time.monotonic() - began) < AFTER_START:
+        while (since := time.monotonic() - began) < AFTER_START_SECONDS:
             found = _ask(slugs, "seen", 5, folder, pages)
             yield _shown(
                 Answered(**asdict(found) | {"asked": f"seen, {since:.0f} s after start"})
@@ -174,26 +159,14 @@ def _ask(slugs: Sequence[str], what: str, seconds: int, folder: Path, pages: int
         f"/events/{slug}/" if what == "page" else f"{path_of(slug)}{seen[slug]}"
         for slug in slugs
     ]
-    script = folder / "ask.lua"
-    script.write_text(
-        LUA.format(
-            seed=7,
-            paths=", ".join(f'"{path}"' for path in paths),
-            heads=", ".join(f'["{name}"] = "{value}"' for name, value in heads.items()),
-        )
-    )
-    command = ["wrk", "-t1", "-c16", f"-d{seconds}s", "--latency", "-s", str(script)]
     before = _processor_seconds(pages)
-    said = subprocess.run(
-        [*command, f"http://127.0.0.1:{PORT}/"], capture_output=True, text=True, check=True
-    ).stdout
-    p99, rate, refused = 0.0, 0.0, 0
-    for late, unit, a_second, bad in SHAPE.findall(said):
-        p99 = float(late) * UNITS[unit] if late else p99
-        rate = float(a_second) if a_second else rate
-        refused = int(bad) if bad else refused
+    with requesting(PORT, paths, folder, seconds=seconds, heads=heads) as found:
+        pass
     used = _processor_seconds(pages) - before
-    return Answered(len(slugs), what, rate, p99, refused, _memory(pages), rate * seconds / used)
+    per_second = found.rate * seconds / used
+    return Answered(
+        len(slugs), what, found.rate, found.p99, found.refused, _memory(pages), per_second
+    )
 
 
 def versions(slugs: Sequence[str]) -> dict[str, int]:
@@ -246,10 +219,10 @@ def _judged(found: Sequence[Answered], asked: Any) -> list[str]:
         by_clock = of[many, what].a_second / of[few, what].a_second
         print(f"{what}: {many} events give {ratio:.2f} of {few}; by the clock {by_clock:.2f}")
         failed += [f"{what}: ratio {ratio:.2f}"] * (ratio < MIN_RATIO)
-        failed += [f"{what}: p99 {of[many, what].p99} ms"] * (of[many, what].p99 > P99)
+        failed += [f"{what}: p99 {of[many, what].p99} ms"] * (of[many, what].p99 > MAX_P99_MS)
     grown = of[most, "seen"].memory - of[one, "standings"].memory
     print(f"a process grew by {grown:.0f} MB")
-    return failed + [f"a process grew by {grown:.0f} MB"] * (grown > GROWTH)
+    return failed + [f"a process grew by {grown:.0f} MB"] * (grown > MAX_GROWTH_MB)
 
 
 if __name__ == "__main__":

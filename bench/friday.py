@@ -16,26 +16,26 @@ import argparse
 import asyncio
 import json
 import random
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.events import HEADS, LUA, SHAPE, UNITS, path_of, staged, versions
+from bench.events import path_of, staged, versions
 from bench.load import PAGES, PORT, WORKER, environment, running, show
 from bench.phones import Seen, Standings, Table, follow
 from bench.processors import Watch
+from bench.wrk import requesting
 
 ENTRIES, QUESTIONS = 71.0, 27_000.0  # a second, of the whole Friday
-ENTRY_P99, STANDINGS_P99 = 250.0, 2000.0  # ms
-YES_AFTER = (1.0, 3.0)  # seconds until the other pair says yes
-PAUSE = 100  # ms between two requests of one of wrk's connections
-WAIT = 4  # ms that a response may take for the pace to hold
+MAX_ENTRY_MS, MAX_STANDINGS_MS = 250.0, 2000.0  # of 99 in 100
+CONFIRM_AFTER_SECONDS = (1.0, 3.0)  # seconds until the other pair says yes
+PAUSE_MS = 100  # ms between two requests of one of wrk's connections
+RESPONSE_MS = 4  # ms that a response may take for the pace to hold
 TABLES, BOARDS_A_ROUND = 7, 4
 NICE = 15  # as in deploy/overplay-worker.service
 
@@ -65,12 +65,20 @@ def main() -> int:
         asyncio.run(_open(halls))
         numbers = versions([hall.slug for hall in halls])
         show(f"the evening begins, {options.seconds} s")
-        with _questions(slugs, options, Path(folder)) as questions:
+        wanted = QUESTIONS * options.share
+        with requesting(
+            PORT,
+            [f"{path_of(slug)}?seen={number}" for slug, number in versions(slugs).items()],
+            Path(folder),
+            seconds=options.seconds,
+            connections=max(1, round(wanted * (PAUSE_MS + RESPONSE_MS) / 1000)),
+            pause_ms=PAUSE_MS,
+        ) as polls:
             watch.start()
             pace = ENTRIES * options.share
             asyncio.run(_play(halls, numbers, seen, pace, options.seconds))
             shares = watch.show()
-    return _judge(seen, questions, shares)
+    return _judge(seen, asdict(polls) | {"wanted": wanted}, shares)
 
 
 def _options() -> argparse.Namespace:
@@ -93,35 +101,6 @@ def _make_halls(slugs: Sequence[str], entries: int, seen: Seen) -> list[Hall]:
         tables = [Table(PORT, link.path, seen) for link in links]
         halls.append(Hall(session.event.slug, tables))
     return halls
-
-
-@contextmanager
-def _questions(
-    slugs: Sequence[str], options: argparse.Namespace, folder: Path
-) -> Iterator[dict[str, float]]:
-    """Have wrk request standings at the pace; its figures are complete when it ends."""
-    rate = QUESTIONS * options.share
-    numbers = versions(slugs)
-    script = folder / "friday.lua"
-    script.write_text(
-        LUA.format(
-            seed=11,
-            paths=", ".join(f'"{path_of(slug)}?seen={numbers[slug]}"' for slug in slugs),
-            heads=", ".join(f'["{name}"] = "{value}"' for name, value in HEADS.items()),
-        )
-        + f"delay = function() return math.random({PAUSE // 2}, {PAUSE + PAUSE // 2}) end\n"
-    )
-    lines = max(1, round(rate * (PAUSE + WAIT) / 1000))
-    command = ["wrk", "-t1", f"-c{lines}", f"-d{options.seconds}s", "--latency"]
-    command += ["-s", str(script), f"http://127.0.0.1:{PORT}/"]
-    found = {"wanted": rate, "p99": 0.0, "rate": 0.0, "refused": 0.0}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as wrk:
-        yield found
-        printed, _ = wrk.communicate()
-    for late, unit, a_second, bad in SHAPE.findall(printed):
-        found["p99"] = float(late) * UNITS[unit] if late else found["p99"]
-        found["rate"] = float(a_second) if a_second else found["rate"]
-        found["refused"] = float(bad) if bad else found["refused"]
 
 
 async def _open(halls: Sequence[Hall]) -> None:
@@ -168,7 +147,7 @@ async def _enter(seen: Seen, standings: Standings, slug: str, table: Table) -> N
     try:
         await table.enter(play, "7")
         seen.behind.append(await standings.wait(slug, time.monotonic()))
-        await asyncio.sleep(random.uniform(*YES_AFTER))
+        await asyncio.sleep(random.uniform(*CONFIRM_AFTER_SECONDS))
         await table.agree(play, "7")
     except (OSError, KeyError, ValueError) as error:
         seen.errors.append(repr(error)[:200])
@@ -182,8 +161,8 @@ def _judge(seen: Seen, questions: dict[str, float], shares: dict[str, float]) ->
         f"p99 {questions['p99']:.1f} ms"
     )
     bars = {
-        "entry p99": rows["an entry waits"]["p99"] <= ENTRY_P99,
-        "standings p99": rows["until standings count an entry"]["p99"] <= STANDINGS_P99,
+        "entry p99": rows["an entry waits"]["p99"] <= MAX_ENTRY_MS,
+        "standings p99": rows["until standings count an entry"]["p99"] <= MAX_STANDINGS_MS,
         "failed": not seen.errors and not questions["refused"],
         "entries": bool(seen.entries),
         "requests": questions["rate"] >= 0.9 * questions["wanted"],

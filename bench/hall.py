@@ -13,10 +13,10 @@ import time
 from multiprocessing.connection import Connection
 from typing import Any
 
-from bench.setup import own_folder
+from bench.setup import ROUNDS, own_folder, stage_evening
 
-TABLES, SECTIONS, ROUNDS = 100, 3, 7
-STEPS = 1_000_000  # of the bare loop
+TABLES, SECTIONS = 100, 3
+LOOP_STEPS = 1_000_000  # of the bare loop
 DIRECTOR = (
     *("", "room/", "scores/", "scores/?by=round", "standings/", "closing/", "seats/"),
     *("change/", "papers/", "history/", "entries/", "tables/", "rulings/", "movement/"),
@@ -28,18 +28,9 @@ PUBLIC = ("", "standings/", "boards/", "boards/1/", "recap/", "entries/1/", "scr
 def main() -> None:
     """Print the times of staging and of every page."""
     with own_folder():
-        import clubs.services
-        from hall.rehearsal.staging import stage
-        from server.models import User
-
-        user = User.objects.create(username="director")
-        club = clubs.services.create_club(name="Bench", owner=user, by=user)
         started = time.process_time()
-        session = stage(
-            club=club, tables=TABLES, sections=SECTIONS, played=ROUNDS, deals=False, by=user
-        )
+        slug = stage_evening(TABLES, SECTIONS, ROUNDS).event.slug
         print(f"{'staged':<32} {time.process_time() - started:8.1f} s", flush=True)
-        slug = session.event.slug
         subprocess.run([sys.executable, "-m", "bench.hall", slug], check=True)
 
 
@@ -62,7 +53,7 @@ def measure_pages(slug: str) -> None:
     director, anybody = Client(), Client()
     for client in (director, anybody):
         client.handler.load_middleware()
-    director.force_login(User.objects.get(username="director"))
+    director.force_login(User.objects.get())
     load_pages()
     settle()
     for client, root, paths in (
@@ -127,7 +118,7 @@ def _measure(client: Any, path: str) -> dict[str, Any]:
 def time_loop() -> float:
     """Return the seconds of processor time that a bare loop takes."""
     started, total = time.process_time(), 0
-    for number in range(STEPS):
+    for number in range(LOOP_STEPS):
         total += number * number % 7
     return time.process_time() - started
 

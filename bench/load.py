@@ -136,13 +136,12 @@ def prepared() -> Iterator[dict[str, Any]]:
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     import hall.phones.services
-    from bench.setup import night
-    from exchange.eventfile.importing import import_event
+    from bench.setup import stage_evening
 
-    event = import_event(document=night(SECTIONS, TABLES, rounds_in=ROUNDS_IN), by=None)
-    links = hall.phones.services.make_links(session=event.sessions.get(), by=None)
+    session = stage_evening(SECTIONS * TABLES, SECTIONS, ROUNDS_IN)
+    links = hall.phones.services.make_links(session=session, by=None)
     yield {
-        "standings": f"/events/{event.slug}/standings/",
+        "standings": f"/events/{session.event.slug}/standings/",
         "tables": [link.path for link in links],
     }
 

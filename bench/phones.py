@@ -17,8 +17,8 @@ from urllib.parse import urlencode
 
 TIMEOUT_SECONDS = 15
 LOOK_SECONDS = 5  # between two looks of a table's phone, as in table.js
-LEAST, SPREAD, SLOWER, MOST = 0.9, 0.3, 5, 8.0
-"""Seconds between two requests of a follower, as in live.js."""
+MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS, RANDOM_SECONDS = 0.9, 8.0, 0.3
+RESPONSES_A_PAUSE = 5  # a follower pauses for so many response times, as in live.js
 VERSION = re.compile(rb"seen=(\d+)")
 LENGTH = re.compile(rb"content-length: *(\d+)")
 HTMX, JSON = "HX-Request: true", "Accept: application/json"
@@ -194,7 +194,7 @@ async def _play_board(table: Table, seconds: float) -> None:
 async def follow(port: int, path: str, seen: Seen, ends: float, version: str = "0") -> None:
     """Keep a page of standings up to date, as a player's phone does."""
     connection = Connection(port)
-    await asyncio.sleep(random.random() * LEAST)
+    await asyncio.sleep(random.random() * MIN_PAUSE_SECONDS)
     while time.monotonic() < ends:
         began = time.monotonic()
         try:
@@ -210,7 +210,8 @@ async def follow(port: int, path: str, seen: Seen, ends: float, version: str = "
             seen.news += before != version
         elif status != 204:
             seen.errors.append(f"follower: {status}")
-        await asyncio.sleep(min(MOST, max(LEAST, SLOWER * took)) + random.random() * SPREAD)
+        pause = min(MAX_PAUSE_SECONDS, max(MIN_PAUSE_SECONDS, RESPONSES_A_PAUSE * took))
+        await asyncio.sleep(pause + random.random() * RANDOM_SECONDS)
     connection.close()
 
 

@@ -33,7 +33,7 @@ from bench.load import environment, is_up, show
 from bench.phones import Seen, Table, follow, play_boards
 
 ROOT = Path(__file__).resolve().parents[1]
-FIRST = "a84be510"  # the commit of version 1.0
+COMMIT_OF_1_0 = "a84be510"  # the commit of version 1.0
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 PAGES = (
     "-m granian --interface wsgi --host 127.0.0.1 --port {port} --workers 1 --blocking-threads"
@@ -48,9 +48,9 @@ from bench.load import prepared
 with prepared() as hall:
     print(json.dumps(hall))
 """
-CALM = 12.0  # seconds of load before, between and after the steps
+CALM_SECONDS = 12.0  # seconds of load before, between and after the steps
 SECONDS_A_BOARD = 20.0
-PATIENCE = 180  # seconds in which a program starts or ends
+STEP_TIMEOUT_SECONDS = 180  # seconds in which a program starts or ends
 STATUS = re.compile(r" (\d{3}) \d+ [\d.]+ ")
 
 
@@ -92,7 +92,7 @@ def _check_out_old(folder: Path) -> Iterator[Path]:
     """Check version 1.0 out into another folder."""
     old = folder / "old"
     git = ["git", "-C", str(ROOT), "worktree"]
-    subprocess.run([*git, "add", "--quiet", "--detach", str(old), FIRST], check=True)
+    subprocess.run([*git, "add", "--quiet", "--detach", str(old), COMMIT_OF_1_0], check=True)
     try:
         yield old
     finally:
@@ -149,12 +149,12 @@ def _roll(
     phones = Thread(target=lambda: asyncio.run(_play(hall, door, seen, options)), daemon=True)
     phones.start()
     show(f"the phones send requests for {options.seconds:.0f} s")
-    time.sleep(CALM)
+    time.sleep(CALM_SECONDS)
     began = time.monotonic()
     for words in (["upgrade"], ["collectstatic", "--no-input", "-v", "0"]):  # as the units do
         subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, check=True)
     show(f"the database was upgraded in {time.monotonic() - began:.1f} s")
-    time.sleep(CALM)
+    time.sleep(CALM_SECONDS)
     for index, (one, other) in enumerate(zip(before, after, strict=True)):
         began = time.monotonic()
         _stop(one)
@@ -162,8 +162,8 @@ def _roll(
         if index < len(ports):
             _wait_for(other, ports[index])
         show(f"{one.name} -> {other.name}: {time.monotonic() - began:.1f} s")
-        time.sleep(CALM)
-    phones.join(options.seconds + PATIENCE)
+        time.sleep(CALM_SECONDS)
+    phones.join(options.seconds + STEP_TIMEOUT_SECONDS)
     return seen
 
 
@@ -187,11 +187,11 @@ def _stop(part: Part) -> None:
     """Stop it as a service manager does, and let it finish what it is at."""
     assert part.process is not None
     part.process.terminate()
-    part.process.wait(PATIENCE)
+    part.process.wait(STEP_TIMEOUT_SECONDS)
 
 
 def _wait_for(part: Part, port: int) -> None:
-    ends = time.monotonic() + PATIENCE
+    ends = time.monotonic() + STEP_TIMEOUT_SECONDS
     while not is_up(port):
         if time.monotonic() > ends:
             said = part.log.read_text("utf-8", "replace")[-3000:]
