@@ -1,7 +1,9 @@
-"""What commands with subcommands share: a subcommand with help, and reading a file."""
+"""What commands with subcommands share: a subcommand with help, reading and writing a file."""
 
 import argparse
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,3 +25,20 @@ def read_file(name: str) -> bytes:
         why = getattr(error, "strerror", None) or error
         words = _("%(file)s cannot be read: %(why)s.")
         raise CommandError(words % {"file": name, "why": why}) from None
+
+
+@contextmanager
+def writing(file: Path) -> Iterator[None]:
+    """Raise CommandError with the reason where a file or folder cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        words = _("%(file)s cannot be written: %(why)s.")
+        raise CommandError(words % {"file": file, "why": error.strerror}) from None
+
+
+def write_file(file: Path, content: bytes) -> None:
+    """Write a file and the folders above it; raise CommandError with the reason."""
+    with writing(file):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)

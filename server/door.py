@@ -190,3 +190,8 @@ def phone_address() -> str:
     Empty if only this computer can connect.
     """
     return next(iter(settings.PHONE_ADDRESSES), "").rstrip("/")
+
+
+def base_address(request: HttpRequest) -> str:
+    """Return the base URL for phones, or that of the request if phones have none."""
+    return phone_address() or request.build_absolute_uri("/").rstrip("/")

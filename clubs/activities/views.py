@@ -19,7 +19,7 @@ from clubs.evenings.services import answer_call
 from clubs.models import DirectorCall, Evening, TableLink
 from clubs.views.refusals import refusals_as_messages
 from printing.qr import Code, code
-from server.door import phone_address
+from server.door import base_address, phone_address
 from server.numbers import number_or_zero, whole_number
 
 ACTS_A_PAGE = 60
@@ -76,7 +76,7 @@ def tables(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResp
     links = {link.table: link for link in live_links(visit.activity.evening)}
     rows = [_row(table, links.get(table)) for table in kind.tables(visit.activity, links)]
     asked = number_or_zero(request.GET.get("table"))
-    home = phone_address() or request.build_absolute_uri("/").rstrip("/")
+    home = base_address(request)
     chosen = next((row for row in rows if row.table == asked and row.path), None)
     context = visit.context | {
         "rows": rows,

@@ -29,7 +29,7 @@ from printing.qr import code
 from scoring import visits
 from scoring.errors import NoSuchPlay
 from scoring.models import Result
-from server.door import is_of_the_hall, phone_address
+from server.door import base_address, is_of_the_hall, phone_address
 from server.numbers import number_or_zero, whole_number
 from server.refusals import Missing
 from tournaments.errors import NotNow
@@ -92,8 +92,8 @@ def challenges(request: HttpRequest, slug: str) -> HttpResponse:
         "questions": with_tables(event, open_challenges(event)),
         "rows": rows,
         "home": phone_address(),
-        "base": _base(request),
-        "only_here": is_of_the_hall(_base(request)),
+        "base": base_address(request),
+        "only_here": is_of_the_hall(base_address(request)),
         "made": any(row.path for row in rows),
         "wanting": any(not row.path for row in rows),
     }
@@ -112,7 +112,7 @@ def entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if row is None:
         messages.error(request, _("This pair has no link now."))
         return redirect("challenges", slug)
-    address = _base(request) + row.path
+    address = base_address(request) + row.path
     context = {
         "visit": visit,
         "event": event,
@@ -205,11 +205,6 @@ def _done(act: str) -> str:
         "denied": _("You said that it is right as it is. The director knows."),
     }
     return words.get(act, "")
-
-
-def _base(request: HttpRequest) -> str:
-    """What stands before a path: the address for phones, else this very computer's."""
-    return phone_address() or request.build_absolute_uri("/").rstrip("/")
 
 
 def _is_question(own: OwnResult) -> bool:

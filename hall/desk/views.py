@@ -24,7 +24,7 @@ from hall.challenges.services import make_entry_links
 from hall.challenges.sheets import open_challenges
 from hall.closing.checks import checks, summary
 from hall.desk.steps import Progress, StepContext, steps_of
-from hall.phones.calls import WaitingCall, waiting_calls
+from hall.phones.calls import calls_in_play
 from hall.phones.services import make_links
 from scoring import visits
 from scoring.forms import EventForm
@@ -69,7 +69,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "expected": seated.expected,
         "checks": _to_look_at(visit, session, seated),
         "corrections_until": _corrections_until(session),
-        "calls": _calls(session),
+        "calls": calls_in_play(session),
         "ranking_notice": ranking_notice(session) if is_planned else "",
         "lost_links": _lost_links(session) if visit.is_directed else 0,
         "shown_choices": Event.Shown.choices,
@@ -238,12 +238,6 @@ def _to_look_at(visit: Visit, session: Session, seated: SeatedSession) -> list[s
     if session.state != Session.State.OPEN or not visit.is_directed:
         return []
     return summary(seated, checks(seated, tally(event)), len(list(open_challenges(event))))
-
-
-def _calls(session: Session) -> list[WaitingCall]:
-    """Who waits for the director while play is on."""
-    is_open = session.state == Session.State.OPEN
-    return waiting_calls(session.evening.calls.all()) if is_open else []
 
 
 def _corrections_until(session: Session) -> datetime | None:

@@ -19,7 +19,7 @@ from hall.models import HandLink
 from printing.qr import code
 from scoring import visits
 from scoring.sittings import read_sittings
-from server.door import phone_address
+from server.door import base_address, phone_address
 from server.fragments import part_of
 from server.refusals import Missing
 from tournaments.models import Session
@@ -115,7 +115,7 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
     link = _live(session)
     path = link.path if link else ""
     home = phone_address()
-    address = (home or request.build_absolute_uri("/").rstrip("/")) + path if path else ""
+    address = base_address(request) + path if path else ""
     context = {
         "visit": visit,
         "event": visit.event,

@@ -47,6 +47,12 @@ def waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
     ]
 
 
+def calls_in_play(session: Session) -> list[WaitingCall]:
+    """Read the waiting calls of a session; none unless it is open."""
+    is_open = session.state == Session.State.OPEN
+    return waiting_calls(session.evening.calls.all()) if is_open else []
+
+
 def seen_calls(calls: Iterable[WaitingCall]) -> str:
     """Write down which calls a page shows, and for how many minutes each has waited."""
     now = timezone.now()

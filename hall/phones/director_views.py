@@ -19,7 +19,7 @@ from hall.phones.calls import seen_calls, waiting_calls
 from printing.qr import code
 from scoring import visits
 from scoring.sheets.table_links import table_rows
-from server.door import LOOPBACK, hall_door, is_here, phone_address
+from server.door import LOOPBACK, base_address, hall_door, is_here, phone_address
 from server.fragments import ASKED_BY_A_PAGE
 from server.numbers import number_or_zero
 from tournaments.visits import Visit, way_back
@@ -107,7 +107,7 @@ def table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if row is None or not row.path:
         messages.error(request, _("This table has no link now."))
         return redirect("tables", slug)
-    address = (phone_address() or request.build_absolute_uri("/").rstrip("/")) + row.path
+    address = base_address(request) + row.path
     context = {
         "visit": visit,
         "event": event,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from hall.phones.calls import WaitingCall, seen_calls, waiting_calls
+from hall.phones.calls import WaitingCall, calls_in_play, seen_calls
 from hall.room.clock import ClockFace, clock_face, moves_between
 from hall.room.next_bar import NextBar, next_bar
 from hall.room.tiles import (
@@ -90,7 +90,7 @@ def stamp_of(session: Session, face: ClockFace, calls: Sequence[WaitingCall]) ->
 
 def tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
     """Read the room of a session: its tiles, what waits there, and what comes first."""
-    calls = _calls(session)
+    calls = calls_in_play(session)
     face = clock_face(session)
     found = read_sittings(session)
     asked = doubts(found, best_of(session) if visit.is_directed else None)
@@ -118,9 +118,4 @@ def tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
 
 def stamp_now(session: Session) -> str:
     """Write down the room as it is now, without reading all of it."""
-    return stamp_of(session, clock_face(session), _calls(session))
-
-
-def _calls(session: Session) -> list[WaitingCall]:
-    is_open = session.state == Session.State.OPEN
-    return waiting_calls(session.evening.calls.all()) if is_open else []
+    return stamp_of(session, clock_face(session), calls_in_play(session))

@@ -98,7 +98,7 @@ def ranged_figures(least: int, most: int) -> str:
 
 def listed(names: Sequence[str]) -> str:
     """Join names: a, b and c."""
-    *some, last = names
+    *some, last = names or [""]
     return (
         _("%(some)s and %(last)s") % {"some": ", ".join(some), "last": last} if some else last
     )

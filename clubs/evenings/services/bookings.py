@@ -1,6 +1,6 @@
 """Players book an evening, find a partner, answer, and leave again; the director may do all."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from uuid import uuid4
@@ -104,9 +104,15 @@ def _made(at: Changing, people: Sequence[Who], wishes: Wishes, uid: str) -> Book
         seeks=wishes.seeks and len(people) == 1,
         is_fetched=bool(uid),
     )
+    book_people(row, people)
+    return row
+
+
+def book_people(row: Booking, people: Iterable[Who]) -> None:
+    """Write the people of a booking, in their order; a part of an act."""
     BookedPerson.objects.bulk_create(
         BookedPerson(
-            fixture=at.fixture,
+            fixture=row.fixture,
             booking=row,
             order=order,
             player=each.player,
@@ -115,7 +121,6 @@ def _made(at: Changing, people: Sequence[Who], wishes: Wishes, uid: str) -> Book
         )
         for order, each in enumerate(people, start=1)
     )
-    return row
 
 
 def _check_open(fixture: Fixture, *, is_director: bool) -> None:

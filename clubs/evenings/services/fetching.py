@@ -13,7 +13,7 @@ from django.db import transaction
 from clubs.audit import Actor
 from clubs.evenings.bookings import bookings_of, queue_of
 from clubs.evenings.services.booking_rows import Changing, changing
-from clubs.evenings.services.bookings import Who
+from clubs.evenings.services.bookings import Who, book_people
 from clubs.models import BookedPerson, Booking, Fixture
 
 FLAGS = ("has_place", "is_host", "sits_north", "needs_host", "seeks", "team")
@@ -128,14 +128,4 @@ def _bring(at: Changing, new: FetchedBooking, row: Booking | None, told: Fetched
     for name in (*FLAGS, "made_at"):
         setattr(row, name, getattr(new, name))
     row.save()
-    BookedPerson.objects.bulk_create(
-        BookedPerson(
-            fixture=at.fixture,
-            booking=row,
-            order=order,
-            player=each.player,
-            name="" if each.player else each.name,
-            accepted=each.accepted,
-        )
-        for order, each in enumerate(new.people, start=1)
-    )
+    book_people(row, new.people)

@@ -26,6 +26,7 @@ from seasons.publishing.files import pack, unfold
 from seasons.publishing.site.whole import club_site, no_progress
 from server.backups import making
 from server.backups.passphrases import read_passphrase
+from server.command_line import writing
 from server.databases import prepare_database
 from server.logins.passwords import first_until
 from server.models import User
@@ -149,12 +150,8 @@ class Command(BaseCommand):
             files = club_site(club, season, progress)
         else:
             files = everything(club, season, in_full=True, progress=progress)
-        try:
+        with writing(out):
             count = pack(files, out) if out.suffix == ".zip" else unfold(files, out)
-        except OSError as error:
-            raise CommandError(
-                _("%(file)s cannot be written: %(why)s.") % {"file": out, "why": error.strerror}
-            ) from None
         self.stdout.write(_("%(out)s: %(count)d files") % {"out": out, "count": count})
 
     def _bar(self) -> Callable[[int, int], None]:

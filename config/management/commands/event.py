@@ -31,7 +31,7 @@ from seasons.publishing.documents.writing import events_to_publish
 from seasons.publishing.files import pack, unfold
 from seasons.publishing.sending import items_of, send
 from seasons.publishing.site.whole import one_evening
-from server.command_line import add_verb, read_file
+from server.command_line import add_verb, read_file, write_file, writing
 from server.databases import prepare_database
 from tournaments.models import Event, Session
 
@@ -115,7 +115,7 @@ def _export(options: dict[str, Any], write: Write) -> None:
         return
     text = text_of(export_event(_event(options["slug"]), with_deals=True, sealed=True))
     if options["out"]:
-        _save(options["out"], text.encode())
+        write_file(options["out"], text.encode())
     else:
         write(text.rstrip("\n"))
 
@@ -135,7 +135,7 @@ def _export_results(options: dict[str, Any], write: Write) -> None:
     else:
         content = RESULTS_OF[kind](found)
     if out is not None:
-        _save(out, content)
+        write_file(out, content)
     elif kind == "xlsx":
         raise CommandError(_("Name the file to write with --out."))
     else:
@@ -152,22 +152,14 @@ def _export_pages(options: dict[str, Any], write: Write) -> None:
             _("%(slug)s is not over, or not for everybody: there is nothing to show yet.")
             % {"slug": event.slug}
         )
-    try:
+    with writing(out):
         is_zip = out.suffix == ".zip"
         count = pack(one_evening(event), out) if is_zip else unfold(one_evening(event), out)
-    except OSError as error:
-        raise CommandError(
-            _("%(file)s cannot be written: %(why)s.") % {"file": out, "why": error.strerror}
-        ) from None
     write(_("%(out)s: %(count)d files") % {"out": out, "count": count})
 
 
-def _workbook(found: EventResults) -> bytes:
-    return workbook_of(tables(found).values())
-
-
 RESULTS_OF: dict[str, Callable[[EventResults], bytes]] = {
-    "xlsx": _workbook,
+    "xlsx": lambda found: workbook_of(tables(found).values()),
     "usebio": usebio_of,
     "bridgewebs": bridgewebs_of,
 }
@@ -180,7 +172,7 @@ def _export_boards(options: dict[str, Any]) -> None:
         raise CommandError(_("No boards have been dealt or written down for this session yet."))
     if not options["out"]:
         raise CommandError(_("Name the file to write with --out."))
-    _save(options["out"], formats()[options["format"]].write(read_sittings(session)))
+    write_file(options["out"], formats()[options["format"]].write(read_sittings(session)))
 
 
 def _publish(options: dict[str, Any], write: Write) -> None:
@@ -241,7 +233,7 @@ def _papers(options: dict[str, Any], write: Write) -> None:
         if options["only"] or not kinds()[kind].waits(session)
     }
     for name, pdf in drawn.items():
-        _save(options["out"] / name, pdf)
+        write_file(options["out"] / name, pdf)
         write(str(options["out"] / name))
 
 
@@ -287,13 +279,3 @@ def _kinds(only: str | None) -> Sequence[str]:
 
 def _file_name(session: Session, kind: str, sessions: int) -> str:
     return f"{kind}-{session.number}.pdf" if sessions > 1 else f"{kind}.pdf"
-
-
-def _save(file: Path, data: bytes) -> None:
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
-    except OSError as error:
-        raise CommandError(
-            _("%(file)s cannot be written: %(why)s.") % {"file": file, "why": error.strerror}
-        ) from None

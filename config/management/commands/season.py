@@ -36,7 +36,7 @@ from seasons.ladders.sheets.handicaps import (
 )
 from seasons.ladders.sheets.ladders import LadderSheet, ladder_lines, ladder_sheet, ladder_table
 from seasons.ladders.sheets.season_export import season_document
-from server.command_line import add_verb, read_file
+from server.command_line import add_verb, read_file, write_file
 from server.databases import prepare_database
 
 Write = Callable[[str], object]
@@ -127,14 +127,14 @@ def _give_csv(sheet: Sheet, out: Path | None, write: Write) -> None:
     if out is None:
         write(csv_of(sheet).decode().replace("\r\n", "\n").rstrip("\n"))
     else:
-        _save(out, csv_of(sheet))
+        write_file(out, csv_of(sheet))
 
 
 def _give_pdf(content: bytes, out: Path | None) -> None:
     if out is None:
         sys.stdout.buffer.write(content)
     else:
-        _save(out, content)
+        write_file(out, content)
 
 
 def _handicap(options: dict[str, Any], write: Write) -> None:
@@ -260,14 +260,4 @@ def _give(text: str, out: Path | None, write: Write) -> None:
     if out is None:
         write(text)
     else:
-        _save(out, f"{text}\n".encode())
-
-
-def _save(file: Path, data: bytes) -> None:
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
-    except OSError as error:
-        raise CommandError(
-            _("%(file)s cannot be written: %(why)s.") % {"file": file, "why": error.strerror}
-        ) from None
+        write_file(out, f"{text}\n".encode())

@@ -1,6 +1,6 @@
 """What a change of the evening brings, in sentences: a few to see, the rest on demand."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from boards.models import BoardSet
 from tournaments.movements.changes import Way
 from tournaments.movements.changes.consequences import Clash
-from tournaments.movements.words import table_label
+from tournaments.movements.words import listed, table_label
 from tournaments.sheets.schedule import boards_text
 
 MOST_LINES = 2
@@ -197,10 +197,3 @@ def _new_boards(way: Way, boards_a_round: int, board_set: BoardSet | None) -> li
             "hands can be typed in as those of the others."
         )
     return [words % {"first": first, "last": last}]
-
-
-def listed(words: Sequence[str]) -> str:
-    """Write words as a list: one, two and three."""
-    if len(words) < 2:
-        return "".join(words)
-    return _("%(first)s and %(last)s") % {"first": ", ".join(words[:-1]), "last": words[-1]}
