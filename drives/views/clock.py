@@ -3,16 +3,15 @@
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from boards.whist import WhistError
 from clubs.audit import Actor
 from clubs.errors import NotNow
+from clubs.views.refusals import refusals_as_messages
 from drives import visits
 from drives.models import Drive
 from drives.services import clock as services
@@ -43,10 +42,8 @@ def drive_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
 def drive_clock_act(request: HttpRequest, slug: str) -> HttpResponse:
     """Start, pause, move, set or stop the clock."""
     visit = visits.scorer_drive(request, slug)
-    try:
+    with refusals_as_messages(request):
         _act(visit.drive, request.POST, request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
     return redirect("drive_desk", slug)
 
 

@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from boards.whist import WhistError
+from clubs.views.refusals import refusals_as_messages
 from drives import visits
 from drives.services import rehearsing
 from drives.views.desk import desk_context
@@ -46,7 +47,7 @@ def drive_rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
     """Finish the round or the evening, or throw the rehearsal away."""
     visit = visits.director_drive(request, slug)
     drive, act = visit.drive, request.POST.get("act", "")
-    try:
+    with refusals_as_messages(request):
         if act == "round":
             rehearsing.finish_round(drive=drive)
         elif act == "evening":
@@ -56,6 +57,4 @@ def drive_rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
             words = _("The rehearsal is discarded. The real drive is untouched.")
             messages.success(request, words)
             return redirect("desk")
-    except WhistError as refused:
-        messages.error(request, str(refused))
     return redirect("drive_desk", slug)

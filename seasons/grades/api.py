@@ -1,7 +1,6 @@
 """Grades for programs: whether a club has any, by which constants, and whose all may see."""
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,7 +10,7 @@ from seasons.grades.models import GradeBook, GradeConstants
 from seasons.grades.sheets import constants_said, steps_of
 from seasons.grades.stamps import is_behind_quickly
 from seasons.grades.visibility import book_of, is_for_everybody, seen_by_everybody
-from server.api.frame import PAGE, answers, choice, endpoint, page_of, paged
+from server.api.frame import choice, endpoint, operation, paged
 from server.refusals import Missing
 
 WORDS = ("tentative", "evolving", "mature")
@@ -74,7 +73,7 @@ class GradeStepAnswer(serializers.Serializer[object]):
     )
 
 
-@extend_schema(methods=["GET"], operation_id="grades", responses=answers(GradesAnswer, 404))
+@operation("GET", "grades", GradesAnswer)
 @endpoint("GET")
 def grades(request: Request, slug: str) -> Response:
     """Tell whether a club keeps grades, who sees them, and by which constants they go."""
@@ -100,24 +99,14 @@ def grades(request: Request, slug: str) -> Response:
     return Response(GradesAnswer(data).data)
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="grades_people",
-    parameters=[PAGE],
-    responses={**answers(GradeAnswer, 404), 200: page_of(GradeAnswer)},
-)
+@operation("GET", "grades_people", GradeAnswer, paged=True)
 @endpoint("GET")
 def grades_people(request: Request, slug: str) -> Response:
     """List the grades that everybody may see, by name; none where only the person does."""
     return paged(request, seen_by_everybody(_book(slug).club), GradeAnswer)
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="grade_steps",
-    parameters=[PAGE],
-    responses={**answers(GradeStepAnswer, 404), 200: page_of(GradeStepAnswer)},
-)
+@operation("GET", "grade_steps", GradeStepAnswer, paged=True)
 @endpoint("GET")
 def grade_steps(request: Request, slug: str, player: int) -> Response:
     """List a grade evening by evening, the newest first, where everybody may see it."""

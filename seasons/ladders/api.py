@@ -1,7 +1,6 @@
 """Seasons, ladders and handicaps for programs: what everybody may see."""
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,7 +19,7 @@ from seasons.ladders.sheets.handicaps import (
 )
 from seasons.ladders.sheets.ladders import LadderLine, LadderSheet, ladder_sheet
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import PAGE, answers, endpoint, page_of, paged
+from server.api.frame import endpoint, operation, paged
 from server.refusals import Missing
 
 
@@ -64,12 +63,7 @@ class SeasonAnswer(serializers.Serializer[object]):
     ladders = serializers.ListField(child=serializers.CharField())
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="seasons",
-    parameters=[PAGE],
-    responses={200: page_of(SeasonAnswer)},
-)
+@operation("GET", "seasons", SeasonAnswer, paged=True, refused=())
 @endpoint("GET")
 def seasons(request: Request, slug: str) -> Response:
     """List a club's seasons, the newest first."""
@@ -87,7 +81,7 @@ def seasons(request: Request, slug: str) -> Response:
     return paged(request, rows, SeasonAnswer)
 
 
-@extend_schema(methods=["GET"], operation_id="ladder", responses=answers(LadderAnswer, 404))
+@operation("GET", "ladder", LadderAnswer)
 @endpoint("GET")
 def ladder(request: Request, slug: str, season: str, ladder: str) -> Response:
     """Show a ladder: the ranked by rank, then who lacks evenings."""
@@ -168,12 +162,7 @@ class HandicapRankingAnswer(DataclassSerializer):
         sources = {"evening": "key"}
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="handicaps",
-    parameters=[PAGE],
-    responses=answers(page_of(HandicapAnswer), 404),
-)
+@operation("GET", "handicaps", HandicapAnswer, paged=True)
 @endpoint("GET")
 def handicaps(request: Request, slug: str, season: str) -> Response:
     """List the handicaps of today of those who are shown by name."""
@@ -181,11 +170,7 @@ def handicaps(request: Request, slug: str, season: str) -> Response:
     return paged(request, todays_handicaps(found, terms), HandicapAnswer)
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="handicap_ranking",
-    responses=answers(HandicapRankingAnswer, 404),
-)
+@operation("GET", "handicap_ranking", HandicapRankingAnswer)
 @endpoint("GET")
 def ranking(request: Request, slug: str, season: str, key: str) -> Response:
     """Show an evening ranked with handicaps."""

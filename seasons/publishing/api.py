@@ -25,15 +25,7 @@ from seasons.publishing.services.receiving import (
     receive,
     withdraw_received,
 )
-from server.api.frame import (
-    PAGE,
-    answers,
-    done,
-    endpoint,
-    page_of,
-    paged,
-    taken,
-)
+from server.api.frame import PAGE, endpoint, operation, page_of, paged, taken
 from server.numbers import whole_number
 from server.refusals import Missing
 
@@ -141,12 +133,7 @@ def published_list(request: Request, slug: str) -> Response:
     return paged(request, rows.defer("document"), DocumentHere)
 
 
-@extend_schema(
-    methods=["POST"],
-    operation_id="published_missing",
-    request=DocumentsNamed,
-    responses=answers(DocumentsMissing, 400, 401, 403, 404),
-)
+@operation("POST", "published_missing", DocumentsMissing, request=DocumentsNamed)
 @endpoint("POST", public=False, needs="publish")
 def published_missing(request: Request, slug: str) -> Response:
     """Say which documents of a list are not here yet: so a broken sending goes on."""
@@ -164,21 +151,15 @@ def published_missing(request: Request, slug: str) -> Response:
     )
 
 
-@extend_schema(
-    methods=["GET"], operation_id="published", responses=answers(OpenApiTypes.OBJECT, 404, 410)
-)
-@extend_schema(
-    methods=["PUT"],
-    operation_id="publish",
+@operation("GET", "published", OpenApiTypes.OBJECT, refused=(404, 410))
+@operation(
+    "PUT",
+    "publish",
+    DocumentTaken,
     request=DocumentSent,
-    responses=answers(DocumentTaken, 400, 401, 403, 404, 409, 413, 422, 429),
+    refused=(400, 401, 403, 404, 409, 413, 422, 429),
 )
-@extend_schema(
-    methods=["DELETE"],
-    operation_id="unpublish",
-    request=None,
-    responses=done(401, 403, 404, 409),
-)
+@operation("DELETE", "unpublish", request=None, refused=(401, 403, 404, 409))
 @endpoint("GET", "PUT", "DELETE", needs="publish")
 def published(request: Request, slug: str, uid: UUID) -> Response:
     """Hand out a document, take one, or withdraw one."""
