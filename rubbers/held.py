@@ -21,11 +21,10 @@ from rubbers.models import RubberHand, RubberNight, RubberTable, Spell
 from rubbers.rubber.codes import Code, code_named
 from rubbers.rubber.corrections import Span, span
 from rubbers.rubber.dummy import DUMMY, LEAST, Kind, kind_for, players_of
-from rubbers.rubber.hands import Side
 from rubbers.rubber.night import Belonging, Night, Tally, belonging, combined, standing
 from rubbers.rubber.night import Spell as Played
 from rubbers.rubber.reckoning import Reckoning, reckon
-from rubbers.rubber.seating import is_over
+from rubbers.rubber.seating import drive_score, is_over
 from rubbers.rubber.terms import RubberTerms, changed
 
 NOBODY = int(DUMMY)
@@ -88,8 +87,7 @@ class HeldTable:
         if not self.spells:
             return True
         hands = self.reckonings[-1].hands
-        ended = (bool(hands[-1].game), bool(hands[-1].rubber)) if hands else (False, False)
-        return self.has_left or is_over(self.night, *ended)
+        return self.has_left or is_over(self.night, hands[-1] if hands else None)
 
     def span(self, spell: int, number: int) -> Span:
         """Who may put a hand right; once the next four have played, the organiser alone."""
@@ -100,11 +98,7 @@ class HeldTable:
     @property
     def drive_score(self) -> list[int]:
         """What the table gives its two sides in a drive; nothing while its rubber runs."""
-        if not self.spells or not (self.row.settled or self.is_over):
-            return []
-        points = {int(each.player): each.points for each in self.standing}
-        made = points[self.spells[0].seats[0]]
-        return [made, -made]
+        return drive_score(self.night, is_settled=self.row.settled)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,12 +207,9 @@ def _held(
             terms=terms,
             members=tuple(members),
             spells=tuple(
-                Played(
-                    sides=sides_of(spell.seats),
-                    hands=tuple(
-                        read_hand(hand, _("hand %s") % number)
-                        for number, hand in enumerate(hands, start=1)
-                    ),
+                Played.of(
+                    spell.seats,
+                    (read_hand(hand, _("hand %s") % at) for at, hand in enumerate(hands, 1)),
                 )
                 for spell, hands in zip(spells, told, strict=True)
             ),
@@ -227,9 +218,3 @@ def _held(
         spells=tuple(spells),
         told=tuple(map(tuple, told)),
     )
-
-
-def sides_of(seats: Sequence[int]) -> dict[Side, tuple[str, str]]:
-    """The sides of four numbers, as the reckoning knows them."""
-    one, two, three, four = map(str, seats)
-    return {Side.A: (one, two), Side.B: (three, four)}

@@ -28,7 +28,7 @@ from drives.scores.terms import ScoreTerms
 from server.json_reader.decoding import decode
 from server.json_reader.formats import Key, check_unique, list_of, read, row_of
 from server.json_reader.problems import JsonPlace, can_be_stored
-from server.json_reader.values import anything, day, number_or_text, parsed, text, whole
+from server.json_reader.values import anything, day_text, number_or_text, parsed, text, whole
 from server.translation import gettext_noop
 
 FORMAT, VERSION = "overplay-drive", 1
@@ -56,11 +56,6 @@ def _read_suits(value: Any, at: JsonPlace) -> Any:
 
 def _is_cycle(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= 20 and set(value) <= set(SUITS)
-
-
-def _read_date(value: Any, at: JsonPlace) -> Any:
-    """Read a day, as its text."""
-    return None if day(value, at) is None else value
 
 
 Word = Annotated[str, text(30, 0)]
@@ -224,7 +219,7 @@ class DriveFile:
     commitment: str | None
     awards: tuple[FiledAward, ...] | None
     written_uid: Annotated[UUID | None, Key("uid")]
-    date: Annotated[str, _read_date] = ""
+    date: Annotated[str, day_text] = ""
     revision: Annotated[int | None, whole(0)]
     written_state: Annotated[Literal["planned", "open", "closed"] | None, Key("state")]
     terms: Annotated[dict[str, Any], read_terms] = field(default_factory=dict)

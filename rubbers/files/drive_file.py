@@ -14,10 +14,10 @@ from rubbers.files.night_file import hand_data
 from rubbers.files.rubber_file import read_hand
 from rubbers.rubber.codes import code_named
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
-from rubbers.rubber.hands import Hand, Side
-from rubbers.rubber.night import Belonging, Night, Spell, standing
+from rubbers.rubber.hands import Hand
+from rubbers.rubber.night import Belonging, Night, Spell
 from rubbers.rubber.reckoning import reckon
-from rubbers.rubber.seating import is_over
+from rubbers.rubber.seating import drive_score, is_over
 from rubbers.rubber.terms import RubberTerms, changed
 from server.json_reader.formats import Key, check_unique, list_of
 from server.json_reader.problems import JsonPlace, said
@@ -45,12 +45,7 @@ class MarkedTable:
     @property
     def score(self) -> list[int]:
         """What the table gives its two sides in the drive; nothing while its rubber runs."""
-        last = reckon(self.night.terms, self.hands).hands[-1]
-        if not (self.settled or is_over(self.night, bool(last.game), bool(last.rubber))):
-            return []
-        points = {int(each.player): each.points for each in standing(self.night)}
-        made = points[self.seats[0]]
-        return [made, -made]
+        return drive_score(self.night, is_settled=self.settled)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +117,7 @@ def _table(filed: FiledMarks, terms: RubberTerms, four: Seats | None) -> MarkedT
     for count in range(1, len(hands)):
         part = reckon(terms, hands[:count]).hands[-1]
         so_far = _night(terms, filed.seats, hands[:count], settled=False)
-        if is_over(so_far, bool(part.game), bool(part.rubber)):
+        if is_over(so_far, part):
             raise UnreadableDrive(_("hand %s comes after the rubber.") % (count + 1))
     reckon(terms, hands)
     return MarkedTable(
@@ -138,11 +133,10 @@ def _table(filed: FiledMarks, terms: RubberTerms, four: Seats | None) -> MarkedT
 def _night(
     terms: RubberTerms, seats: Sequence[int], hands: tuple[Hand, ...], *, settled: bool
 ) -> Night:
-    one, two, three, last = map(str, seats)
     return Night(
         terms=terms,
         members=tuple(Belonging(str(number)) for number in seats),
-        spells=(Spell(sides={Side.A: (one, two), Side.B: (three, last)}, hands=hands),),
+        spells=(Spell.of(seats, hands),),
         closed=settled,
     )
 

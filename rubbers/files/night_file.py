@@ -14,27 +14,22 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from drives.prizes.lot import commitment
-from rubbers.files.rubber_file import Changes, Name, read_code
+from rubbers.files.rubber_file import Changes, Name, count_data, read_code
 from rubbers.rubber.codes import Code
 from rubbers.rubber.cutting import FULL_TABLE
 from rubbers.rubber.dummy import DUMMY, is_seating
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
-from rubbers.rubber.hands import Count, Hand, Side
+from rubbers.rubber.hands import Hand
 from rubbers.rubber.night import Belonging, Night, Spell, Tally, belonging, combined, standing
 from rubbers.rubber.seating import Cuts, by_lot, seating
 from rubbers.rubber.terms import RubberTerms, changed
 from server.json_reader.formats import Key, check_unique, list_of, mapping_of, read
 from server.json_reader.problems import JsonPlace, shown
-from server.json_reader.values import day, whole
+from server.json_reader.values import day_text, whole
 
 FORMAT, VERSION = "overplay-rubbers", 1
 LOT, CARDS = "lot", "cards"
 MOST_PLAYERS, MOST_TABLES, MOST_SPELLS = 600, 100, 200
-
-
-def _read_date(value: Any, at: JsonPlace) -> Any:
-    """Read a day, as its text."""
-    return None if day(value, at) is None else value
 
 
 def _read_hex(value: Any, at: JsonPlace) -> Any:
@@ -107,8 +102,7 @@ class FiledSpell:
     @property
     def spell(self) -> Spell:
         """The spell for the reckoning."""
-        one, two, three, four = map(str, self.seats)
-        return Spell(sides={Side.A: (one, two), Side.B: (three, four)}, hands=self.hands)
+        return Spell.of(self.seats, self.hands)
 
     def check(self, at: JsonPlace) -> None:
         """Check that four can sit like this."""
@@ -149,7 +143,7 @@ class NightFile:
 
     version: Annotated[int, whole(VERSION, VERSION)]
     name: Name
-    date: Annotated[str, _read_date] = ""
+    date: Annotated[str, day_text] = ""
     uid: UUID | None
     revision: Annotated[int | None, whole(0, 10**9)]
     code: Annotated[Code, read_code]
@@ -236,9 +230,9 @@ def hand_data(hand: Hand) -> dict[str, Any]:
     """Write a hand as files have it; what is usual is left out."""
     told: dict[str, Any] = {}
     if hand.tricks is not None:
-        told["tricks"] = _count_data(hand.tricks)
+        told["tricks"] = count_data(hand.tricks)
     if any(hand.honours):
-        told["honours"] = _count_data(hand.honours)
+        told["honours"] = count_data(hand.honours)
     if not hand.claimed:
         told["claimed"] = False
     if hand.revokes:
@@ -369,7 +363,3 @@ def _drawn_otherwise(
 def read_cuts(cuts: Mapping[str, object], place: str) -> Cuts:
     """Read cuts as rows have them: cards are numbers, 1 the ace to 13 the king."""
     return read(dict(cuts), Cuts, UnreadableRubber, at=place, other_keys=True)
-
-
-def _count_data(count: Count) -> dict[str, int]:
-    return {side.value: count.of(side) for side in Side}

@@ -174,7 +174,7 @@ def reckoning_data(reckoning: Reckoning) -> dict[str, object]:
                     {"side": line.side, "from": line.origin, "points": line.points}
                     for line in scored.lines
                 ],
-                "score": _count_data(scored.score),
+                "score": count_data(scored.score),
                 "game": scored.game and _game_data(scored.game),
                 "rubber": scored.rubber and _rubber_data(scored.rubber),
             }
@@ -182,7 +182,7 @@ def reckoning_data(reckoning: Reckoning) -> dict[str, object]:
         ],
         "games": [_game_data(game) for game in reckoning.games],
         "rubbers": [_rubber_data(rubber) for rubber in reckoning.rubbers],
-        "score": _count_data(reckoning.score),
+        "score": count_data(reckoning.score),
     }
 
 
@@ -199,7 +199,8 @@ def table_data(table: CutTable, players: int) -> dict[str, object]:
     return told
 
 
-def _count_data(count: Count) -> dict[str, int]:
+def count_data(count: Count) -> dict[str, int]:
+    """Write a number of each side as files have it."""
     return {side.value: count.of(side) for side in Side}
 
 

@@ -49,6 +49,12 @@ class Spell:
     sides: Sides
     hands: tuple[Hand, ...] = ()
 
+    @classmethod
+    def of(cls, seats: Sequence[int], hands: Iterable[Hand]) -> "Spell":
+        """Return the spell of four numbers: side A's two players, then side B's."""
+        one, two, three, four = map(str, seats)
+        return cls(sides={Side.A: (one, two), Side.B: (three, four)}, hands=tuple(hands))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Night:

@@ -17,7 +17,8 @@ from rubbers.rubber.cutting import PLAYERS, Cut, cut_in, lot
 from rubbers.rubber.dummy import DUMMY, LEAST, next_in_turn, players_of
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Side
-from rubbers.rubber.night import Leaving, Night, belonging, turnover
+from rubbers.rubber.night import Leaving, Night, belonging, standing, turnover
+from rubbers.rubber.reckoning import ScoredHand, reckon
 from rubbers.rubber.terms import Unit
 from server.json_reader.formats import Key, list_of, mapping_of
 from server.json_reader.values import whole
@@ -116,21 +117,37 @@ def by_lot(night: Night, secret: bytes, label: str) -> tuple[Seating, Cuts]:
     return found, cuts
 
 
-def is_over(night: Night, ended_game: bool, ended_rubber: bool) -> bool:
-    """Tell whether the present spell is over by a hand that ended a game or a rubber.
+def is_over(night: Night, last: ScoredHand | None) -> bool:
+    """Tell whether the present spell is over with its last hand; None if it has no hand.
 
     A rubber's end always asks who plays next. A game's end does where that is what is played
     before somebody goes out, and somebody waits. Where no rubbers are played, dummy passes on
     with each game.
     """
-    if ended_rubber:
-        return True
+    if last is None or not last.game:
+        return False
     seated = _seated(night)
-    if DUMMY in seated and night.terms.best_of is None:
-        return ended_game
+    if last.rubber or (DUMMY in seated and night.terms.best_of is None):
+        return True
     waits = len(belonging(night, len(night.spells) + 1)) > len(players_of(seated))
     by_game = night.terms.goes_out is Unit.GAME or night.terms.best_of is None
-    return ended_game and by_game and waits
+    return by_game and waits
+
+
+def drive_score(night: Night, *, is_settled: bool) -> list[int]:
+    """Return what a drive's table scores for its two sides; [] while its rubber is in play.
+
+    A table that is settled has its score although its rubber is not over.
+    """
+    if not night.spells:
+        return []
+    spell = night.spells[-1]
+    hands = reckon(night.terms, spell.hands).hands
+    if not (is_settled or is_over(night, hands[-1] if hands else None)):
+        return []
+    points = {each.player: each.points for each in standing(night)}
+    made = points[spell.sides[Side.A][0]]
+    return [made, -made]
 
 
 def dealing_place(seats: Sequence[str], first: str, number: int) -> int:

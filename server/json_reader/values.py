@@ -135,6 +135,11 @@ def day(value: Any, at: JsonPlace) -> Any:
     return found
 
 
+def day_text(value: Any, at: JsonPlace) -> Any:
+    """Read a date as `day` does, and keep its text."""
+    return None if day(value, at) is None else value
+
+
 def choice(choices: Sequence[str]) -> Reader:
     """Read one of several words."""
 
