@@ -56,6 +56,23 @@ def club_at_hand(request: HttpRequest, slug: str = "") -> Club | None:
     return found.get(last or "") or next(iter(found.values()))
 
 
+def directed_club(request: HttpRequest) -> Club:
+    """Return the club at hand that a form or an address names as `club`; Missing for none."""
+    named = request.POST.get("club", request.GET.get("club", ""))
+    club = club_at_hand(request, named)
+    if club is None:
+        raise Missing(_("Your login directs no club."))
+    return club
+
+
+def club_named(slug: str) -> Club:
+    """Return a club by its slug, for public pages; raises Missing."""
+    found = Club.objects.filter(slug=slug).first()
+    if found is None:
+        raise Missing(_("Club not found."))
+    return found
+
+
 def scored_clubs_of(request: HttpRequest) -> QuerySet[Club]:
     """The clubs whose scores the request's login may enter."""
     return _clubs(request, SCORERS)

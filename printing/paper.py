@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Literal, TypeVar, get_args
 
+from django.http import HttpRequest
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from reportlab import rl_config
@@ -23,6 +24,11 @@ rl_config.useA85 = 0  # streams as bytes, not as letters: a fifth smaller, and f
 HAIR, THIN, THICK = 0.4, 0.6, 1.6  # points; nothing lighter survives a copier
 _POINTS = {"A4": (210 * MM, 297 * MM), "Letter": (612.0, 792.0)}
 _MARK = 8 * MM
+
+
+def asked_size(request: HttpRequest) -> Size:
+    """Return the size that an address asks for with `?size=Letter`; A4 without it."""
+    return "Letter" if request.GET.get("size") == "Letter" else "A4"
 
 
 class UnknownPaperSize(WhistError, ValueError):

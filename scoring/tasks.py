@@ -13,7 +13,7 @@ from scoring.models import PlayRecord, Ranking, Stage
 from scoring.reckoning import brought, replaying, standings, versions
 from scoring.reckoning.order import placed
 from server import quotas
-from server.jobs.kinds import Kind, Lane
+from server.jobs.kinds import Kind, Lane, name_of, owner_of
 from server.jobs.outbox import enqueue, expedite_job
 from server.models import Job
 from tournaments.models import Event
@@ -86,18 +86,6 @@ def unanalysed_plays() -> list[int]:
     return list(PlayRecord.objects.filter(best=[]).values_list("pk", flat=True))
 
 
-def _club_of_event(event_id: int) -> int | None:
-    return Event.objects.filter(pk=event_id).values_list("club", flat=True).first()
-
-
-def _club_of_play(record_id: int) -> int | None:
-    return PlayRecord.objects.filter(pk=record_id).values_list("club", flat=True).first()
-
-
-def _event_name(event_id: int) -> str:
-    return Event.objects.filter(pk=event_id).values_list("name", flat=True).first() or ""
-
-
 STANDINGS = Kind(
     "standings",
     title=gettext_lazy("standings to be computed"),
@@ -106,8 +94,8 @@ STANDINGS = Kind(
     run=recompute_standings,
     find_missing=stale_events,
     debounce=rest,
-    describe=_event_name,
-    club_of=_club_of_event,
+    describe=name_of(Event.objects),
+    club_of=owner_of(Event.objects),
 )
 PLAY = Kind(
     "play",
@@ -117,6 +105,6 @@ PLAY = Kind(
     run=analyse_play,
     quota=quotas.ANALYSIS,
     find_missing=unanalysed_plays,
-    club_of=_club_of_play,
+    club_of=owner_of(PlayRecord.objects),
 )
 KINDS = (STANDINGS, PLAY)

@@ -27,7 +27,7 @@ from clubs.archives.report import as_data
 from clubs.models import Club, ClubArchive
 from server.backups import making
 from server.backups.sealing import is_sealed
-from server.jobs.kinds import Kind, Lane
+from server.jobs.kinds import Kind, Lane, owner_of
 from server.jobs.outbox import enqueue
 from server.models import User
 
@@ -233,10 +233,6 @@ def _update(archive: ClubArchive, **values: Any) -> None:
     archive.save(update_fields=list(values))
 
 
-def _club_of(pk: int) -> int | None:
-    return ClubArchive.objects.filter(pk=pk).values_list("club", flat=True).first()
-
-
 def _not_configured(pk: int) -> None:
     raise RuntimeError("config hands in what the rooms know of their rows")
 
@@ -249,5 +245,5 @@ ARCHIVE = Kind(
     run=_not_configured,
     find_missing=find_waiting,
     on_failure=mark_failed,
-    club_of=_club_of,
+    club_of=owner_of(ClubArchive.objects),
 )

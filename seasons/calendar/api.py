@@ -10,7 +10,7 @@ from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.access import may_direct
+from clubs.access import club_named, may_direct
 from clubs.evenings import services
 from clubs.models import Club, Fixture
 from clubs.today import today_at
@@ -110,7 +110,7 @@ class MadeBookingAnswer(serializers.Serializer[object]):
 @endpoint("GET")
 def calendar(request: Request, slug: str) -> Response:
     """List the evenings of the year to come, the next first."""
-    return paged(request, coming(_club(slug)), CalendarEveningAnswer)
+    return paged(request, coming(club_named(slug)), CalendarEveningAnswer)
 
 
 @extend_schema(
@@ -150,15 +150,8 @@ def fixture_bookings(request: Request, slug: str, fixture: UUID) -> Response:
     return Response({"uid": str(row.uid), "has_place": row.has_place})
 
 
-def _club(slug: str) -> Club:
-    found = Club.objects.filter(slug=slug).first()
-    if found is None:
-        raise Missing(_("Club not found."))
-    return found
-
-
 def _directed(request: Request, slug: str) -> Club:
-    club = _club(slug)
+    club = club_named(slug)
     if not may_direct(request.user, club):
         raise exceptions.PermissionDenied(_("You do not direct this club."))
     return club

@@ -15,7 +15,7 @@ from clubs.club_server import check_token, club_address, make_requester
 from clubs.models import Club
 from seasons.calendar.booking_file import bring_bookings
 from seasons.calendar.models import BookingFetch
-from server.jobs.kinds import Kind, Lane
+from server.jobs.kinds import Kind, Lane, name_of, owner_of
 from server.jobs.outbox import enqueue
 from server.logins.sealing import WrongKey, seal, unseal
 from server.models import User
@@ -106,15 +106,6 @@ def _unfinished() -> Iterable[int]:
     return list(BookingFetch.objects.filter(state=State.WANTED).values_list("pk", flat=True))
 
 
-def _name(pk: int) -> str:
-    rows = BookingFetch.objects.filter(pk=pk)
-    return rows.values_list("club__name", flat=True).first() or ""
-
-
-def _club_of(pk: int) -> int | None:
-    return BookingFetch.objects.filter(pk=pk).values_list("club", flat=True).first()
-
-
 BOOKINGS = Kind(
     "bookings_fetched",
     title=gettext_lazy("bookings to be fetched from the club's server"),
@@ -123,6 +114,6 @@ BOOKINGS = Kind(
     run=fetch,
     find_missing=_unfinished,
     on_failure=_give_up,
-    describe=_name,
-    club_of=_club_of,
+    describe=name_of(BookingFetch.objects, "club__name"),
+    club_of=owner_of(BookingFetch.objects),
 )

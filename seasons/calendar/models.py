@@ -1,7 +1,10 @@
 """Bookings that are being fetched from a club's server."""
 
+from urllib.parse import urlsplit
+
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
@@ -36,3 +39,26 @@ class BookingFetch(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club} from {self.address}, {self.state}"
+
+    @property
+    def host(self) -> str:
+        """The server that is asked."""
+        return urlsplit(self.address).hostname or ""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a worker still has to fetch them."""
+        return self.state == self.State.WANTED
+
+    @property
+    def words(self) -> str:
+        """How many bookings were imported; "" unless it is done."""
+        return fetched_in_words(**self.counts) if self.state == self.State.DONE else ""
+
+
+def fetched_in_words(new: int, changed: int, gone: int) -> str:
+    """Say how many bookings were imported."""
+    if not (new or changed or gone):
+        return gettext("Nothing new.")
+    words = gettext("%(new)s new, %(changed)s changed, %(gone)s cancelled.")
+    return words % {"new": new, "changed": changed, "gone": gone}

@@ -9,7 +9,7 @@ from clubs.evenings.services.series import coming_days
 from clubs.models import Series
 from clubs.today import today_at
 from seasons.calendar.booking_fetches import BOOKINGS
-from server.jobs.kinds import Kind, Lane
+from server.jobs.kinds import Kind, Lane, name_of, owner_of
 
 ELEVEN_MONTHS = timedelta(days=335)
 
@@ -33,16 +33,6 @@ def series_behind() -> list[int]:
     return found
 
 
-def name_of_series(series_id: int) -> str:
-    """Name a series for people."""
-    return Series.objects.filter(pk=series_id).values_list("title", flat=True).first() or ""
-
-
-def club_of_series(series_id: int) -> int | None:
-    """Whose series it is."""
-    return Series.objects.filter(pk=series_id).values_list("club", flat=True).first()
-
-
 CALENDAR = Kind(
     "calendar",
     title=gettext_lazy("evenings of a series for the year to come"),
@@ -50,7 +40,7 @@ CALENDAR = Kind(
     time_limit=60,
     run=fill_calendar,
     find_missing=series_behind,
-    describe=name_of_series,
-    club_of=club_of_series,
+    describe=name_of(Series.objects, "title"),
+    club_of=owner_of(Series.objects),
 )
 KINDS = (BOOKINGS, CALENDAR)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs.access import club_named
 from clubs.models import Club
 from seasons.club_pages.sheets.club_home import club_home, club_more, clubs_here
 from seasons.club_pages.sheets.club_records import club_records
@@ -185,8 +186,6 @@ def _asked(request: HttpRequest) -> list[str]:
 
 
 def _club(slug: str) -> Club:
-    found = Club.objects.filter(slug=slug).first()
-    if found is None:
-        raise Missing(_("Club not found."))
+    found = club_named(slug)
     timezone.activate(found.zone)
     return found

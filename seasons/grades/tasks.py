@@ -6,7 +6,7 @@ from clubs.models import Club
 from seasons.grades.models import GradeBook
 from seasons.grades.services.grading import fit_constants, is_wanted, work_grades_out
 from seasons.grades.stamps import is_behind
-from server.jobs.kinds import Kind, Lane
+from server.jobs.kinds import Kind, Lane, name_of
 
 
 def work_clubs_grades_out(club_id: int) -> bool:
@@ -26,11 +26,6 @@ def clubs_behind() -> list[int]:
     return [book.club_id for book in books if is_behind(book) or is_wanted(book)]
 
 
-def name_of_club(club_id: int) -> str:
-    """Name a club for people."""
-    return Club.objects.filter(pk=club_id).values_list("name", flat=True).first() or ""
-
-
 GRADES = Kind(
     "grades",
     title=gettext_lazy("grades of a club to be worked out"),
@@ -38,7 +33,7 @@ GRADES = Kind(
     time_limit=120,
     run=work_clubs_grades_out,
     find_missing=clubs_behind,
-    describe=name_of_club,
+    describe=name_of(Club.objects),
     club_of=lambda club_id: club_id,
 )
 KINDS = (GRADES,)

@@ -11,9 +11,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 import scoring.services
-from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
+from clubs.views.refusals import refusals_as_messages
 from scoring import visits
 from seasons.grades.models import Grade, GradeBook, GradeConstants
 from seasons.grades.rating import Constants
@@ -32,7 +32,7 @@ from tournaments.models import Event
 @require_http_methods(["GET", "POST"])
 def club_grades(request: HttpRequest) -> HttpResponse:
     """Switch grades on or off; how many have one, and never a list of them."""
-    club = _club(request)
+    club = access.directed_club(request)
     if request.method == "POST":
         is_on = request.POST.get("is_on") == "yes"
         seen = request.POST.get("seen", "")
@@ -99,11 +99,8 @@ def grades_constants(request: HttpRequest) -> HttpResponse:
 def _done(
     request: HttpRequest, club: Club, act: Callable[[], object], words: str
 ) -> HttpResponse:
-    try:
+    with refusals_as_messages(request):
         act()
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         enqueue(GRADES, club.pk)
         messages.success(request, words)
     return _back(club)
@@ -111,13 +108,6 @@ def _done(
 
 def _back(club: Club) -> HttpResponse:
     return redirect(f"{reverse('club_grades')}?club={club.slug}")
-
-
-def _club(request: HttpRequest) -> Club:
-    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
-    if club is None:
-        raise Missing(_("Your login directs no club."))
-    return club
 
 
 def _owned(request: HttpRequest) -> Club:

@@ -197,8 +197,8 @@ def _entry(
     people: tuple[int, ...],
     visitors: Collection[int],
 ) -> LadderEntry:
-    score = _read(standing.score)
-    share = _read(standing.percent) * 100 if standing.percent else None
+    score = read_exact(standing.score)
+    share = read_exact(standing.percent) * 100 if standing.percent else None
     return LadderEntry(
         people=people,
         score=score,
@@ -208,7 +208,7 @@ def _entry(
         field=f"{standing.section}{standing.field}",
         plus=score if anew.is_plus else anew.plus.get(standing.entry),
         percent=anew.percent.get(standing.entry) if share is None else share,
-        tricks=None if event.counts_points else _read(standing.tricks),
+        tricks=None if event.counts_points else read_exact(standing.tricks),
         place=standing.rank,
         number=standing.number,
         rescored=RESCORED[anew.is_plus, share is not None],
@@ -305,7 +305,7 @@ def _elsewhere(**asked: object) -> Iterable[LadderEvening]:
 
 def _filed(row: Sequence[Any], seats: Collection[tuple[int, bool]]) -> LadderEntry:
     written, boards, team, field, percent, tricks, place, number, handicap = row
-    score = _read(written)
+    score = read_exact(written)
     return LadderEntry(
         people=tuple(player for player, _was_member in seats),
         score=score,
@@ -314,16 +314,16 @@ def _filed(row: Sequence[Any], seats: Collection[tuple[int, bool]]) -> LadderEnt
         team=team,
         field=field,
         plus=score,
-        percent=_read(percent) if percent else None,
-        tricks=_read(tricks) if tricks else None,
+        percent=read_exact(percent) if percent else None,
+        tricks=read_exact(tricks) if tricks else None,
         place=place,
         place_stands=not handicap,  # beside a handicap stands the place without it
         number=number,
-        handicap=_read(handicap) if handicap else None,
+        handicap=read_exact(handicap) if handicap else None,
     )
 
 
 @lru_cache(maxsize=20_000)
-def _read(written: str) -> Fraction:
+def read_exact(written: str) -> Fraction:
     """Read an exact number that was stored; seasons hold the same few again and again."""
     return Fraction(written)

@@ -4,23 +4,13 @@ from django.utils.translation import gettext_lazy
 
 from seasons.ladders.models import Season
 from seasons.ladders.services.handicaps import freeze_handicaps, seasons_to_freeze
-from server.jobs.kinds import Kind, Lane
+from server.jobs.kinds import Kind, Lane, name_of, owner_of
 
 
 def keep_handicaps(season_id: int) -> None:
     """Keep the handicaps of the evenings of a season whose play has opened."""
     for season in Season.objects.filter(pk=season_id):
         freeze_handicaps(season)
-
-
-def name_of_season(season_id: int) -> str:
-    """Name a season for people."""
-    return Season.objects.filter(pk=season_id).values_list("name", flat=True).first() or ""
-
-
-def club_of_season(season_id: int) -> int | None:
-    """Whose season it is."""
-    return Season.objects.filter(pk=season_id).values_list("club", flat=True).first()
 
 
 HANDICAPS = Kind(
@@ -30,7 +20,7 @@ HANDICAPS = Kind(
     time_limit=60,
     run=keep_handicaps,
     find_missing=seasons_to_freeze,
-    describe=name_of_season,
-    club_of=club_of_season,
+    describe=name_of(Season.objects),
+    club_of=owner_of(Season.objects),
 )
 KINDS = (HANDICAPS,)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 
 from seasons.people.services import events_behind, keep_figures
 from seasons.publishing.services.tables import keep_tables
-from server.jobs.kinds import Kind, Lane
+from server.jobs.kinds import Kind, Lane, name_of, owner_of
 from server.jobs.outbox import enqueue
 from tournaments.models import Event
 
@@ -23,16 +23,6 @@ def lacking_figures() -> list[int]:
     return list(events_behind().values_list("pk", flat=True))
 
 
-def name_of_event(event_id: int) -> str:
-    """Name an event for people."""
-    return Event.objects.filter(pk=event_id).values_list("name", flat=True).first() or ""
-
-
-def club_of_event(event_id: int) -> int | None:
-    """Whose event it is."""
-    return Event.objects.filter(pk=event_id).values_list("club", flat=True).first()
-
-
 FIGURES = Kind(
     "figures",
     title=gettext_lazy("players' figures of an evening to be worked out"),
@@ -40,8 +30,8 @@ FIGURES = Kind(
     time_limit=60,
     run=work_figures_out,
     find_missing=lacking_figures,
-    describe=name_of_event,
-    club_of=club_of_event,
+    describe=name_of(Event.objects),
+    club_of=owner_of(Event.objects),
 )
 KINDS = (FIGURES,)
 

@@ -19,7 +19,7 @@ from seasons.publishing.everything import everything
 from seasons.publishing.files import pack
 from seasons.publishing.models import ClubFile
 from seasons.publishing.site.whole import Progress, club_site
-from server.jobs.kinds import Kind, Lane
+from server.jobs.kinds import Kind, Lane, owner_of
 from server.jobs.outbox import enqueue
 
 KEPT = timedelta(days=1)
@@ -104,10 +104,6 @@ def _forget_old() -> None:
         old.delete()
 
 
-def _club_of(pk: int) -> int | None:
-    return ClubFile.objects.filter(pk=pk).values_list("club", flat=True).first()
-
-
 FILE = Kind(
     "club_file",
     title=gettext_lazy("a club's results for a folder"),
@@ -116,5 +112,5 @@ FILE = Kind(
     run=make_file,
     find_missing=_unfinished,
     on_failure=_give_up,
-    club_of=_club_of,
+    club_of=owner_of(ClubFile.objects),
 )

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
+from clubs.privacy import may_be_shown
 from exchange.sheets import Cell, Day, Exact, Sheet, csv_of
 from exchange.workbooks import workbook_of
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.rules import LadderRow, LadderTable
 from seasons.ladders.season_tables import tables_of
-from seasons.ladders.sheets.ladders import ladder_sheet, ladder_table
+from seasons.ladders.sheets.ladders import ladder_sheet, ladder_table, people_of
 from seasons.publishing.documents.writing import events_to_publish
 from seasons.publishing.files import file_names
 from seasons.publishing.services.tables import evening_files
@@ -94,8 +95,7 @@ def _ladders(season: Season, *, in_full: bool) -> Iterator[tuple[str, Sheet]]:
 
 def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> Sheet:
     """Each evening of each line; of a hidden name only for who owns the club."""
-    keys = {key for each in table.rows if not isinstance(each.who, str) for key in each.who}
-    people = Player.objects.in_bulk(keys)
+    people = people_of(table)
     rows = [
         [
             Day(worth.evening.day),
@@ -107,24 +107,17 @@ def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> Sheet:
             worth.entry.boards,
         ]
         for each in table.rows
-        if in_full or _is_open(each, people)
+        if in_full or all(may_be_shown(people[key]) for key in each.people)
         for number, worth in enumerate(each.worths)
     ]
     ordered = sorted(rows, key=lambda cells: (str(cells[2]), str(cells[0]), str(cells[1])))
     return Sheet(f"{row.name} values", VALUES, ordered)
 
 
-def _is_open(row: LadderRow, people: Mapping[int, Player]) -> bool:
-    if isinstance(row.who, str):
-        return True
-    return all(people[key].shown == Player.Shown.NAME for key in row.who)
-
-
 def _who(row: LadderRow, people: Mapping[int, Player], *, in_full: bool) -> str:
-    if isinstance(row.who, str):
-        return row.who
-    mine = [people[key] for key in row.who]
-    return " & ".join(sorted(each.name if in_full else each.shown_name for each in mine))
+    mine = [people[key] for key in row.people]
+    names = sorted(each.name if in_full else each.shown_name for each in mine)
+    return row.who if isinstance(row.who, str) else " & ".join(names)
 
 
 def _readme(club: Club, told: Mapping[str, Iterable[str]]) -> bytes:

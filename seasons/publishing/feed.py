@@ -68,6 +68,7 @@ def _moment(at: datetime) -> str:
 MOST = 50
 """So many of the newest stand in a feed."""
 MOST_WINNERS = 6
+"""So many that nobody has really won are not named."""
 
 
 def news_of(

@@ -27,7 +27,7 @@ from seasons.publishing.documents.writing import event_document, events_to_publi
 from seasons.publishing.models import ResultsMail
 from seasons.publishing.site.pages import CardRow, lines_of
 from server import formatting
-from server.jobs.kinds import Kind, Lane
+from server.jobs.kinds import Kind, Lane, name_of, owner_of
 from server.jobs.outbox import enqueue
 from tournaments.models import Event
 
@@ -191,14 +191,6 @@ def _unfinished() -> Iterable[int]:
     return list(rows.order_by().values_list("event", flat=True).distinct())
 
 
-def _name(pk: int) -> str:
-    return Event.objects.filter(pk=pk).values_list("name", flat=True).first() or ""
-
-
-def _club_of(pk: int) -> int | None:
-    return Event.objects.filter(pk=pk).values_list("club", flat=True).first()
-
-
 LETTERS = Kind(
     "result_letters",
     title=gettext_lazy("results to be sent by mail"),
@@ -206,6 +198,6 @@ LETTERS = Kind(
     time_limit=300,
     run=send_letters,
     find_missing=_unfinished,
-    describe=_name,
-    club_of=_club_of,
+    describe=name_of(Event.objects),
+    club_of=owner_of(Event.objects),
 )

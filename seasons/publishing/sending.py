@@ -27,7 +27,7 @@ from seasons.publishing.documents.writing import (
     season_published,
 )
 from seasons.publishing.models import Destination, Publication
-from server.jobs.kinds import Kind, Lane
+from server.jobs.kinds import Kind, Lane, name_of, owner_of
 from server.logins.sealing import WrongKey, unseal
 from tournaments.models import Event, Session
 
@@ -283,14 +283,6 @@ def _changed(row: Destination, now: datetime) -> bool:
     )
 
 
-def _name(pk: int) -> str:
-    return Destination.objects.filter(pk=pk).values_list("club__name", flat=True).first() or ""
-
-
-def _club_of(pk: int) -> int | None:
-    return Destination.objects.filter(pk=pk).values_list("club", flat=True).first()
-
-
 SEND = Kind(
     "results_sent",
     title=gettext_lazy("results to be sent to the club's server"),
@@ -298,6 +290,6 @@ SEND = Kind(
     time_limit=900,
     run=send_club,
     find_missing=due,
-    describe=_name,
-    club_of=_club_of,
+    describe=name_of(Destination.objects, "club__name"),
+    club_of=owner_of(Destination.objects),
 )

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
+
+from django.db.models import Manager
 
 from server.models import Job
 from server.quotas import Quota
@@ -25,6 +28,16 @@ def _at_once(about: int) -> float:
 
 def _no_club(about: int) -> int | None:
     return None
+
+
+def name_of(rows: Manager[Any], column: str = "name") -> Callable[[int], str]:
+    """Return a `describe` that reads a column of the job's row; "" for a row that is gone."""
+    return lambda about: rows.filter(pk=about).values_list(column, flat=True).first() or ""
+
+
+def owner_of(rows: Manager[Any], column: str = "club") -> Callable[[int], int | None]:
+    """Return a `club_of` that reads a column of the job's row; None for a row that is gone."""
+    return lambda about: rows.filter(pk=about).values_list(column, flat=True).first()
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,19 +25,21 @@ class Numbers:
 class BookingLine:
     """One booking in the director's list."""
 
-    pk: int
+    row: Booking
     number: int
-    names: str
     people: tuple[tuple[str, str, bool], ...]
     """Key, name, and whether he has said yes."""
-    has_place: bool
-    is_single: bool
-    is_host: bool
-    team: str
-    sits_north: bool
-    needs_host: bool
-    seeks: bool
     has_guest: bool
+
+    @property
+    def names(self) -> str:
+        """Who it is, in one line."""
+        return " & ".join(name for _key, name, _accepted in self.people)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is one person."""
+        return len(self.people) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def evening_bookings(fixture: Fixture) -> EveningBookings:
         numbers=_numbers(fixture, rows),
         inside=tuple(inside),
         waiting=tuple(waiting),
-        singles=tuple(each for each in inside if each.is_single and not each.is_host),
+        singles=tuple(each for each in inside if each.is_single and not each.row.is_host),
         host_plays=queue.host_plays(),
         withdrawn=_withdrawn(fixture, rows),
     )
@@ -168,17 +170,9 @@ def _numbers(fixture: Fixture, rows: Sequence[Booking]) -> Numbers:
 def _line(row: Booking, number: int) -> BookingLine:
     people = list(row.people.all())
     return BookingLine(
-        pk=row.pk,
+        row=row,
         number=number,
-        names=" & ".join(each.full_name for each in people),
         people=tuple((each.key, each.full_name, each.accepted) for each in people),
-        has_place=row.has_place,
-        is_single=len(people) == 1,
-        is_host=row.is_host,
-        team=row.team,
-        sits_north=row.sits_north,
-        needs_host=row.needs_host,
-        seeks=row.seeks,
         has_guest=any(each.player_id is None for each in people),
     )
 

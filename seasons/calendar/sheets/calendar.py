@@ -134,16 +134,20 @@ class CalendarLine:
     start: time | None
     title: str
     place: str
-    series: str
-    is_cancelled: bool
-    can_book: bool
-    opens_at: datetime | None
-    """When booking opens, where that is still to come."""
-    left: int | None
-    """Places that are free; None where there is no end to them, or nobody books."""
-    is_full: bool
-    booked: int
     address: str
+    series: str = ""
+    is_cancelled: bool = False
+    can_book: bool = False
+    opens_at: datetime | None = None
+    """When booking opens, where that is still to come."""
+    left: int | None = None
+    """Places that are free; None where there is no end to them, or nobody books."""
+    booked: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no place is left."""
+        return self.left == 0
 
 
 def fixtures_of(club: Club, series: Series | None = None) -> QuerySet[Fixture]:
@@ -180,13 +184,6 @@ def _line_by_hand(each: ByHand) -> CalendarLine:
         start=each.evening.start,
         title=each.title,
         place=each.evening.place,
-        series="",
-        is_cancelled=False,
-        can_book=False,
-        opens_at=None,
-        left=None,
-        is_full=False,
-        booked=0,
         address=each.path,
     )
 
@@ -219,7 +216,6 @@ def calendar_line(fixture: Fixture) -> CalendarLine:
         can_book=fixture.can_book,
         opens_at=opens if opens and opens > timezone.now() else None,
         left=left,
-        is_full=left == 0,
         booked=inside,
         address=reverse("fixture", args=[fixture.club.slug, fixture.uid]),
     )

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -26,15 +26,16 @@ from clubs.evenings.services.series import coming_days
 from clubs.models import Club, Fixture, Series
 from clubs.services import set_currency
 from clubs.today import today_at
+from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
 from exchange.calendars import UnusableCalendar, read_holidays, spans_of
 from exchange.calendars.holidays import MAX_BYTES as MAX_HOLIDAY_BYTES
 from seasons.calendar.booking_fetches import NotFetched, order_fetch
 from seasons.calendar.booking_file import MAX_BYTES, bookings_document, bring_bookings
 from seasons.calendar.forms import FixtureForm, SeriesForm, of_fixture, of_series, written_days
-from seasons.calendar.models import BookingFetch
-from seasons.calendar.sheets.booking_fetch import fetch_state, fetched_in_words
+from seasons.calendar.models import BookingFetch, fetched_in_words
 from seasons.calendar.sheets.calendar import desk_lines
+from server.downloads import json_file
 from server.fragments import part_of
 from server.refusals import Missing
 
@@ -54,7 +55,7 @@ def own_calendar(request: HttpRequest) -> HttpResponse:
         "lines": desk_lines(club, today - timedelta(days=14)),
         "series": [(each, sentence(each.days())) for each in club.series.all()],
         "currencies": sorted(CURRENCIES.items()),
-        "fetch": fetch_state(BookingFetch.objects.filter(club=club).first()),
+        "fetch": BookingFetch.objects.filter(club=club).first(),
     }
     return render(request, "seasons/own_calendar.html", context)
 
@@ -64,11 +65,8 @@ def club_currency(request: HttpRequest) -> HttpResponse:
     """Choose in what a club's table money is counted."""
     club = own_club(request)
     back = f"{reverse('own_calendar')}?club={club.slug}"
-    try:
+    with refusals_as_messages(request):
         set_currency(club=club, currency=request.POST.get("currency", ""), by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         acts = audit.history(club).filter(action="club.currency")
         offer_undo(request, _("Table money is counted so from now on."), acts, back)
     return redirect(back)
@@ -84,10 +82,8 @@ def series_new(request: HttpRequest) -> HttpResponse:
     form = SeriesForm(data, request.FILES or None, initial=begins, currency=club.currency)
     context: dict[str, Any] = {"club": club, "title": _("A new series")}
     if data is not None and form.is_valid():
-        sent = request.FILES.get("holiday_file")
-        if sent is not None:
-            content: bytes = sent.read(MAX_HOLIDAY_BYTES + 1)
-            return _check_holidays(request, form, context, content)
+        if "holiday_file" in request.FILES:
+            return _check_holidays(request, form, context)
         values = _values(form)
         if values is not None:
             try:
@@ -113,10 +109,8 @@ def series_edit(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {"club": club, "title": series.title, "series": series}
     context["coming"] = coming_days(series, today)
     if data is not None and form.is_valid():
-        sent = request.FILES.get("holiday_file")
-        if sent is not None:
-            content: bytes = sent.read(MAX_HOLIDAY_BYTES + 1)
-            return _check_holidays(request, form, context, content)
+        if "holiday_file" in request.FILES:
+            return _check_holidays(request, form, context)
         values = _values(form)
         if values is not None and "sure" not in request.POST:
             context["asks"] = _asks(series, values, today)
@@ -226,9 +220,10 @@ def _series(request: HttpRequest, slug: str) -> Series:
 
 
 def _check_holidays(
-    request: HttpRequest, form: SeriesForm, context: dict[str, Any], content: bytes
+    request: HttpRequest, form: SeriesForm, context: dict[str, Any]
 ) -> HttpResponse:
     """Show the form again with the days of the calendar file, to be checked before saving."""
+    content: bytes = form.cleaned_data["holiday_file"].read(MAX_HOLIDAY_BYTES + 1)
     club: Club = context["club"]
     since = today_at(club)
     until = since + HOLIDAYS_AHEAD
@@ -337,9 +332,7 @@ def bookings_fetched(request: HttpRequest) -> HttpResponse:
     """Show how far the fetch is; the page loads this again until it is done."""
     club = own_club(request)
     found = BookingFetch.objects.filter(club=club).first()
-    answer = render(
-        request, "seasons/_booking_fetch.html", {"club": club, "fetch": fetch_state(found)}
-    )
+    answer = render(request, "seasons/_booking_fetch.html", {"club": club, "fetch": found})
     if found is None or found.state != BookingFetch.State.WANTED:
         answer.headers["HX-Refresh"] = "true"  # the evenings above show the new bookings
     return answer
@@ -350,9 +343,7 @@ def bookings_file(request: HttpRequest) -> HttpResponse:
     """Hand out the bookings as a file, names in full: for the computer of the evening."""
     club = own_club(request)
     data = bookings_document(club, today_at(club) - SINCE)
-    answer = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
-    answer["Content-Disposition"] = f'attachment; filename="bookings-{club.slug}.json"'
-    return answer
+    return json_file(data, f"bookings-{club.slug}.json")
 
 
 def _show(request: HttpRequest, told: Fetched) -> None:

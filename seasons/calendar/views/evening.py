@@ -18,16 +18,18 @@ from clubs.evenings import services
 from clubs.evenings.services import Wishes
 from clubs.inverses import EVENING_INVERSES
 from clubs.models import Attendance, Fixture
+from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
 from exchange.sheets import csv_of
 from printing.identity import papers_of
-from printing.paper import Size
+from printing.paper import asked_size
 from seasons.calendar.booking_people import partner_of
 from seasons.calendar.papers import draw
 from seasons.calendar.services import enter_bookings, event_of, note_seated
 from seasons.calendar.sheets.attendance import attendance_sheet, attendance_table
 from seasons.calendar.sheets.bookings import evening_bookings
 from seasons.calendar.views.desk import own_fixture
+from server.downloads import CSV, PDF, file_response
 from server.numbers import number_or_zero
 from server.refusals import Missing
 
@@ -57,11 +59,8 @@ def fixture_act(request: HttpRequest, fixture: str) -> HttpResponse:
     act = _ACTS.get(request.POST.get("act", ""))
     if act is None:
         raise Missing(_("There is no such thing to do here."))
-    try:
+    with refusals_as_messages(request):
         words = act(request, found)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         acts = audit.history(found).filter(action__startswith="booking")
         offer_undo(request, words, acts, reverse("fixture_desk", args=[found.uid]))
     return redirect("fixture_desk", found.uid)
@@ -90,13 +89,10 @@ def fixture_act_undo(request: HttpRequest, fixture: str, pk: int) -> HttpRespons
     act = audit.history(found).filter(pk=number_or_zero(str(pk))).first()
     if act is None:
         raise Missing(_("There is no such act here."))
-    try:
+    with refusals_as_messages(request):
         clubs.undoing.take_back(
             audit.history(found), act, EVENING_INVERSES, fixture=found, by=request.user
         )
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, _("Taken back."))
     back = "fixture_money" if act.action.startswith("attendance") else "fixture_desk"
     return redirect(back, found.uid)
@@ -160,11 +156,8 @@ def fixture_money(request: HttpRequest, fixture: str) -> HttpResponse:
 def fixture_money_act(request: HttpRequest, fixture: str) -> HttpResponse:
     """One tap: paid, free, owing, another kind, came, did not come."""
     found = own_fixture(request, fixture)
-    try:
+    with refusals_as_messages(request):
         words = _done(request, found)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         acts = audit.history(found).filter(action__startswith="attendance")
         offer_undo(request, words, acts, reverse("fixture_money", args=[found.uid]))
     return redirect("fixture_money", found.uid)
@@ -206,23 +199,17 @@ def _done(request: HttpRequest, found: Fixture) -> str:
 def fixture_money_csv(request: HttpRequest, fixture: str) -> HttpResponse:
     """The list as a table for a spreadsheet."""
     found = own_fixture(request, fixture)
-    answer = HttpResponse(
-        csv_of(attendance_table(found)), content_type="text/csv; charset=utf-8"
-    )
-    return _named(answer, found, "csv")
+    return file_response(csv_of(attendance_table(found)), CSV, _file_name(found, "csv"))
 
 
 @require_safe
 def fixture_money_pdf(request: HttpRequest, fixture: str) -> HttpResponse:
     """The list as a sheet to tick by hand."""
     found = own_fixture(request, fixture)
-    size: Size = "Letter" if request.GET.get("size") == "Letter" else "A4"
     with papers_of(*found.club.on_papers):
-        content = draw(attendance_sheet(found), size=size)
-    return _named(HttpResponse(content, content_type="application/pdf"), found, "pdf")
+        content = draw(attendance_sheet(found), size=asked_size(request))
+    return file_response(content, PDF, _file_name(found, "pdf"))
 
 
-def _named(answer: HttpResponse, found: Fixture, ending: str) -> HttpResponse:
-    name = f"attendance-{found.evening.date.isoformat()}.{ending}"
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+def _file_name(found: Fixture, ending: str) -> str:
+    return f"attendance-{found.evening.date.isoformat()}.{ending}"

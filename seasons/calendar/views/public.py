@@ -15,15 +15,17 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from boards.whist import WhistError
+from clubs.access import club_named
 from clubs.audit import Guest
 from clubs.errors import BookingRefused
 from clubs.evenings import services
-from clubs.evenings.services import Who, Wishes, book, own_link
-from clubs.models import BookingLink, Club, Fixture, Series
+from clubs.evenings.services import Who, Wishes, own_link
+from clubs.models import BookingLink, Fixture, Series
 from seasons.calendar.booking_people import partner_of, who_books
 from seasons.calendar.services import event_of
 from seasons.calendar.sheets.bookings import numbers_of, own_booking
 from seasons.calendar.sheets.calendar import calendar_file, coming, places_in_words
+from server.downloads import file_response
 from server.numbers import number_or_zero
 from server.refusals import Missing
 
@@ -49,14 +51,19 @@ def calendar_ics(request: HttpRequest, club: str, series: str = "") -> HttpRespo
     one = get_object_or_404(Series, club=found, slug=series) if series else None
     base = request.build_absolute_uri("/").rstrip("/")
     content = calendar_file(found, base, one)
+    answer = calendar_response(request, content, f"{found.slug}.ics")
+    patch_cache_control(answer, max_age=300)
+    return answer
+
+
+def calendar_response(request: HttpRequest, content: bytes, name: str) -> HttpResponse:
+    """Return a calendar file with its ETag, or 304 for a client that has it."""
     tag = f'"{sha256(content).hexdigest()[:32]}"'
     if request.headers.get("If-None-Match", "") == tag:
-        answer: HttpResponse = HttpResponseNotModified()
-    else:
-        answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
-        answer["Content-Disposition"] = f'inline; filename="{found.slug}.ics"'
+        return HttpResponseNotModified(headers={"ETag": tag})
+    kind = "text/calendar; charset=utf-8"
+    answer = file_response(content, kind, name, is_inline=True)
     answer["ETag"] = tag
-    patch_cache_control(answer, max_age=300)
     return answer
 
 
@@ -93,27 +100,11 @@ def _booked(request: HttpRequest, found: Fixture) -> str:
     data = request.POST
     who = who_books(request, found, data.get("name", ""), data.get("number", ""))
     if data.get("act") != "look":
-        people = [who]
-        if data.get("partner", "").strip():
-            people.append(partner_of(found, data["partner"]))
-        wishes = Wishes(
-            sits_north="sits_north" in data,
-            needs_host="needs_host" in data,
-            seeks="seeks" in data,
-        )
-        book(fixture=found, people=people, wishes=wishes, by=PERSON)
+        _book(request, OwnBooker(found, who))
     path = own_link(fixture=found, who=who, by=PERSON).path
     if not path:
         raise Missing(_("This address is not in use any more."))
     return path
-
-
-def club_named(slug: str) -> Club:
-    """A club by its address."""
-    found = Club.objects.filter(slug=slug).first()
-    if found is None:
-        raise Missing(_("Club not found."))
-    return found
 
 
 def fixture_of(club: str, uid: str) -> Fixture:
@@ -153,31 +144,36 @@ def booking_own(request: HttpRequest, token: str) -> HttpResponse:
     if link is None or not link.is_live(timezone.now()):
         raise Missing(_("This address is not in use. Look for the evening in the calendar."))
     timezone.activate(link.fixture.club.zone)
+    who = Who(player=link.player, name=link.name)
+    return own_booking_page(request, OwnBooker(link.fixture, who))
+
+
+def own_booking_page(
+    request: HttpRequest, at: OwnBooker, *, is_me: bool = False
+) -> HttpResponse:
+    """Show an own booking, or change it as its form says; `is_me` for the page at /me/."""
     problem = ""
     if request.method == "POST":
         try:
-            act_on(request, OwnBooker(link.fixture, Who(player=link.player, name=link.name)))
+            _ACTS.get(request.POST.get("act", ""), _unknown)(request, at)
             return redirect(request.path)
         except WhistError as refused:
             problem = str(refused)
     context = {
-        "club": link.fixture.club,
-        "fixture": link.fixture,
-        "evening": link.fixture.evening,
-        "name": link.player.name if link.player else link.name,
-        "own": own_booking(link.fixture, link.key),
+        "club": at.fixture.club,
+        "fixture": at.fixture,
+        "evening": at.fixture.evening,
+        "name": at.who.player.name if at.who.player else at.who.name,
+        "own": own_booking(at.fixture, at.key),
         "problem": problem,
         "typed": request.POST,
+        "is_me": is_me,
     }
     return render(request, "seasons/booking_own.html", context, status=400 if problem else 200)
 
 
-def act_on(request: HttpRequest, at: OwnBooker) -> None:
-    """Do what was pressed on the page of an own booking."""
-    _ACTS.get(request.POST.get("act", ""), _unknown)(request, at)
-
-
 def _book(request: HttpRequest, at: OwnBooker) -> None:
+    """Book a person, with the partner and the wishes that a form names."""
     people = [at.who]
     if request.POST.get("partner", "").strip():
         people.append(partner_of(at.fixture, request.POST["partner"]))

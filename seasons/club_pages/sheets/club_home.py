@@ -1,6 +1,5 @@
 """The club's front page: what is in play, what comes next, who has won lately."""
 
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
@@ -11,15 +10,14 @@ from django.core.paginator import Page, Paginator
 from clubs.letters import how_well, plain_letters, sought_words
 from clubs.models import Club
 from clubs.today import is_today_at_its_club, today_at
-from scoring.models import Standing
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.round_now import round_now
-from scoring.sheets.short_names import surnames
 from scoring.sheets.values import RankField, RankTable
 from scoring.sittings import read_sittings
 from seasons.ladders.models import Trophy
 from seasons.people.sheets.people import clubs_that_play
+from seasons.publishing.feed import winners_of
 from seasons.publishing.models import Received
 from tournaments.entry_words import counted
 from tournaments.models import Event, EventQuerySet, Session
@@ -30,8 +28,6 @@ LEADERS = 3
 """How many of a field the front page names."""
 FIELDS = 2
 """More fields than these are looked up on the page of standings."""
-MOST_WINNERS = 6
-"""So many that nobody has really won are not named."""
 SEVERAL = 5
 
 
@@ -147,19 +143,11 @@ def _to_come(club: Club, listed: EventQuerySet) -> ToCome | None:
 def _winners(events: Collection[Event]) -> dict[int, tuple[str, ...]]:
     """Name the winners of each field of those that are over; one question for all."""
     shown = [
-        event.pk
+        event
         for event in events
         if event.state == Session.State.CLOSED and standings_may_be_seen(event)
     ]
-    first: dict[int, list[str]] = defaultdict(list)
-    rows = Standing.objects.filter(ranking__event__in=shown, rank=1, boards__gt=0)
-    for row in rows.select_related("entry").order_by("pk"):
-        first[row.entry.event_id].append(row.entry.name)
-    return {
-        event: tuple(surnames(names).values())
-        for event, names in first.items()
-        if len(names) <= MOST_WINNERS
-    }
+    return winners_of(shown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date as Date
 from fractions import Fraction
-from functools import lru_cache
 from threading import Lock
 
 from django.utils.formats import date_format
@@ -20,14 +19,11 @@ from clubs.audit import Subject
 from clubs.models import Club, Player
 from scoring.models import Ranking, Standing
 from scoring.reckoning.scores import method_of
-from seasons.ladders.season_evenings import counted_boards
+from seasons.ladders.season_evenings import IN_PLUS, counted_boards, read_exact
 from seasons.publishing.documents.writing import events_to_publish
 from server import formatting
 from server.public_versions import read_versions
 from tournaments.models import EntryPlayer, Event
-
-IN_PLUS = ("plus_minus", "field_average")
-"""Codes of methods whose scores are the plus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +127,10 @@ def _placed(events: Mapping[int, Event]) -> Iterable[_Placed]:
     places = {pk: place for place, pk in enumerate(events)}  # by days, then by addresses
     order = sorted(found, key=lambda row: (places[rankings[row[0]]], row[2]))
     for ranking, entry, number, name, rank, score, percent, boards in order:
-        share = _read(percent) if percent else None
+        share = read_exact(percent) if percent else None
         event = events[rankings[ranking]]
         own = counted[event.pk].get(entry, Fraction(boards))
-        yield _Placed(event, entry, number, name, rank, _read(score), share, boards, own)
-
-
-@lru_cache(maxsize=20_000)
-def _read(written: str) -> Fraction:
-    return Fraction(written)
+        yield _Placed(event, entry, number, name, rank, read_exact(score), share, boards, own)
 
 
 def _people(events: Mapping[int, Event]) -> dict[int, list[str]]:

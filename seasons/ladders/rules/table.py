@@ -233,6 +233,16 @@ class LadderRow:
     needs: int = 0  # evenings that are lacking to the minimum
 
     @property
+    def people(self) -> tuple[int, ...]:
+        """The keys of its people; empty for a team."""
+        return () if isinstance(self.who, str) else self.who
+
+    @property
+    def key(self) -> str:
+        """Its key in addresses."""
+        return f"team:{self.who}" if isinstance(self.who, str) else "-".join(map(str, self.who))
+
+    @property
     def evenings(self) -> int:
         """How many evenings count as evenings; some of them may be dropped."""
         return sum(worth.counts for worth in self.worths)

@@ -127,7 +127,7 @@ def ladder_sheet(
     evenings.
     """
     table = ladder_of(row) if table is None else table
-    people = _people(table)
+    people = people_of(table)
     days = sorted({worth.evening.order for line in table.rows for worth in line.worths})
     ranked = [_line(each, people, days, in_full=in_full) for each in table.ranked]
     unranked = [_line(each, people, days, in_full=in_full) for each in table.unranked]
@@ -154,7 +154,7 @@ def opened(
 ) -> tuple[LadderLine, tuple[LadderValue, ...], str] | None:
     """Open a total: the line, each evening's value, and the sum in words; None if unknown."""
     table = ladder_of(row)
-    people = _people(table)
+    people = people_of(table)
     for each in table.rows:
         line = _line(each, people, [], in_full=in_full)
         if key and line.key == key:
@@ -173,9 +173,8 @@ def _heading(table: LadderTable) -> str:
     return name
 
 
-def _people(table: LadderTable) -> dict[int, Player]:
-    keys = {key for row in table.rows if not isinstance(row.who, str) for key in row.who}
-    return Player.objects.in_bulk(keys)
+def people_of(table: LadderTable) -> dict[int, Player]:
+    return Player.objects.in_bulk({key for row in table.rows for key in row.people})
 
 
 def _line(
@@ -185,10 +184,9 @@ def _line(
     *,
     in_full: bool,
 ) -> LadderLine:
-    mine = [] if isinstance(row.who, str) else [people[key] for key in row.who]
+    mine = [people[key] for key in row.people]
     is_open = in_full or all(may_be_shown(player) for player in mine)
     names = [player.name if in_full else player.shown_name for player in mine]
-    key = f"team:{row.who}" if isinstance(row.who, str) else "-".join(map(str, row.who))
     return LadderLine(
         who=(row.who,) if isinstance(row.who, str) else tuple(sorted(names)),
         rank=row.rank,
@@ -197,7 +195,7 @@ def _line(
         counted=len(row.counted),
         total=row.total,
         needs=row.needs,
-        key=key if is_open else "",
+        key=row.key if is_open else "",
         marks=_marks(row, days) if is_open else "",
         player=mine[0].pk if is_open and len(mine) == 1 else None,
     )

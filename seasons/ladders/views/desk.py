@@ -3,7 +3,7 @@
 from datetime import date as Date
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Club
 from clubs.today import today_at
+from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
 from seasons.ladders.errors import LadderRefused
 from seasons.ladders.forms import LadderForm, SeasonForm
@@ -30,6 +31,7 @@ from seasons.ladders.services.ladders import (
     save_ladder,
 )
 from seasons.ladders.sheets.season_export import season_document
+from server.downloads import json_file
 from server.numbers import number_or_zero
 from server.refusals import Missing
 
@@ -102,10 +104,7 @@ def season_close(request: HttpRequest, season: str) -> HttpResponse:
 def season_file(request: HttpRequest, season: str) -> HttpResponse:
     """Hand out a season as a file, names in full: for another computer of the club."""
     found = own_season(request, season)
-    options = {"ensure_ascii": False, "indent": 1}
-    answer = JsonResponse(season_document(found), json_dumps_params=options)
-    answer["Content-Disposition"] = f'attachment; filename="{found.slug}.json"'
-    return answer
+    return json_file(season_document(found), f"{found.slug}.json")
 
 
 @require_POST
@@ -115,13 +114,10 @@ def season_act_undo(request: HttpRequest, season: str, pk: int) -> HttpResponse:
     act = audit.history(found).filter(pk=number_or_zero(str(pk))).first()
     if act is None:
         raise Missing(_("There is no such act here."))
-    try:
+    with refusals_as_messages(request):
         clubs.undoing.take_back(
             audit.history(found), act, INVERSES, season=found, by=request.user
         )
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, _("Taken back."))
     return redirect("own_seasons")
 

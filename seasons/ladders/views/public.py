@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from exchange.sheets import csv_of
 from exchange.workbooks import workbook_of
 from printing.identity import papers_of
+from printing.paper import asked_size
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.papers.handicap import draw_ranking
 from seasons.ladders.papers.ladder import draw
@@ -28,6 +29,7 @@ from seasons.ladders.sheets.handicaps import (
 )
 from seasons.ladders.sheets.ladders import LadderSheet, ladder_sheet, ladder_table, opened
 from server import formatting
+from server.downloads import CSV, PDF, file_response
 from server.refusals import Missing
 
 LEADERS = 3
@@ -98,7 +100,7 @@ def ladder_csv(request: HttpRequest, club: str, season: str, ladder: str) -> Htt
     """Give a ladder as CSV."""
     sheet = ladder_sheet(_ladder(club, season, ladder))
     content = csv_of(ladder_table(sheet))
-    return file_answer(content, "text/csv; charset=utf-8", f"{season}-{ladder}.csv")
+    return file_response(content, CSV, f"{season}-{ladder}.csv")
 
 
 @login_not_required
@@ -107,7 +109,7 @@ def ladder_xlsx(request: HttpRequest, club: str, season: str, ladder: str) -> Ht
     """Give a ladder as a workbook."""
     sheet = ladder_sheet(_ladder(club, season, ladder))
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    return file_answer(workbook_of([ladder_table(sheet)]), kind, f"{season}-{ladder}.xlsx")
+    return file_response(workbook_of([ladder_table(sheet)]), kind, f"{season}-{ladder}.xlsx")
 
 
 @login_not_required
@@ -116,10 +118,9 @@ def ladder_pdf(request: HttpRequest, club: str, season: str, ladder: str) -> Htt
     """Give a ladder as a sheet for the wall."""
     row = _ladder(club, season, ladder)
     sheet = ladder_sheet(row)
-    size = request.GET.get("size")
     with papers_of(*row.season.club.on_papers):
-        content = draw(sheet, size="Letter" if size == "Letter" else "A4")
-    return file_answer(content, "application/pdf", f"{season}-{ladder}.pdf")
+        content = draw(sheet, size=asked_size(request))
+    return file_response(content, PDF, f"{season}-{ladder}.pdf")
 
 
 def _context(row: Ladder, sheet: LadderSheet) -> dict[str, Any]:
@@ -153,12 +154,6 @@ def _ladder(club: str, season: str, slug: str) -> Ladder:
         raise Missing(_("There is no such ladder here."))
     timezone.activate(found.season.club.zone)
     return found
-
-
-def file_answer(content: bytes, kind: str, name: str) -> HttpResponse:
-    """A file to be saved under a name."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(content, content_type=kind, headers=headers)
 
 
 @login_not_required
@@ -203,7 +198,7 @@ def handicap_csv(request: HttpRequest, club: str, season: str, key: str) -> Http
     """Give an evening's ranking with handicaps as CSV."""
     sheet = _sheet(*with_terms(season_shown(club, season)), key)
     content = csv_of(ranking_table(sheet))
-    return file_answer(content, "text/csv; charset=utf-8", f"{key}-handicap.csv")
+    return file_response(content, CSV, f"{key}-handicap.csv")
 
 
 @login_not_required
@@ -212,10 +207,9 @@ def handicap_pdf(request: HttpRequest, club: str, season: str, key: str) -> Http
     """Give an evening's ranking with handicaps as a sheet for the wall."""
     known = season_shown(club, season)
     sheet = _sheet(*with_terms(known), key)
-    size = request.GET.get("size")
     with papers_of(*known.club.on_papers):
-        content = draw_ranking(sheet, size="Letter" if size == "Letter" else "A4")
-    return file_answer(content, "application/pdf", f"{key}-handicap.pdf")
+        content = draw_ranking(sheet, size=asked_size(request))
+    return file_response(content, PDF, f"{key}-handicap.pdf")
 
 
 def with_terms(season: Season) -> tuple[Season, HandicapTerms]:

@@ -13,6 +13,7 @@ import clubs.undoing
 from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Club
+from clubs.views.refusals import refusals_as_messages
 from seasons.ladders.inverses import TROPHY_INVERSES
 from seasons.ladders.models import Ladder, Trophy
 from seasons.ladders.services.trophies import (
@@ -136,11 +137,8 @@ def _last_act(trophy: Trophy) -> int | None:
 
 
 def _done(request: HttpRequest, act: Callable[[], object], told: str) -> HttpResponse:
-    try:
+    with refusals_as_messages(request):
         act()
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, told)
     return redirect("trophies")
 

@@ -152,7 +152,7 @@ def own_ladders(player: Player) -> list[OwnLadder]:
     season.club = player.club
     found = []
     for row, table in tables_of(season):
-        mine = [each for each in table.rows if _has(each, player)]
+        mine = [each for each in table.rows if player.pk in each.people]
         best = min(mine, key=lambda each: each.rank or len(table.rows) + 1, default=None)
         slugs = (player.club.slug, season.slug, row.slug)
         found.append(
@@ -165,18 +165,10 @@ def own_ladders(player: Player) -> list[OwnLadder]:
                 total=_written(best.total, table.ranked) if best else "",
                 evenings=best.evenings if best else 0,
                 needs=best.needs if best else 0,
-                line=_key(best) if best else "",
+                line=best.key if best else "",
             )
         )
     return found
-
-
-def _has(row: LadderRow, player: Player) -> bool:
-    return not isinstance(row.who, str) and player.pk in row.who
-
-
-def _key(row: LadderRow) -> str:
-    return "" if isinstance(row.who, str) else "-".join(map(str, row.who))
 
 
 def _written(total: Fraction, ranked: Sequence[LadderRow]) -> str:

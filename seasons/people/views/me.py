@@ -2,27 +2,30 @@
 
 from collections.abc import Callable
 from functools import wraps
-from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from boards.whist import WhistError
 from clubs import own_address
 from clubs.audit import Guest
 from clubs.evenings.services import Who
 from clubs.models import Consent, PersonLink, Player
 from clubs.services import keep_person
+from clubs.views.refusals import refusals_as_messages
 from exchange.sheets import csv_of
-from seasons.calendar.sheets.bookings import own_booking
-from seasons.calendar.views.public import OwnBooker, act_on, fixture_of
+from seasons.calendar.views.public import (
+    OwnBooker,
+    calendar_response,
+    fixture_of,
+    own_booking_page,
+)
 from seasons.grades.services.settings import hide_grade
 from seasons.grades.sheets import constants_said, drawn, met_on, step_at, steps_of
 from seasons.grades.stamps import is_behind_quickly
@@ -33,6 +36,7 @@ from seasons.people.sheets.held import held_data, held_table
 from seasons.people.sheets.own_page import own_page
 from seasons.people.sheets.own_year import own_calendar_file
 from seasons.people.tasks import catch_up
+from server.downloads import CSV, file_response, json_file
 from server.jobs.outbox import expedite_job
 from server.refusals import Missing
 from tournaments.services import show_player
@@ -103,15 +107,12 @@ def me_change(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Take down what everybody may read of a person, and what they agree to."""
     player, sent = link.player, request.POST
     by = Guest(Guest.Kind.PERSON, str(player.pk))
-    try:
+    with refusals_as_messages(request):
         if sent.get("shown") in dict(Player.shown_choices()):
             show_player(player=player, shown=sent["shown"], by=by)
         said = {"yes": True, "no": False}
         consents = {w: said[sent[w]] for w in Consent.What.values if sent.get(w) in said}
         keep_person(player=player, details={}, consents=consents, by=by)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, _("It is as you wish from now on."))
     return redirect("me")
 
@@ -121,15 +122,8 @@ def me_change(request: HttpRequest, link: PersonLink) -> HttpResponse:
 def me_held(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Hand out all that the club holds of a person: as JSON, or as a table."""
     if request.GET.get("format") == "csv":
-        answer = HttpResponse(
-            csv_of(held_table(link.player)), content_type="text/csv; charset=utf-8"
-        )
-        answer["Content-Disposition"] = 'attachment; filename="held-of-me.csv"'
-        return answer
-    options = {"ensure_ascii": False, "indent": 1}
-    file = JsonResponse(held_data(link.player), json_dumps_params=options)
-    file["Content-Disposition"] = 'attachment; filename="held-of-me.json"'
-    return file
+        return file_response(csv_of(held_table(link.player)), CSV, "held-of-me.csv")
+    return json_file(held_data(link.player), "held-of-me.json")
 
 
 @require_POST
@@ -145,27 +139,8 @@ def me_leave(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @own
 def me_booking(request: HttpRequest, link: PersonLink, fixture: str) -> HttpResponse:
     """Show a person the own booking of an evening, and take what is to be changed."""
-    player = link.player
-    found = fixture_of(player.club.slug, fixture)
-    booker = OwnBooker(found, Who(player=player))
-    problem = ""
-    if request.method == "POST":
-        try:
-            act_on(request, booker)
-            return redirect("me_booking", found.uid)
-        except WhistError as refused:
-            problem = str(refused)
-    context = {
-        "club": player.club,
-        "fixture": found,
-        "evening": found.evening,
-        "name": player.name,
-        "own": own_booking(found, booker.key),
-        "problem": problem,
-        "typed": request.POST,
-        "is_me": True,
-    }
-    return render(request, "seasons/booking_own.html", context, status=400 if problem else 200)
+    found = fixture_of(link.player.club.slug, fixture)
+    return own_booking_page(request, OwnBooker(found, Who(player=link.player)), is_me=True)
 
 
 @require_safe
@@ -201,13 +176,7 @@ def me_calendar_ics(request: HttpRequest, token: str) -> HttpResponse:
 def _file(request: HttpRequest, player: Player) -> HttpResponse:
     base = request.build_absolute_uri("/").rstrip("/")
     content = own_calendar_file(player, base)
-    tag = f'"{sha256(content).hexdigest()[:32]}"'
-    if request.headers.get("If-None-Match", "") == tag:
-        answer: HttpResponse = HttpResponseNotModified()
-    else:
-        answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
-        answer["Content-Disposition"] = 'inline; filename="my-evenings.ics"'
-    answer["ETag"] = tag
+    answer = calendar_response(request, content, "my-evenings.ics")
     answer["Cache-Control"] = "private, no-cache"
     answer["Referrer-Policy"] = "no-referrer"
     return answer
@@ -236,11 +205,8 @@ def me_grade_evening(request: HttpRequest, link: PersonLink, event: str) -> Http
 def me_grade_hide(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Show the own grade to nobody else, or to those again to whom the club shows grades."""
     by = Guest(Guest.Kind.PERSON, str(link.player_id))
-    try:
+    with refusals_as_messages(request):
         hide_grade(player=link.player, is_hidden=request.POST.get("hidden") == "yes", by=by)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, _("It is as you wish from now on."))
     return redirect("me_grade")
 

@@ -26,7 +26,6 @@ from clubs.views.undoing import offer_undo
 from seasons.people.forms import PersonForm
 from seasons.people.services import forget
 from server.numbers import number_or_zero, whole_number
-from server.refusals import Missing
 from tournaments import services
 from tournaments.models import Event
 from tournaments.views.states import event_line
@@ -166,9 +165,7 @@ class Double:
 @require_http_methods(["GET", "POST"])
 def doubles(request: HttpRequest) -> HttpResponse:
     """List the names that are alike; a press says that two of them are two people."""
-    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
-    if club is None:
-        raise Missing(_("Your login directs no club."))
+    club = access.directed_club(request)
     if request.method == "POST":
         keys = [number_or_zero(request.POST.get(key, "")) for key in ("one", "other")]
         people = list(club.players.filter(pk__in=keys))

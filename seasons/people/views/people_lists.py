@@ -24,7 +24,6 @@ from clubs.people.limits import MAX_BYTES, NO_VALUE, Row
 from clubs.people.tables import read_list
 from clubs.people.trial import Trial
 from clubs.views.undoing import offer_undo
-from server.refusals import Missing
 from tournaments.services.people import import_people, try_people
 
 SEEN = 5
@@ -53,9 +52,7 @@ class ListColumn:
 @require_http_methods(["GET", "POST"])
 def people_list(request: HttpRequest) -> HttpResponse:
     """Read a list, show what it would do, and take it at a press."""
-    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
-    if club is None:
-        raise Missing(_("Your login directs no club."))
+    club = access.directed_club(request)
     context: dict[str, Any] = {"club": club, "words": WORDS}
     if request.method == "POST":
         try:

@@ -11,16 +11,18 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from boards.whist import WhistError
 from clubs import access, audit
-from clubs.models import Club, PersonLink, Player
+from clubs.models import PersonLink, Player
 from clubs.services.person_links import live_links, make_links, revoke_links
+from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
 from printing.identity import papers_of
+from printing.paper import asked_size
 from printing.qr import code
 from seasons.people.papers import draw
 from seasons.people.year_end import end_of_addresses
 from server.door import phone_address
+from server.downloads import PDF, file_response
 from server.refusals import Missing
 
 
@@ -30,10 +32,8 @@ def person_link(request: HttpRequest, pk: int) -> HttpResponse:
     """One person's own address: the code to scan, and the presses that make and end it."""
     player = access.director_player(request, pk)
     if request.method == "POST":
-        try:
+        with refusals_as_messages(request):
             _press(request, player)
-        except WhistError as refused:
-            messages.error(request, str(refused))
         return redirect("person_link", pk)
     link = live_links(player.club).filter(player=player).last()
     address = _address(request, link) if link else ""
@@ -52,7 +52,7 @@ def person_link(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def person_links(request: HttpRequest) -> HttpResponse:
     """Everybody's: how many have one, and the press that gives one to all members."""
-    club = _club(request)
+    club = access.directed_club(request)
     members = club.players.filter(kind=Player.Kind.MEMBER, forgotten_on=None)
     live = live_links(club).values("player")
     if request.method == "POST":
@@ -78,17 +78,15 @@ def person_links(request: HttpRequest) -> HttpResponse:
 @require_safe
 def link_cards(request: HttpRequest) -> HttpResponse:
     """Print a card of the size of a bank card for everybody who has an address."""
-    club = _club(request)
+    club = access.directed_club(request)
     links = live_links(club).order_by("player__plain", "player", "pk")
     newest = {link.player_id: link for link in links if link.path}
     if not newest:
         raise Missing(_("Nobody has a personal link yet."))
     cards = [(link.player.name, _address(request, link)) for link in newest.values()]
-    size = "Letter" if request.GET.get("size") == "Letter" else "A4"
     with papers_of(*club.on_papers):
-        content = draw(club.name, cards, size="Letter" if size == "Letter" else "A4")
-    headers = {"Content-Disposition": 'inline; filename="own-addresses.pdf"'}
-    return HttpResponse(content, content_type="application/pdf", headers=headers)
+        content = draw(club.name, cards, size=asked_size(request))
+    return file_response(content, PDF, "own-addresses.pdf", is_inline=True)
 
 
 def _press(request: HttpRequest, player: Player) -> None:
@@ -126,10 +124,3 @@ def _mail(player: Player, address: str) -> None:
 def _address(request: HttpRequest, link: PersonLink) -> str:
     root = phone_address() or request.build_absolute_uri("/").rstrip("/")
     return f"{root}{link.path}" if link.path else ""
-
-
-def _club(request: HttpRequest) -> Club:
-    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
-    if club is None:
-        raise Missing(_("Your login directs no club."))
-    return club

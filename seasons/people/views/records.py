@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs.access import club_named
 from clubs.letters import plain_letters
 from clubs.models import Club, Player
 from clubs.privacy import may_be_shown
@@ -59,12 +60,7 @@ def people(request: HttpRequest) -> HttpResponse:
 
 def _find_club(slug: str) -> Club | None:
     """Return the club of a slug, None without a slug; raise Missing for an unknown one."""
-    if not slug:
-        return None
-    club = Club.objects.filter(slug=slug).first()
-    if club is None:
-        raise Missing(_("Club not found."))
-    return club
+    return club_named(slug) if slug else None
 
 
 @login_not_required

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs.access import club_named
 from clubs.models import Club
 from seasons.publishing.documents.values import (
     DRIVE,
@@ -29,9 +30,7 @@ FRAME = "frames/public.html"
 @require_safe
 def sent_here(request: HttpRequest, club: str) -> HttpResponse:
     """List what a club has sent here."""
-    found = Club.objects.filter(slug=club).first()
-    if found is None:
-        raise Missing(_("Club not found."))
+    found = club_named(club)
     rows = Received.objects.filter(club=found, withdrawn_at=None).defer("document")
     context = {
         "club": found,

@@ -11,8 +11,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import clubs.services
-from boards.whist import WhistError
 from clubs import access
+from clubs.views.refusals import refusals_as_messages
 from scoring import visits
 from scoring.sheets.ranks import rank_version
 from seasons.publishing.mailing import LETTERS, order_letters, player_of, readers
@@ -44,11 +44,8 @@ def results_mail(request: HttpRequest, slug: str) -> HttpResponse:
 def results_mail_send(request: HttpRequest, slug: str) -> HttpResponse:
     """Have the letters sent that were not."""
     visit = visits.director_event(request, slug)
-    try:
+    with refusals_as_messages(request):
         count = order_letters(event=visit.event, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         words = ngettext("%(count)d e-mail goes out.", "%(count)d e-mails go out.", count)
         messages.success(request, words % {"count": count})
     return redirect("results_mail", visit.address)
@@ -62,13 +59,10 @@ def results_mail_bounced(request: HttpRequest, slug: str, pk: int) -> HttpRespon
     if row is None:
         raise Missing(_("There is no such e-mail."))
     player = access.director_player(request, row.player_id)
-    try:
+    with refusals_as_messages(request):
         clubs.services.keep_person(
             player=player, details={}, consents={"mail": False}, by=request.user
         )
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         words = _("%(name)s gets no more e-mails until the address is put right and agreed to.")
         messages.success(request, words % {"name": player.name})
     return redirect("results_mail", visit.address)

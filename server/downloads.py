@@ -1,0 +1,25 @@
+"""Responses with a file: saved by the browser, or shown in its window."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpResponse
+
+CSV, PDF = "text/csv; charset=utf-8", "application/pdf"
+
+
+def file_response(
+    content: bytes | str, content_type: str, name: str, *, is_inline: bool = False
+) -> HttpResponse:
+    """Return a response with a file of a name; `is_inline` shows it instead of saving it."""
+    disposition = "inline" if is_inline else "attachment"
+    headers = {"Content-Disposition": f'{disposition}; filename="{name}"'}
+    return HttpResponse(content, content_type=content_type, headers=headers)
+
+
+def json_file(data: Mapping[str, Any], name: str) -> HttpResponse:
+    """Return indented JSON to be saved under a name."""
+    text = json.dumps(data, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+    return file_response(text, "application/json", name)
