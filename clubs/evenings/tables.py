@@ -4,7 +4,7 @@ The room of a kind makes one `TableKind`; the caller that joins the kinds passes
 `clubs.views.tables.table`, the only page behind a table's link.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.functional import Promise
 
 from boards.whist import WhistError
-from clubs.models import TableLink
+from clubs.audit import Guest
+from clubs.models import DirectorCall, TableLink
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +49,22 @@ class TableKind:
     gone: Callable[[HttpRequest, TableLink, str], HttpResponse]
     over_words: Promise
     withdrawn_words: Promise
+
+
+def guest_at(table: str, side: str = "", *, sides: Iterable[str] = ()) -> Guest:
+    """Return the name under which acts of a table are stored, as players know the table.
+
+    `side` is added if it is one of the `sides` that a table has.
+    """
+    return Guest(Guest.Kind.TABLE, f"{table}/{side}" if side in list(sides) else table)
+
+
+def sayer_of(by: str) -> str:
+    """Say who entered a value: a side; "table" if it is not known which; or "desk"."""
+    kind, _colon, of = by.partition(":")
+    return (of.partition("/")[2] or "table") if kind == Guest.Kind.TABLE else "desk"
+
+
+def called_at(call: DirectorCall | None) -> str:
+    """Say when a table has called the director, while no one has answered: ISO 8601, or ""."""
+    return call.at.isoformat() if call and call.answered_at is None else ""

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 import clubs.activities.services
 from clubs.activities.services import lock
-from clubs.audit import Actor, Guest
+from clubs.audit import Actor
 from clubs.errors import EnteredMeanwhile, NotNow, RoundLeft
 from clubs.evenings.services import call_director
-from clubs.evenings.tables import Taken
+from clubs.evenings.tables import Taken, guest_at
 from clubs.models import TableLink
 from drives.errors import ScoreRefused
 from drives.held import read_drive, seats_of
@@ -23,8 +23,7 @@ from drives.services.changes import still_open
 from drives.services.scores import EnteredSheet, agree_sheet, enter_sheet
 from server.numbers import whole_number
 
-SECTION = "A"
-"""A drive has no sections: all its tables stand in one."""
+SIDES = ("A", "B")
 
 
 def find_link(token: str) -> TableLink | None:
@@ -61,12 +60,6 @@ def make_table_links(*, drive: Drive, by: Actor) -> None:
 def _tables(row: Drive) -> Sequence[int]:
     still_open(row)
     return range(1, read_drive(row).table_count + 1)
-
-
-def guest_of(link: TableLink, side: str = "") -> Guest:
-    """The name under which a table's acts are remembered, with the side if one typed."""
-    of = f"{link.table}/{side}" if side in ("A", "B") else str(link.table)
-    return Guest(Guest.Kind.TABLE, of)
 
 
 def take(link: TableLink, sent: QueryDict) -> Taken:
@@ -168,7 +161,7 @@ def enter_from_table(
         seen=seen,
         key=key,
         agreement=Agreement.AWAITED,
-        by=guest_of(link, side),
+        by=guest_at(str(link.table), side, sides=SIDES),
     )
 
 
@@ -185,7 +178,7 @@ def agree_from_table(
         table=link.table,
         hand=hand,
         seen=seen,
-        by=guest_of(link),
+        by=guest_at(str(link.table)),
     )
 
 

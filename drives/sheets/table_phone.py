@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from clubs.audit import Guest
+from clubs.evenings.tables import called_at, sayer_of
 from clubs.models import DirectorCall, TableLink
 from drives.draw.company import Player
 from drives.forms import Known
@@ -154,7 +154,7 @@ def table_phone(held: HeldDrive, link: TableLink) -> TablePhone:
         extras=scoring.extras or 0,
         pad=pad,
         moves=_moves(held, four) if four else (),
-        called=waiting.at.isoformat() if waiting and waiting.answered_at is None else "",
+        called=called_at(waiting),
         coming=waiting is not None and waiting.is_being_answered,
         bell=_bell(held, at, table) if at and four else "",
     )
@@ -216,15 +216,7 @@ def _hand(
 def _sayers(sheets: Iterable[Sheet]) -> dict[int, str]:
     """Who entered each sheet last, as the phone says it."""
     rows = SheetVersion.objects.filter(sheet__in=list(sheets)).order_by("pk")
-    return {
-        sheet: _sayer(by)
-        for sheet, by in rows.order_by("pk").values_list("sheet", "entered_by")
-    }
-
-
-def _sayer(by: str) -> str:
-    kind, _colon, of = by.partition(":")
-    return (of.partition("/")[2] or "table") if kind == Guest.Kind.TABLE else "desk"
+    return {sheet: sayer_of(by) for sheet, by in rows.values_list("sheet", "entered_by")}
 
 
 def _moves(held: HeldDrive, four: Sequence[Player]) -> tuple[str, ...]:

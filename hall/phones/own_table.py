@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist.seats import Side
 from clubs.audit import Guest
+from clubs.evenings.tables import guest_at
 from clubs.models import DirectorCall, TableLink
 from scoring.models import Agreement, Result, ResultVersion
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
@@ -40,7 +41,7 @@ class OwnTable:
 
     def guest(self, side: str = "") -> Guest:
         """Return the name under which the table's acts are stored."""
-        return guest_at(self.label, side)
+        return guest_at(self.label, side, sides=Side)
 
     def round_of(self, sitting: int) -> SeatedTable | None:
         """Find the table's round by the key of its sitting."""
@@ -53,11 +54,6 @@ class OwnTable:
     def versions_of(self, result: Result) -> list[ResultVersion]:
         """Return what was entered for one of its results."""
         return [each for each in self.versions if each.result_id == result.pk]
-
-
-def guest_at(table: str, side: str = "") -> Guest:
-    """Return the name under which acts are stored of a table as players know it."""
-    return Guest(Guest.Kind.TABLE, f"{table}/{side}" if side in list(Side) else table)
 
 
 def last_call(link: TableLink) -> DirectorCall | None:

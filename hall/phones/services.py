@@ -8,15 +8,15 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 import clubs.evenings.services
+from boards.whist.seats import Side
 from clubs.audit import Actor, Data, Guest
 from clubs.errors import EnteredMeanwhile, NotNow, RoundLeft
 from clubs.evenings.services import call_director
-from clubs.evenings.tables import Taken
+from clubs.evenings.tables import Taken, guest_at
 from clubs.models import DirectorCall, TableLink
 from hall.phones.own_table import (
     OwnTable,
     check_seats,
-    guest_at,
     read_own_table,
     ticket_of,
 )
@@ -198,7 +198,7 @@ def _with_page(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
 
 def guest_of(link: TableLink, side: str = "") -> Guest:
     """Return the name under which a table's acts are stored, with the side if one typed."""
-    return guest_at(label_of(link), side)
+    return guest_at(label_of(link), side, sides=Side)
 
 
 def label_of(link: TableLink) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import Declared
 from boards.whist.seats import Side
-from clubs.audit import Guest
+from clubs.evenings.tables import called_at, sayer_of
 from clubs.models import TableLink
 from hall.phones.others import others
 from hall.phones.own_table import (
@@ -222,7 +222,7 @@ def page_of(own: OwnTable) -> TablePage:
         ),
         past=_over(_round(found, past, going, {})) if past else None,
         state=Session.State(found.session.state),
-        called=call.at.isoformat() if call and call.answered_at is None else "",
+        called=called_at(call),
         coming=call is not None and call.is_being_answered,
         tells_each=each_board_is_told(found.session),
         undrawn=found.undrawn(link.section),
@@ -250,19 +250,12 @@ Entries = Mapping[int, tuple[Said, ...]]
 def _said(versions: Iterable[ResultVersion]) -> Entries:
     found: dict[int, tuple[Said, ...]] = {}
     for each in versions:
-        value = Said(_sayer(each.by), each.mark, each.trump)
+        value = Said(sayer_of(each.by), each.mark, each.trump)
         kept = (
             () if each.outcome == Outcome.CLEARED else (*found.get(each.result_id, ()), value)
         )
         found[each.result_id] = kept[-SAID_MOST:]
     return found
-
-
-def _sayer(by: str) -> str:
-    kind, _colon, of = by.partition(":")
-    if kind != Guest.Kind.TABLE:
-        return "desk"
-    return of.partition("/")[2] or "table"
 
 
 def _board(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from clubs.activities.services import make_table_links, revoke_table_links
-from clubs.audit import Actor, Guest
+from clubs.audit import Actor
 from clubs.errors import NotNow
 from clubs.models import TableLink
 from rubbers.models import RubberNight
@@ -30,11 +30,6 @@ def is_over(link: TableLink) -> bool:
     """Whether the night of a table's link is closed, or its drive."""
     night = night_of(link)
     return night.is_closed or (night.drive is not None and night.drive.is_closed)
-
-
-def guest_of_marker(link: TableLink) -> Guest:
-    """The name under which a table's acts are remembered."""
-    return Guest(Guest.Kind.TABLE, str(link.table))
 
 
 def make_marker_links(*, night: RubberNight, by: Actor) -> None:

@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
-from clubs.evenings.tables import TableKind, Taken
+from clubs.evenings.tables import TableKind, Taken, guest_at
 from clubs.models import TableLink
 from rubbers import visits
-from rubbers.services.links import find_link, guest_of_marker, is_over, night_of
+from rubbers.services.links import find_link, is_over, night_of
 from rubbers.views.marking import At, answer, show, take_act
 from server.numbers import whole_number
 
@@ -54,7 +54,7 @@ def _by_link(link: TableLink, here: str) -> At:
         round=night.drive.at_round if night.drive else 0,
         here=here,
         back=night.get_absolute_url(),
-        by=guest_of_marker(link),
+        by=guest_at(str(link.table)),
         is_guest=True,
     )
 

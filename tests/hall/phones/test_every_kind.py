@@ -14,6 +14,7 @@ from django.test import Client
 
 import hall.phones.services
 import scoring.services
+from clubs.activities.services import revoke_table_links
 from clubs.models import TableLink
 from drives.models import Drive, Sheet, SheetVersion
 from drives.services import (
@@ -24,7 +25,6 @@ from drives.services import (
     make_table_links,
     next_round,
     reopen_drive,
-    revoke_table_links,
 )
 from rubbers.models import HandVersion, RubberHand
 from rubbers.services import correct_hand, mark_hand, score_by_rubbers
@@ -150,7 +150,7 @@ class DriveTable:
         reopen_drive(drive=self.drive, by=None)
 
     def withdraw(self) -> None:
-        revoke_table_links(drive=self.drive, by=None)
+        revoke_table_links(activity=self.drive, by=None)
 
     def stored(self) -> str:
         found = Sheet.objects.filter(round__number=1, table=1, hand=1).first()
