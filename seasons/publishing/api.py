@@ -7,7 +7,6 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,7 +24,7 @@ from seasons.publishing.services.receiving import (
     receive,
     withdraw_received,
 )
-from server.api.frame import PAGE, endpoint, operation, page_of, paged, taken
+from server.api.frame import endpoint, operation, paged, taken
 from server.numbers import whole_number
 from server.refusals import Missing
 
@@ -120,12 +119,7 @@ class TooLarge(exceptions.APIException):
     default_code = "too_large"
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="published_list",
-    parameters=[PAGE],
-    responses={200: page_of(DocumentHere)},
-)
+@operation("GET", "published_list", DocumentHere, paged=True, refused=())
 @endpoint("GET")
 def published_list(request: Request, slug: str) -> Response:
     """List what a club has sent here, the newest day first."""

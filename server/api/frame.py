@@ -91,7 +91,9 @@ def operation(
     is possible too, and `paged` describes one page of a list. `refused` are the statuses of
     refusals: by default 404 for GET, and 400, 401, 403 and 404 for the other methods.
     """
-    statuses = refused or ((404,) if method == "GET" else (400, 401, 403, 404))
+    statuses = refused
+    if statuses is None:
+        statuses = (404,) if method == "GET" else (400, 401, 403, 404)
     responses = answers(page_of(answer) if paged else answer, *statuses)
     if answer is None:
         responses = done(*statuses)
