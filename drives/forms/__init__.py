@@ -33,8 +33,6 @@ FORMS: dict[str, Form] = {
     )
 }
 
-__all__ = ["FORMS", "Form", "Known", "form_named"]
-
 
 def form_named(code: object) -> Form:
     """Find a form by its code; UnplayableDrive names those there are."""

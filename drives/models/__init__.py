@@ -9,20 +9,3 @@ from drives.models.players import DrivePlayer
 from drives.models.prizes import Award, Prize
 from drives.models.rounds import Draw, DriveChange, Round, Seat
 from drives.models.scores import CardTotal, CardVersion, Sheet, SheetVersion
-
-__all__ = [
-    "Award",
-    "CardLink",
-    "CardTotal",
-    "CardVersion",
-    "Draw",
-    "Drive",
-    "DriveChange",
-    "DrivePlayer",
-    "HouseTerms",
-    "Prize",
-    "Round",
-    "Seat",
-    "Sheet",
-    "SheetVersion",
-]

@@ -9,16 +9,3 @@ from seasons.grades.rating.evenings import GradedEvening, Play, facts_of
 from seasons.grades.rating.fitting import fitted
 from seasons.grades.rating.running import Club, Constants, grade_evening, take_in
 from seasons.grades.rating.showing import Shown, shown_grades
-
-__all__ = [
-    "Club",
-    "Constants",
-    "GradedEvening",
-    "Play",
-    "Shown",
-    "facts_of",
-    "fitted",
-    "grade_evening",
-    "shown_grades",
-    "take_in",
-]

@@ -8,15 +8,3 @@ that comes from elsewhere are the same here.
 from seasons.ladders.rules.evenings import LadderEntry, LadderEvening
 from seasons.ladders.rules.rule import LadderRule, RuleFault, rule_of
 from seasons.ladders.rules.table import LadderRow, LadderTable, Worth, ladder
-
-__all__ = [
-    "LadderEntry",
-    "LadderEvening",
-    "LadderRow",
-    "LadderRule",
-    "LadderTable",
-    "RuleFault",
-    "Worth",
-    "ladder",
-    "rule_of",
-]
