@@ -1,4 +1,4 @@
-"""Board sets for the machine's keeper: what can be seen without seeing a card."""
+"""Admin of board sets for the server's administrator; no card is visible."""
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -10,20 +10,20 @@ SHOWN = ("name", "source", "state", "made", "size", "created_at")
 
 @admin.register(BoardSet)
 class BoardSetAdmin(admin.ModelAdmin[BoardSet]):
-    """Show how far a set is; neither its secret nor its deals (rules D2)."""
+    """Show the progress of a set, but neither its secret nor its deals (rules D2)."""
 
     list_display = SHOWN
     fields = (*SHOWN, "first", "error", "commitment", "public_value")
     readonly_fields = (*SHOWN, "first", "error", "commitment", "public_value")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Refuse: a set is made by an event's director."""
+        """Refuse: an event's director creates the set."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: BoardSet | None = None) -> bool:
-        """Refuse: a set changes only through the services."""
+        """Refuse: a set is changed only through the services."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: BoardSet | None = None) -> bool:
-        """Refuse: deals that were played are kept."""
+        """Refuse: played deals are not deleted."""
         return False

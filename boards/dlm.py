@@ -1,10 +1,11 @@
 """DLM, the newer file of Duplimate dealing machines → numbered deals; read only.
 
-Each board is one line: 26 letters, each for the owners of two cards from the ace of spades
-down to the two of clubs, a = N N, b = N E, ... p = W W; then three figures, the number and the
-letters' codes joined by exclusive or. The file has 99 boards whatever the set: those outside
-"From board" and "To board" only fill it. Source: rec.games.bridge, 12 March 2011; Big Deal,
-which writes such files.
+Each board is one line with 26 letters. Each letter names the owners of two cards, from the ace
+of spades down to the two of clubs: a = N N, b = N E, ... p = W W. Then follow three digits, the
+exclusive or of the number and the letters' codes. The file has 99 boards, whatever the size of
+the set; those outside "From board" and "To board" are padding.
+
+Source: rec.games.bridge, 12 March 2011; Big Deal, which writes such files.
 """
 
 import re
@@ -28,7 +29,7 @@ from boards.whist.reading import (
 def read(data: bytes | str, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
     """Read the boards of a DLM file; each board's turn-up comes from `turn_ups`.
 
-    Raises UnusableBoards with every fault.
+    Raises UnusableBoards with every problem.
     """
     text = text_of(data)
     lowest, highest = _limit(_FROM, text, 1), _limit(_TO, text, 9999)
@@ -46,13 +47,13 @@ def read(data: bytes | str, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
 
 
 def is_dlm(data: bytes) -> bool:
-    """Say whether a file looks like DLM."""
+    """Return whether a file looks like DLM."""
     return "[document]" in text_of(data[:400]).lower()
 
 
 _BOARD = re.compile(
     r"^\s*Board\s+(?P<board>\d{1,4})\s*=\s*(?P<letters>[a-p]{26})(?P<check>\d{3})?",
-    re.ASCII | re.IGNORECASE | re.MULTILINE,  # else a Turkish i is one of the letters too
+    re.ASCII | re.IGNORECASE | re.MULTILINE,  # otherwise a Turkish i matches too
 )
 _FROM = re.compile(r"^\s*From board\s*=\s*(\d{1,4})\s*$", re.IGNORECASE | re.MULTILINE)
 _TO = re.compile(r"^\s*To board\s*=\s*(\d{1,4})\s*$", re.IGNORECASE | re.MULTILINE)
@@ -64,7 +65,7 @@ def _limit(line: re.Pattern[str], text: str, otherwise: int) -> int:
 
 
 def _doubts(number: int, letters: str, check: str | None) -> list[str]:
-    """Say so where a board's check does not fit its letters."""
+    """Return a warning if a board's checksum does not match its letters."""
     expected = reduce(xor, letters.encode(), number)
     if check is None or int(check) == expected:
         return []

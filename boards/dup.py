@@ -1,9 +1,11 @@
 """DUP, the file of Duplimate dealing machines ⇄ numbered deals; it has no place for a turn-up.
 
-A board is 156 bytes: 78 with the cards of North, East and South as two figures each, 01 the
-ace of spades to 52 the two of clubs; 68 with the four hands, suit sign and ranks; 10 for the
-machine. Source: Jannersten Förlag, *Convert* (the DUP and HRF formats); the suit signs are
-those that Big Deal writes, 6, 3, 4 and 5 for spades, hearts, diamonds and clubs.
+A board is 156 bytes. The first 78 are the cards of North, East and South as two digits each: 01
+is the ace of spades, 52 the two of clubs. The next 68 are the four hands, as suit sign and
+ranks; the last 10 are for the machine.
+
+Source: Jannersten Förlag, *Convert* (the DUP and HRF formats). The suit signs are those that
+Big Deal writes: 6, 3, 4 and 5 for spades, hearts, diamonds and clubs.
 """
 
 import re
@@ -19,9 +21,9 @@ SIGNS = {Suit.SPADES: "\x06", Suit.HEARTS: "\x03", Suit.DIAMONDS: "\x04", Suit.C
 
 
 def write(boards: Mapping[int, Deal]) -> bytes:
-    """Write boards in order of number; gaps are refused, because the file has no numbers.
+    """Write boards in order of number.
 
-    Raises UnusableBoards unless the numbers run without a gap.
+    The file has no numbers, so UnusableBoards is raised if there is a gap between them.
     """
     numbers = sorted(boards)
     if not numbers or numbers != list(range(numbers[0], numbers[-1] + 1)):
@@ -32,9 +34,9 @@ def write(boards: Mapping[int, Deal]) -> bytes:
 
 
 def read(data: bytes, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
-    """Read the boards of a DUP file, or of its older form with 78 figures a line.
+    """Read the boards of a DUP file, or of its older form with 78 digits a line.
 
-    Each board's turn-up comes from `turn_ups`. Raises UnusableBoards with every fault.
+    Each board's turn-up comes from `turn_ups`. Raises UnusableBoards with every problem.
     """
     records = re.findall(r"\d{78}", data.decode("latin-1"))
     first = _first(data)
@@ -45,7 +47,7 @@ def read(data: bytes, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
 
 
 def is_dup(data: bytes) -> bool:
-    """Say whether a file looks like DUP."""
+    """Return whether a file looks like DUP."""
     return re.match(rb"\s*\d{78}", data) is not None
 
 

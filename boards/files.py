@@ -1,4 +1,4 @@
-"""Any file of boards, whatever program wrote it."""
+"""Reading a file of boards in any known format."""
 
 from django.utils.translation import gettext as _
 
@@ -8,9 +8,9 @@ from boards.whist.reading import MAX_BYTES, NO_TURN_UPS, TURN_UPS, Reading
 
 
 def read(data: bytes, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
-    """Read PBN, plain lines, DUP, DLM, LIN or USEBIO; the content decides which it is.
+    """Read PBN, plain lines, DUP, DLM, LIN or USEBIO; the format is detected from the content.
 
-    Raises UnusableBoards with its faults, 100 at most.
+    Raises UnusableBoards with the problems, at most 100.
     """
     if len(data) > MAX_BYTES:
         raise UnusableBoards([_("The file is larger than 2 MB. Save fewer boards.")])

@@ -1,8 +1,8 @@
-"""LIN, the text that Bridge Base Online's viewer shows ⇄ numbered deals.
+"""LIN, the text format of Bridge Base Online's viewer ⇄ numbered deals.
 
-No specification is published. The seats come South, West, North, East; the dealer is 1 South,
-2 West, 3 North, 4 East; the bidding says one of the trump suit by the dealer, and one without
-trumps where they are declared table by table. Our own note has the turn-up: `an|Turn-up H6|`.
+No specification is published. The seats are in the order South, West, North, East; the dealer
+is 1 South, 2 West, 3 North, 4 East. The auction is one of the trump suit by the dealer, or one
+no trump if trumps are declared table by table. Our own note has the turn-up: `an|Turn-up H6|`.
 """
 
 import re

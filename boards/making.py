@@ -1,4 +1,4 @@
-"""The work itself: fill a board set with deals, and find out what best play makes of them."""
+"""Dealing the boards of a set, and computing their best play."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,39 +11,38 @@ from boards.whist import Seat
 from boards.whist.dealing import make_deal
 
 BATCH = 8
-"""Boards dealt in one transaction, so that a page sees the set grow."""
+"""Boards dealt in one transaction, so that a page shows the progress."""
 
 TURNED = ~Q(turn_up="")
-"""Boards whose trumps the cards tell; where they are declared only a whole table does."""
+"""Boards with a turn-up. If trumps are declared, only the whole table gives best play."""
 
 SOLVED_AT_ONCE = 4
-"""Boards solved in one go, for which other jobs wait: a hard one takes a third of a second."""
+"""Boards solved in one run, for which other jobs wait; a hard one takes a third of a second."""
 
 
 def fill(board_set: BoardSet) -> None:
-    """Deal the boards that a set still lacks; running it again adds nothing.
+    """Deal the missing boards of a set; idempotent.
 
-    Every deal follows from the set's secret and its number, so a run that was killed is
-    simply finished by the next, and two at once write the same boards.
+    Every deal follows from the set's secret and the board's number. The next run finishes a
+    killed one, and two concurrent runs write the same boards.
     """
     while _deal_some(board_set):
         pass
 
 
 def fail(board_set: BoardSet, error: str) -> None:
-    """Write down why a set could not be dealt; it can be asked for again."""
+    """Store why a set could not be dealt; it can be ordered again."""
     BoardSet.objects.filter(pk=board_set.pk).exclude(state=BoardSet.State.READY).update(
         state=BoardSet.State.FAILED, error=error
     )
 
 
 def analyse_some(board_set: BoardSet) -> bool:
-    """Store best play's tricks for a few current boards, and say whether any may be left.
+    """Store best play for a few current boards; return whether more may be left.
 
-    The one number comes first for all boards: pages wait for it, and it is found twice as fast.
-    Then come the tricks after each lead, and the whole tables where somebody asked for them or
-    trumps are declared.
-    Without the solver the boards are left as they are.
+    The single number is computed first for all boards, because pages wait for it and it takes
+    half the time. Then follow the tricks after each lead, and the whole tables if they are
+    wanted or trumps are declared. Without the solver nothing changes.
     """
     wanted: list[tuple[Callable[[Sequence[Board]], None], Q, int]] = [
         (_solve, Q(best_tricks=None) & TURNED, SOLVED_AT_ONCE),
@@ -64,7 +63,7 @@ def analyse_some(board_set: BoardSet) -> bool:
 
 @transaction.atomic
 def _deal_some(board_set: BoardSet) -> bool:
-    """Deal one batch and say whether more may be left."""
+    """Deal one batch; return whether more boards may be missing."""
     # Two workers given the same set would otherwise both count its boards.
     board_set = BoardSet.objects.select_for_update().get(pk=board_set.pk)
     if board_set.is_ready or board_set.secret is None or board_set.is_waiting_for_public_value:

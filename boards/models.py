@@ -1,4 +1,4 @@
-"""Board sets and their boards, as remembered."""
+"""Models of board sets and their boards."""
 
 from functools import lru_cache
 from uuid import uuid4
@@ -16,7 +16,7 @@ LARGEST_SET = 1000
 
 
 class BoardSet(models.Model):
-    """The boards of one session, numbered from `first`, made from a secret or entered."""
+    """The boards of one session, numbered from `first`, dealt from a secret or entered."""
 
     class Source(models.TextChoices):
         GENERATED = "generated", _("dealt by the program")
@@ -31,7 +31,7 @@ class BoardSet(models.Model):
 
     uid = models.UUIDField(
         default=uuid4, unique=True, editable=False
-    )  # its name on other servers
+    )  # identifies the set on other servers
     name = models.CharField(max_length=200)
     source = models.CharField(max_length=10, choices=Source, default=Source.GENERATED)
     state = models.CharField(max_length=10, choices=State, default=State.WANTED)
@@ -43,22 +43,21 @@ class BoardSet(models.Model):
     commitment = models.CharField(max_length=64, blank=True)
     promised_before = models.JSONField(
         default=list, blank=True
-    )  # [size, commitment] of this set before boards were added to it, the first size first
+    )  # [size, commitment] before boards were added to the set, oldest first
     awaits_public = models.BooleanField(default=False)
     public_value = models.CharField(max_length=200, blank=True)
     is_sealed = models.BooleanField(
         default=False
-    )  # the director plays too: no paper or file tells a card before the close
+    )  # the director plays too: no paper or file shows a card before the close
     wants_tables = models.BooleanField(
         default=False
-    )  # for bridge programs, and where trumps are declared: every seat's tricks in every suit,
-    # which takes long to find
+    )  # every seat's tricks in every suit, for bridge programs and declared trumps; slow
     replaces = models.OneToOneField(
         "self", models.PROTECT, related_name="replaced_by", null=True, blank=True
     )
     ordinal = models.PositiveSmallIntegerField(
         default=1
-    )  # 2 for the set that replaces the first, and so on: how often somebody dealt
+    )  # 2 for the set that replaces the first, and so on: how often the boards were dealt
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -102,16 +101,16 @@ class BoardSet(models.Model):
 
     @property
     def is_ready(self) -> bool:
-        """Whether nothing is left to be made."""
+        """Whether all its boards are dealt."""
         return self.state == self.State.READY
 
     @property
     def is_waiting_for_public_value(self) -> bool:
-        """Whether dealing waits for a value that nobody knew when the set was committed."""
+        """Whether dealing waits for a public value, unknown when the set was committed."""
         return self.awaits_public and not self.public_value
 
     def earlier(self) -> list["BoardSet"]:
-        """List the sets that this one replaces, the first made first."""
+        """List the sets that this one replaces, oldest first."""
         found: list[BoardSet] = []
         before = self.replaces
         while before is not None:
@@ -124,15 +123,15 @@ class BoardSet(models.Model):
         return {board.number: board.as_deal() for board in self.boards.current()}
 
     def dealers(self) -> dict[int, Seat]:
-        """Return who deals each board that has a current deal, by number, in one query."""
+        """Return the dealer of each board that has a current deal, by number, in one query."""
         rows = self.boards.current().values_list("number", "dealer")
         return {number: Seat(dealer) for number, dealer in rows}
 
     def proof(self) -> Proof | None:
-        """Return what lets anyone deal this set again; None unless it came from a secret.
+        """Return the proof from which anyone can deal this set again; None without a secret.
 
-        It holds the first deal of each board: a later one was shuffled at the table. To be
-        shown only when nobody may still play these boards (rules D2).
+        It has the first deal of each board only: a later one was shuffled at the table. Show it
+        only when no one may still play these boards (rules D2).
         """
         if self.secret is None:
             return None
@@ -149,10 +148,10 @@ class BoardSet(models.Model):
 
 
 class BoardQuerySet(models.QuerySet["Board"]):
-    """Choices among boards."""
+    """Querysets of boards."""
 
     def current(self) -> "BoardQuerySet":
-        """Leave out deals that were replaced or taken back; in order of number."""
+        """Exclude deals that were replaced or undone; order by number."""
         later = Board.objects.filter(
             is_taken_back=False,
             board_set=OuterRef("board_set"),
@@ -163,7 +162,7 @@ class BoardQuerySet(models.QuerySet["Board"]):
 
 
 class Board(models.Model):
-    """One numbered deal; a new deal is a new version, and the old one is kept (rules E5)."""
+    """One numbered deal; a new deal is a new version, and old ones stay (rules E5)."""
 
     board_set = models.ForeignKey(BoardSet, models.CASCADE, related_name="boards")
     number = models.PositiveSmallIntegerField()
@@ -172,17 +171,17 @@ class Board(models.Model):
     deal = models.CharField(max_length=80)
     turn_up = models.CharField(
         max_length=2, blank=True
-    )  # empty where trumps are declared and no card is turned
+    )  # empty if trumps are declared and no card is turned up
     is_taken_back = models.BooleanField(
         default=False
-    )  # entered by mistake: the deal before it stands, or none
+    )  # undone: the previous deal is current, or none
     best_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
     leads = models.JSONField(
         default=dict, blank=True
     )  # the tricks N/S make with best play after each opening lead, by the card's code
     table = models.CharField(
         max_length=20, blank=True
-    )  # North's, East's, South's, West's tricks in NT S H D C, 0 to d; only if asked for
+    )  # North's, East's, South's, West's tricks in NT S H D C, 0 to d; only if ordered
 
     objects = BoardQuerySet.as_manager()
 
@@ -212,7 +211,7 @@ class Board(models.Model):
 
     @classmethod
     def of(cls, board_set: BoardSet, number: int, deal: Deal, *, version: int = 1) -> "Board":
-        """Return the unsaved row that remembers a deal."""
+        """Return an unsaved row for a deal."""
         return cls(
             board_set=board_set,
             number=number,
@@ -223,11 +222,11 @@ class Board(models.Model):
         )
 
     def as_deal(self) -> Deal:
-        """Return the deal that this row remembers."""
+        """Return the deal of this row."""
         return _deal_of(self.deal, self.dealer, self.turn_up)
 
     def best_with(self, trumps: Suit | None) -> int | None:
-        """Return the tricks N/S make with best play and these trumps, as far as it is found.
+        """Return the tricks N/S make with best play and these trumps; None if not computed.
 
         The dealer's left leads, whatever suit is trumps.
         """
@@ -245,5 +244,5 @@ class Board(models.Model):
 
 @lru_cache(maxsize=256)
 def _deal_of(hands: str, dealer: str, turn_up: str) -> Deal:
-    """Read the texts of a row; one page or file asks for the same deal several times."""
+    """Parse the texts of a row; cached, because one page or file uses a deal several times."""
     return read_deal(hands, Seat(dealer), Card.parse(turn_up) if turn_up else None)

@@ -1,9 +1,10 @@
 """Portable Bridge Notation ⇄ numbered deals, with the turn-up as our own tag.
 
-A whist deal is written as one of the turn-up's suit by the dealer, not vulnerable: then the
-dealer's left leads, that suit is trumps, and any bridge program shows and ranks it rightly.
-Where trumps are declared table by table it is written as one without trumps, whose scores rise
-with the tricks as those of every suit do.
+A whist deal is written as a contract of one in the turn-up's suit by the dealer, not
+vulnerable. Then the dealer's left leads, that suit is trumps, and any bridge program shows and
+ranks it correctly. If trumps are declared table by table, the contract is one no trump: its
+scores rise with the tricks as those of every suit do.
+
 Source: Portable Bridge Notation 2.1.
 """
 
@@ -28,7 +29,7 @@ from boards.whist.reading import (
 )
 
 MAX_LINES = 100_000
-"""A set of 1,000 boards with auctions, plays and tables has fewer."""
+"""A set of 1,000 boards with auctions, plays and tables has fewer lines."""
 MAX_WARNINGS = 200
 
 
@@ -46,8 +47,8 @@ def write(
 ) -> str:
     """Write boards as PBN; `date` as 2026.03.10, `ns_tricks` the result of each board if any.
 
-    `tables` holds further lines for a board, such as a ScoreTable, and `head` escaped lines
-    for the top of the file; each ends its line.
+    `tables` has further lines for a board, such as a ScoreTable, and `head` escaped lines for
+    the top of the file. Each must end with a newline.
     """
     games = [
         Game(
@@ -73,8 +74,8 @@ def write(
 class Game:
     """One game of a PBN file: a board, or one play of a board.
 
-    `trumps` overrides those of the deal, where each table declares its own. `tags` are further
-    tags such as Round and Table, and `tables` further lines, each of which ends its line.
+    `trumps` overrides those of the deal, if each table declares its own. `tags` are further
+    tags such as Round and Table. `tables` are further lines, each ending with a newline.
     """
 
     board: int
@@ -96,7 +97,7 @@ def write_games(
     generator: str = "Overplay",
     head: str = "",
 ) -> str:
-    """Write games as PBN, in their order; `date` as 2026.03.10."""
+    """Write games as PBN in the given order; `date` as 2026.03.10."""
     texts = []
     for game in games:
         tags = {
@@ -122,10 +123,10 @@ def write_games(
 
 
 def read(data: bytes | str, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
-    """Read PBN, or plain lines of board, deal and turn-up, as found in the wild.
+    """Read PBN, or plain lines of board, deal and turn-up, leniently.
 
-    Stray lines, missing tags and odd values become warnings that name the line. Raises
-    UnusableBoards, naming every fault, when a board's cards or its turn-up are wrong.
+    Stray lines, missing tags and odd values become warnings with the line number. Raises
+    UnusableBoards with every problem of a board's cards or its turn-up.
     """
     found = _Found()
     lines = text_of(data).splitlines()
@@ -140,7 +141,7 @@ def read(data: bytes | str, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
 
 @dataclass
 class _Found:
-    """What has been read so far."""
+    """The boards, problems and warnings read so far."""
 
     boards: list[Written] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
@@ -153,14 +154,14 @@ class _Found:
 
 @dataclass
 class _Game:
-    """The tags of one game, small letters, each with the line it stands on."""
+    """The tags of one game by lower-case name, and the line of its first tag."""
 
     line: int = 0
     tags: dict[str, str] = field(default_factory=dict)
 
 
 _NAMED = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
-"""The order in which the standard names the players."""
+"""The order of the players' tags in the standard."""
 _Tags = list[tuple[str, str]]
 _TAG = re.compile(r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:(?!"\s*\]).)*)"\s*\]')
 _PLAIN = re.compile(
@@ -170,13 +171,13 @@ _PLAIN = re.compile(
 )
 _UNKNOWN = ("", "?", "-")
 _TAG_END = re.compile(r'"\s*\]')
-_SIGN = re.compile(r'[\[{;"]')  # what can begin a tag, a comment or a text in quotes
-_NOTHING = "%"  # stands for a line of comments alone
-_LONGEST_LINE = 2000  # the standard says 255; a longer one only costs time
+_SIGN = re.compile(r'[\[{;"]')  # begins a tag, a comment or a quoted text
+_NOTHING = "%"  # represents a line with only comments
+_LONGEST_LINE = 2000  # 255 in the standard; longer lines only cost time
 
 
 def _games(lines: list[str], found: _Found) -> Iterator[_Game]:
-    """Split a file into games: at empty lines, or where a tag comes a second time."""
+    """Split a file into games: at empty lines, or where a tag is repeated."""
     game, before, in_table = _Game(), _Game(), False
     for number, (tags, text) in enumerate(_uncommented(lines, found), start=1):
         names = {name for name, _value in tags} & {"event", "board", "deal"}
@@ -214,7 +215,7 @@ def _plain(line: str, number: int, found: _Found) -> Iterator[_Game]:
 
 
 def _uncommented(lines: list[str], found: _Found) -> Iterator[tuple[_Tags, str]]:
-    """Part every line into its tags and its other text; comments and escaped lines go."""
+    """Split every line into its tags and its other text; skip comments and escaped lines."""
     opened = 0
     for number, line in enumerate(lines, start=1):
         tags, text = _Tags(), ""
@@ -223,14 +224,14 @@ def _uncommented(lines: list[str], found: _Found) -> Iterator[tuple[_Tags, str]]
             found.warn(number, words % {"most": _LONGEST_LINE})
         elif opened or not line.lstrip().startswith("%"):
             tags, text, opened = _parted(line.strip(), number, opened)
-        # A line that held only a comment ends no game.
+        # A line with only a comment does not end a game.
         yield tags, text or (_NOTHING if line.strip() else "")
     if opened:
         found.warn(opened, _("a comment begins here with { and is never closed."))
 
 
 def _parted(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
-    """Return tags, other text, and the line on which a comment still open at the end began."""
+    """Return tags, other text, and the first line of a comment still open at the end."""
     tags, text, at = _Tags(), "", 0
     last_tag = max((end.start() for end in _TAG_END.finditer(line)), default=-1)
     while at < len(line):
@@ -254,7 +255,7 @@ def _parted(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
 
 
 def _take(game: _Game, found: _Found) -> None:
-    """Take the board of one game, if it has one."""
+    """Add the board of one game, if it has one."""
     text = game.tags.get("deal", "")
     if text in _UNKNOWN:
         found.warn(game.line, _("there are no cards here; left out."))
@@ -301,14 +302,14 @@ def _turn_up(game: _Game) -> Card | None:
 
 
 def _result(deal: Deal, ns_tricks: int | None) -> dict[str, str]:
-    """The tag of a result; none where nothing was played, for "?" makes readers give up."""
+    """Return the tag of the result, or none without one: "?" makes other readers fail."""
     if ns_tricks is None:
         return {}
     return {"Result": str(ns_tricks if deal.dealer.side == "NS" else 13 - ns_tricks)}
 
 
 def _trumps(deal: Deal) -> dict[str, str]:
-    """Our own tag: the card turned up, or that trumps are declared and which are known."""
+    """Return our own tag: the turn-up, or the declared trumps, "?" if they are not known."""
     if deal.turn_up is not None:
         return {TURN_UP_TAG: deal.turn_up.code}
     return {DECLARED_TAG: deal.declared.value if deal.declared else "?"}

@@ -1,4 +1,4 @@
-"""Deals that anyone can deal again: the published proof of a board set, and its check."""
+"""The published proof of a board set, from which anyone can deal it again, and its check."""
 
 import json
 import re
@@ -19,17 +19,17 @@ FORMAT = "whist-proof/1"
 
 
 class UnreadableProof(WhistError):
-    """A file that does not say from which secret its deals come."""
+    """A file without the secret and the commitment of its deals, or with unusable ones."""
 
     code = "unreadable_proof"
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A secret, what was published before play, and the deals that were played.
+    """A secret, its commitment published before play, and the deals that were played.
 
-    `public` is the value mixed in after the commitment, None if none was announced;
-    `promised_before` are sizes and commitments of the set before boards were added to it.
+    `public` is the value mixed in after the commitment, None if none was announced.
+    `promised_before` has sizes and commitments of the set before boards were added to it.
     """
 
     secret: bytes
@@ -43,7 +43,7 @@ class Proof:
 
 
 def write(proof: Proof) -> str:
-    """Write a proof as JSON, one board a line for reading."""
+    """Write a proof as JSON, readable with one board a line."""
     boards = [
         {
             "number": number,
@@ -74,7 +74,7 @@ def write(proof: Proof) -> str:
 
 
 def header(proof: Proof) -> str:
-    """Write what a text or PBN file says above its boards, as lines that readers skip."""
+    """Return the header of a text or PBN file with the proof, as lines that readers skip."""
     lines = [
         f"% Secret: {proof.secret.hex()}",
         f"% Commitment: {proof.commitment}",
@@ -105,7 +105,7 @@ def read(text: str) -> Proof:
 
 
 def differences(proof: Proof) -> list[str]:
-    """Deal every board again and name what does not agree; an empty list proves the set."""
+    """Deal every board again and list the differences; an empty list proves the set."""
     found = []
     if committed(proof, proof.size) != proof.commitment.lower():
         found.append(_("The commitment is not that of this secret and these boards."))
@@ -117,7 +117,7 @@ def differences(proof: Proof) -> list[str]:
 
 
 def _other_boards(proof: Proof) -> list[str]:
-    """Name the boards that the secret gives otherwise, or that only one side has."""
+    """List boards that differ from the secret's deal, are outside the set, or are missing."""
     found = []
     for number, deal in proof.boards.items():
         if number not in range(proof.first, proof.first + proof.size):
@@ -132,14 +132,14 @@ def _other_boards(proof: Proof) -> list[str]:
 
 
 def committed(proof: Proof, size: int) -> str:
-    """Work out the commitment to the first so many boards of a proof's secret."""
+    """Compute the commitment to the first `size` boards of a proof's secret."""
     return commitment(
         proof.secret, first=proof.first, size=size, awaits_public=proof.public is not None
     )
 
 
 def dealt_again(proof: Proof) -> dict[int, Deal]:
-    """Deal the boards of a proof again from its secret, each for the dealer it names."""
+    """Deal the boards of a proof again from its secret, with the dealers of the proof."""
     return {number: _again(proof, number, deal.dealer) for number, deal in proof.boards.items()}
 
 
@@ -147,18 +147,18 @@ _BEFORE = re.compile(r"^%\s*Before:\s*(\S+)\s+(\S+)\s*$", re.MULTILINE | re.I)
 _VERSION = re.compile(r"^%\s*Version:\s*(\d{1,4})\s+(\d{1,4})\s*$", re.MULTILINE | re.I)
 
 LARGEST = 10_000
-"""The highest number that a proof may name: no set is near it, and no secret deals beyond."""
+"""The highest number accepted in a proof; every set is far smaller."""
 
 _HEAD = re.compile(r"^%\s*(Secret|Commitment|First|Size|Public):(.*)$", re.MULTILINE | re.I)
 
 
 def _dealt_anew(proof: Proof) -> list[tuple[int, int]]:
-    """The boards that are not the first deal of their number, each with which it is."""
+    """Return board number and version of each deal that is not the first of its number."""
     return [(number, kept) for number, kept in sorted(proof.versions.items()) if kept > 1]
 
 
 def _missing(proof: Proof) -> list[range]:
-    """The boards that were promised and are not there, as runs: a size may be any number."""
+    """Return the missing boards of the set as ranges, because the size may be any number."""
     promised = range(proof.first, proof.first + proof.size)
     ends = [
         promised.start - 1,
@@ -197,7 +197,7 @@ def _from_json(text: str) -> Proof:
 
 
 def _whole(value: object) -> int:
-    """Read a number as a person would write it; ValueError for any other, however long."""
+    """Parse a whole number from 1 to LARGEST; raise ValueError for any other text."""
     text = str(value).strip()
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST))):
         raise ValueError(text[:20])
@@ -207,7 +207,7 @@ def _whole(value: object) -> int:
 
 
 def _check_once(numbers: list[int]) -> None:
-    """Refuse a board that stands twice: the one that was read would hide the other."""
+    """Refuse a board that appears twice, because one deal would hide the other."""
     twice = sorted(number for number, times in Counter(numbers).items() if times > 1)
     if twice:
         raise UnreadableProof(

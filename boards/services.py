@@ -1,4 +1,4 @@
-"""Changes to board sets; who may ask for them is decided by the app above."""
+"""Services for board sets; the calling app checks permissions."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -29,10 +29,10 @@ def make_board_set(
     awaits_public: bool = False,
     replaces: BoardSet | None = None,
 ) -> BoardSet:
-    """Order a set of boards to be dealt from a new secret of the operating system.
+    """Order a set of boards, dealt from a new secret of the operating system.
 
-    With `awaits_public` dealing starts only when `add_public_value` names the value. A set
-    that `replaces` another is counted; the other is kept.
+    With `awaits_public` dealing starts only after `add_public_value`. A set that `replaces`
+    another has the next ordinal number; the other is not deleted.
     """
     _check_size(size, first)
     secret = secrets.token_bytes(SECRET_BYTES)
@@ -53,7 +53,7 @@ def make_board_set(
 
 @transaction.atomic
 def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
-    """Mix in a value that became known after the commitment, and start dealing."""
+    """Store a value that became known after the commitment, and start dealing."""
     board_set = _locked(board_set)
     if not board_set.is_waiting_for_public_value:
         raise UnusableBoardSet(_("This board set does not wait for a public number."))
@@ -68,11 +68,11 @@ def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
 
 @transaction.atomic
 def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
-    """Make a set larger: boards that are dealt stay, and the others follow from its secret.
+    """Enlarge a set: its deals stay, and the new boards follow from its secret.
 
-    The commitment to the larger set takes the place of the earlier one, which is kept and
-    published with it: the secret was bound before anybody knew that more boards are needed. A
-    set that was typed or read gets room for more deals. No larger, nothing happens.
+    The commitment to the larger set replaces the earlier one, which is stored and published
+    with it: it fixed the secret before anyone knew that more boards are needed. A set that was
+    typed or imported gets room for more deals. If `size` is not larger, nothing changes.
     """
     board_set = _locked(board_set)
     if size <= board_set.size:
@@ -99,7 +99,7 @@ def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
 
 @transaction.atomic
 def retry_board_set(*, board_set: BoardSet) -> BoardSet:
-    """Ask again for a set that failed or was left half made; a finished one stays as it is."""
+    """Order a failed or unfinished set again; a finished one stays as it is."""
     board_set = _locked(board_set)
     if board_set.is_ready:
         return board_set
@@ -119,7 +119,7 @@ def import_board_set(
     first: int = 1,
     source: BoardSet.Source = BoardSet.Source.IMPORTED,
 ) -> BoardSet:
-    """Keep deals that were typed or read; boards without a deal may get one later."""
+    """Store deals that were typed or read from a file; boards without one may get it later."""
     _check_size(size, first)
     board_set = BoardSet(name=name, size=size, first=first, source=source, made=len(deals))
     for number in deals:
@@ -135,7 +135,7 @@ def import_board_set(
 
 @transaction.atomic
 def replace_deal(*, board_set: BoardSet, number: int, deal: Deal) -> Board:
-    """Give a board another deal, or its first; what it replaces is kept (rules E5)."""
+    """Give a board a new deal, or its first; the replaced one is not deleted (rules E5)."""
     board_set = _locked(board_set)
     _check_number(board_set, number)
     if not board_set.is_ready:
@@ -154,7 +154,7 @@ def replace_deal(*, board_set: BoardSet, number: int, deal: Deal) -> Board:
 
 @transaction.atomic
 def count_deals(*, board_set: BoardSet, rows: Sequence[Board], counts: bool) -> None:
-    """Take deals of a set back, or let them count again; what they replaced then stands."""
+    """Undo deals of a set, or restore them; after an undo the replaced deal is current."""
     board_set = _locked(board_set)
     board_set.boards.filter(pk__in=[row.pk for row in rows]).update(is_taken_back=not counts)
     board_set.made = board_set.boards.current().count()
@@ -163,7 +163,7 @@ def count_deals(*, board_set: BoardSet, rows: Sequence[Board], counts: bool) -> 
 
 @transaction.atomic
 def ask_for_tables(*, board_set: BoardSet) -> BoardSet:
-    """Have every board's whole table found, as bridge programs show it; asked twice, once."""
+    """Order every board's whole table, as bridge programs show it; idempotent."""
     board_set = _locked(board_set)
     if not board_set.wants_tables:
         board_set.wants_tables = True
@@ -173,12 +173,12 @@ def ask_for_tables(*, board_set: BoardSet) -> BoardSet:
 
 
 def analyse(*, board_set: BoardSet) -> None:
-    """Have a worker look for best play's tricks on every board that lacks them."""
+    """Order a worker to compute best play for every board that lacks it."""
     enqueue(tasks.ANALYSIS, board_set.pk)
 
 
 def _locked(board_set: BoardSet) -> BoardSet:
-    # The worker that deals and a director who changes the same set race here.
+    # The dealing worker and a director who changes the same set can race.
     return BoardSet.objects.select_for_update().get(pk=board_set.pk)
 
 

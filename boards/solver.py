@@ -1,7 +1,7 @@
 """Double dummy: the tricks of a deal with best play by all four players.
 
-`boards.dds` finds them. It is not available on every system: everything else works there, and
-a line says that best play is missing.
+`boards.dds` computes them. It is not available on every system. Without it everything else
+works, and a sentence on the page says that best play is missing.
 """
 
 import os
@@ -16,26 +16,26 @@ from boards.whist import Card, Deal, Play, Rank, Seat, Side, Suit, WhistError
 from boards.whist.notation import hand_text, hands_text
 
 BATCH = dds.MAXNOOFBOARDS
-"""The most boards that DDS takes in one call."""
+"""The most positions that DDS takes in one call."""
 
 TABLES = 32
 """Boards whose tables are calculated in one call; DDS takes up to 40."""
 
 DENOMINATIONS = ("NT", *Suit)
-"""What a bridge program knows to be trumps: nothing, or one of the suits."""
+"""The trumps of bridge programs: none, or one of the suits."""
 
 Cell = tuple[Seat, str]
-"""Whose side takes tricks, and with which trumps."""
+"""The seat whose side makes the tricks, and the trumps."""
 
 
 class SolverMissing(WhistError):
-    """Double dummy is not installed here, or cannot be loaded."""
+    """Double dummy is not installed, or its library cannot be loaded."""
 
     code = "solver_missing"
 
 
 def is_here() -> bool:
-    """Whether this system has a solver and can load it."""
+    """Return whether this system has a solver and can load it."""
     try:
         dds.load()
     except OSError:
@@ -44,15 +44,15 @@ def is_here() -> bool:
 
 
 def missing() -> str:
-    """Return the line that stands where best play would; empty where it can be found."""
+    """Return the sentence to show instead of best play; empty if the solver is available."""
     return "" if is_here() else _words()
 
 
 def best_tricks(deals: Sequence[Deal], *, threads: int | None = None) -> list[int]:
     """Return the tricks N/S make on each deal with best play by all, 0 to 13.
 
-    The dealer's left leads and the turn-up's suit is trumps. `threads` None takes all cores.
-    This and the others raise SolverMissing where there is nothing to search with.
+    The dealer's left leads and the turn-up's suit is trumps. `threads` None uses all cores.
+    Like the other functions it raises SolverMissing without a solver.
     """
     answers = _solve(map(_start, deals), dds.BEST_CARD, threads)
     return [
@@ -64,7 +64,7 @@ def best_tricks(deals: Sequence[Deal], *, threads: int | None = None) -> list[in
 def tricks_by_lead(
     deals: Sequence[Deal], *, threads: int | None = None
 ) -> list[dict[Card, int]]:
-    """Return for each deal the tricks N/S make after each opening lead, best play following."""
+    """Return for each deal the tricks N/S make with best play after each opening lead."""
     answers = _solve(map(_start, deals), dds.ALL_CARDS, threads)
     return [
         {card: _ns_tricks(deal, tricks) for card, tricks in sorted(answer)}
@@ -73,10 +73,10 @@ def tricks_by_lead(
 
 
 def tables(deals: Sequence[Deal], *, threads: int | None = None) -> list[dict[Cell, int]]:
-    """Return for each deal what every seat's side makes in each suit and without trumps.
+    """Return for each deal the tricks of every seat's side, in each suit and at no trump.
 
-    The seat on its left leads, as if it had dealt. Bridge programs read these twenty figures;
-    the dealer's in the turn-up's suit is best play of the whist deal.
+    The seat on its left leads, as if it had dealt. Bridge programs read these twenty numbers;
+    the dealer's number in the turn-up's suit is best play of the whist deal.
     """
     found: list[dict[Cell, int]] = []
     waiting = iter(deals)
@@ -95,10 +95,10 @@ def tables(deals: Sequence[Deal], *, threads: int | None = None) -> list[dict[Ce
 
 
 def tricks_in_play(play: Play, *, threads: int | None = None) -> list[int]:
-    """Return the tricks N/S make in all with best play from each trick of a play on.
+    """Return the total tricks N/S make with best play from each trick of a play onwards.
 
-    The first is that of the whole deal; then one for the position after each complete trick,
-    up to thirteen, where nothing is left to search.
+    The first number is for the whole deal. Then follows one for the position after each
+    complete trick, up to the thirteenth, after which nothing is left to search.
     """
     starts = [place for place in range(0, len(play.cards) + 1, 4) if place < 52]
     reached = [Play(play.deal, play.cards[:place]) for place in starts]
@@ -116,7 +116,7 @@ def tricks_in_play(play: Play, *, threads: int | None = None) -> list[int]:
 def _solve(
     positions: Iterable[dds.Position], wanted: tuple[int, int], threads: int | None
 ) -> Iterator[list[tuple[Card, int]]]:
-    """Yield for each position the leads and the tricks of the leader's side after each."""
+    """Yield for each position the possible cards with the tricks of the leader's side."""
     waiting = iter(positions)
     while batch := list(islice(waiting, BATCH)):
         with _wanted():

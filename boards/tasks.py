@@ -1,4 +1,4 @@
-"""What a worker does for boards: deal a set, analyse a set."""
+"""Jobs for boards: deal a set, analyse a set."""
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -13,9 +13,9 @@ from server.jobs.outbox import enqueue
 
 
 def make_boards(board_set_id: int) -> None:
-    """Deal a board set, then have it analysed; on failure say so on the set.
+    """Deal a board set, then order its analysis; store the error on the set if dealing fails.
 
-    A set that failed can be asked for again.
+    A failed set can be ordered again.
     """
     board_set = BoardSet.objects.filter(pk=board_set_id).first()
     if board_set is None:
@@ -29,17 +29,17 @@ def make_boards(board_set_id: int) -> None:
 
 
 def analyse_boards(board_set_id: int) -> bool:
-    """Store what best play makes of a few boards of a set, and say whether more are left.
+    """Store best play for a few boards of a set; return whether more boards are left.
 
-    A worker takes the rest up again behind the jobs that came meanwhile, so that standings
-    and papers never wait for a whole set.
+    The rest is queued again behind newer jobs, so that standings and papers never wait for a
+    whole set.
     """
     board_set = BoardSet.objects.filter(pk=board_set_id).first()
     return board_set is not None and making.analyse_some(board_set)
 
 
 def unfinished() -> list[int]:
-    """Return the sets that wait for a worker, or whose worker died, oldest first."""
+    """Return the sets that wait for a worker, or whose worker crashed, oldest first."""
     left = BoardSet.objects.filter(
         source=BoardSet.Source.GENERATED,
         state__in=[BoardSet.State.WANTED, BoardSet.State.MAKING],
@@ -48,9 +48,9 @@ def unfinished() -> list[int]:
 
 
 def unanalysed() -> list[int]:
-    """Return the sets with a board in play whose best play nobody has looked for yet.
+    """Return the sets with a board in play that is not analysed yet.
 
-    None where there is no solver to look with.
+    Empty if there is no solver.
     """
     if not solver.is_here():
         return []

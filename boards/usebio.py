@@ -1,7 +1,7 @@
 """The hands of a USEBIO file → numbered deals.
 
-USEBIO keeps neither the dealer nor a turn-up: turn-ups are given next to the file, and the
-player with the turn-up dealt (the laws' definition d). Source: USEBIO 1.2, element HANDSET.
+USEBIO has neither the dealer nor a turn-up. Turn-ups are given next to the file, and the dealer
+is the player with the turn-up (the laws' definition d). Source: USEBIO 1.2, element HANDSET.
 """
 
 import re
@@ -49,7 +49,7 @@ def _number_deal(number: int, hands: Mapping[Seat, list[Card]], turn_ups: TURN_U
 
 @dataclass
 class _Handset:
-    """The boards of the HANDSET element, as a parser meets them."""
+    """The boards of the HANDSET element, collected by a streaming parser."""
 
     boards: list[tuple[int, dict[Seat, list[Card]]]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
@@ -59,7 +59,7 @@ class _Handset:
     _seat: Seat | None = None
 
     def parse(self, data: bytes) -> None:
-        """Read a whole document. Raises ExpatError, also for a document with entities."""
+        """Parse a whole document; raise ExpatError, also for a document with entities."""
         parser = expat.ParserCreate()
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end

@@ -1,4 +1,4 @@
-"""Hands that the whist books play out card by card.
+"""Hands that the whist books play card by card.
 
 Source: The Standard Hoyle (1912), Pole's examples I to V and Cavendish's illustrative hand.
 """
@@ -28,8 +28,8 @@ TITLES = {
 class WorkedHand:
     """One worked hand of a book.
 
-    `play` has no card where the book's play is lost. `ns_tricks` is the printed result. `best`
-    is the tricks N-S make in all with best play: from the deal, then after each trick.
+    `play` has no card if the book's play is lost. `ns_tricks` is the printed result. `best` is
+    the total tricks that N-S make with best play: from the deal, then after each trick.
     `filled` and `forced` are positions in `play.cards` of cards that the book does not print. A
     forced card was the only legal one; a filled card is one of several.
     """

@@ -22,10 +22,10 @@ BUNDLED = {
     ("darwin", "arm64"): "dds-macos-arm64.dylib",
     ("win32", "AMD64"): "dds-windows-x86_64.dll",
 }
-"""The file for each `sys.platform` and `platform.machine()`."""
+"""The library file by `sys.platform` and `platform.machine()`."""
 
 STRAINS = ("S", "H", "D", "C", "NT")
-"""Trumps in the order of DDS; its hands are north, east, south, west."""
+"""Trumps in the order of DDS. Its hands are in the order north, east, south, west."""
 
 MAXNOOFBOARDS = 200
 MAXNOOFTABLES = 40
@@ -33,7 +33,7 @@ ALL_CARDS, BEST_CARD = (0, 3), (-1, 1)
 """`target` and `solutions` for the tricks of every card, or of one best card."""
 
 SEARCH_ALWAYS = 1
-"""`mode` that finds the tricks even if only one card can be played."""
+"""The `mode` that computes the tricks even if only one card can be played."""
 
 RETURN_NO_FAULT = 1
 NO_PAR = -1
@@ -42,17 +42,17 @@ Position = tuple[str, int, int]
 """Hands as PBN text, the hand that leads, and the strain."""
 
 Answer = list[tuple[str, int, int]]
-"""For each card its suit, its rank (2 to 14), and the tricks of the leader's side."""
+"""For each card the suit, the rank (2 to 14), and the tricks of the leader's side."""
 
 _lock = Lock()
-"""Held in each call, as DDS has its threads and memory in global variables.
+"""Acquired for each call, because DDS has its threads and memory in global variables.
 
-SetMaxThreads comes first in each: DDS allocates the memory of its threads there.
+SetMaxThreads is called first each time, because it allocates the memory of the threads.
 """
 
 
 class DDSError(RuntimeError):
-    """DDS returned an error code."""
+    """An error code from DDS."""
 
 
 class futureTricks(ctypes.Structure):
@@ -205,7 +205,7 @@ def _check(library: ctypes.CDLL, code: int) -> None:
 
 
 def _cards(found: futureTricks) -> Answer:
-    """Read one answer; `equals` has a bit for each lower card that is worth the same."""
+    """Read the result of one position; `equals` has a bit for each lower card as good."""
     answer = []
     for place in range(found.cards):
         ranks = found.equals[place] | 1 << found.rank[place]

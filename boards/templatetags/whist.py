@@ -27,7 +27,7 @@ DRAWN = {
     Suit.DIAMONDS: "diamonds",
     Suit.CLUBS: "clubs",
 }
-"""Our drawing of each suit: a sign of the reader's own letters differs by device."""
+"""The icon of each suit; a suit character of the reader's font differs by device."""
 COURT = {
     Rank.ACE: gettext_lazy("ace"),
     Rank.KING: gettext_lazy("king"),
@@ -59,7 +59,7 @@ class SuitRow:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """One hand at its place of the compass."""
+    """One hand and its compass position."""
 
     seat: str
     place: str
@@ -69,7 +69,7 @@ class HandView:
 
 @register.filter
 def pips(card: Card | Suit) -> SafeString:
-    """Show a card, or a suit, as printed, with its name for those who hear the page."""
+    """Show a card, or a suit, as printed, with its name for screen readers."""
     if isinstance(card, Suit):
         rank, suit, name = "", card, str(SUITS[card])
     else:
@@ -91,7 +91,7 @@ def pips(card: Card | Suit) -> SafeString:
 
 @register.filter
 def declared(of: Declared) -> SafeString:
-    """Show what a table declared: a suit or NT, with X if doubled."""
+    """Show a table's declaration: a suit or NT, with X if doubled."""
     if of.suit is not None and not of.times_doubled:
         return pips(of.suit)
     return format_html(
@@ -105,13 +105,13 @@ def declared(of: Declared) -> SafeString:
 
 @register.filter
 def trumps_words(suit: Suit) -> str:
-    """Say which suit is trumps."""
+    """Return the sentence that names the trump suit."""
     return _("%(suit)s are trumps") % {"suit": SUITS[suit]}
 
 
 @register.simple_tag
 def needs_solver(best: int | None = None) -> SafeString | str:
-    """Say that best play needs the solver, where it is neither known nor can be found here."""
+    """Show that best play needs the solver, if it is neither known nor computable here."""
     words = "" if best is not None else solver.missing()
     return format_html('<p class="quiet">{}</p>', words) if words else ""
 
@@ -131,8 +131,8 @@ def deal(
 ) -> dict[str, object]:
     """Show a deal round the compass, with the dealer's mark and the turn-up.
 
-    `best` is the tricks N/S make with best play, left out when unknown; `by_suit` tells them
-    for each suit where trumps are declared.
+    `best` is the tricks N/S make with best play, None if unknown. `by_suit` has them for each
+    suit if trumps are declared.
     """
     hands = [
         HandView(

@@ -25,7 +25,7 @@ class Suit(StrEnum):
 
     @property
     def word(self) -> str:
-        """The suit as said at the table: spades."""
+        """The suit in words: spades."""
         return _(_SUIT_WORDS["SHDC".index(self)])
 
 
@@ -48,7 +48,7 @@ class Rank(IntEnum):
 
     @property
     def letter(self) -> str:
-        """The rank as one sign, for files: A K Q J T 9 ... 2."""
+        """The rank as one character, for files: A K Q J T 9 ... 2."""
         return _LETTERS[self - 2]
 
     @property
@@ -74,7 +74,7 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> "Card":
-        """Read a card: H6, 6H, 6♥, ♥6; the ten as T or 10; capitals do not matter.
+        """Parse a card: H6, 6H, 6♥, ♥6; the ten as T or 10; case does not matter.
 
         Raises UnreadableCard for anything else.
         """
@@ -89,12 +89,12 @@ class Card:
 
     @property
     def code(self) -> str:
-        """The card in two plain signs, suit first: H6, ST."""
+        """The card in two ASCII characters, suit first: H6, ST."""
         return self.suit.value + self.rank.letter
 
     @property
     def word(self) -> str:
-        """The card as said at the table: six of hearts."""
+        """The card in words: six of hearts."""
         return _(_CARD_WORDS[self.rank - 2]) % {"suit": self.suit.word}
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Deals from a secret: every deal equally likely, and anyone can deal them again.
+"""Deals from a secret: every deal is equally likely, and anyone can repeat them.
 
 docs/dealing.md specifies each step to the last byte, with test vectors.
 """
@@ -20,13 +20,13 @@ HANDS = factorial(52) // factorial(13) ** 4
 """The number of ways to divide a pack into four hands of thirteen."""
 
 DEALS = HANDS * 13
-"""The number of deals: each division of the pack with each of the dealer's cards turned up."""
+"""The number of deals: each division of the pack with each of the dealer's cards as turn-up."""
 
 
 def make_deal(
     secret: bytes, board: int, *, version: int = 1, public: str = "", dealer: Seat | None = None
 ) -> Deal:
-    """Deal one board of a secret; the dealer goes by the board's number unless named."""
+    """Deal one board of a secret; the dealer follows from the board's number unless given."""
     index = deal_index(secret, board, version=version, public=public)
     return deal_at(index, dealer or Seat.dealer_of(board))
 
@@ -34,8 +34,8 @@ def make_deal(
 def deal_index(secret: bytes, board: int, *, version: int = 1, public: str = "") -> int:
     """Draw the number of a board's deal, uniform below DEALS, from the secret's stream.
 
-    `version` counts the new deals of one board from 1; `public` is a value that became known
-    only after the commitment. Raises InvalidSecret unless the secret has 32 bytes.
+    `version` counts the deals of one board from 1. `public` is a value that became known only
+    after the commitment. Raises InvalidSecret unless the secret has 32 bytes.
     """
     _check(secret)
     mixed_in = unicodedata.normalize("NFC", public).encode()
@@ -43,13 +43,13 @@ def deal_index(secret: bytes, board: int, *, version: int = 1, public: str = "")
     while True:
         message = b"whist-deal/1\0" + _numbers(board, version, draw) + mixed_in
         index = int.from_bytes(hmac.digest(secret, message, "sha256")[:13], "big") >> 4
-        if index < DEALS:  # a draw above is thrown away, never folded: no bias
+        if index < DEALS:  # a draw above is rejected, not reduced: no bias
             return index
         draw += 1
 
 
 def deal_at(index: int, dealer: Seat) -> Deal:
-    """Return the deal with a given number, 0 to DEALS - 1; ValueError outside."""
+    """Return the deal with a given number, 0 to DEALS - 1; raise ValueError outside."""
     if not 0 <= index < DEALS:
         raise ValueError(f"A deal's number lies between 0 and {DEALS - 1}, not {index}.")
     division, turned = divmod(index, 13)
@@ -64,13 +64,14 @@ def deal_at(index: int, dealer: Seat) -> Deal:
 def divide(division: int) -> tuple[list[int], ...]:
     """Return the places in the pack of North's, East's, South's and West's cards.
 
-    Divisions are numbered from 0 to HANDS - 1: first come those that give the ace of spades
-    to North, then East, South, West; among each the king of spades decides, and so on.
+    Divisions are numbered from 0 to HANDS - 1. First come those with the ace of spades in
+    North's hand, then East's, South's and West's; among each the king of spades decides, and so
+    on.
     """
     held: tuple[list[int], ...] = ([], [], [], [])
     room, ways = [13, 13, 13, 13], HANDS
     for left in range(52, 0, -1):
-        seat, block = 0, ways * room[0] // left  # the divisions that give North the card
+        seat, block = 0, ways * room[0] // left  # divisions with the card in North's hand
         while division >= block:
             division -= block
             seat, block = seat + 1, ways * room[seat + 1] // left
@@ -92,9 +93,9 @@ def index_of(deal: Deal) -> int:
 
 
 def commitment(secret: bytes, *, first: int, size: int, awaits_public: bool = False) -> str:
-    """Return what is published before play, 64 hexadecimal digits: it fixes secret and boards.
+    """Return the commitment to secret and boards, published before play: 64 hexadecimal digits.
 
-    It also fixes whether a public value is to be mixed in, so that nobody can choose later.
+    It also fixes whether a public value will be mixed in, so that no one can decide that later.
     """
     _check(secret)
     message = b"whist-commitment/1\0" + secret + _numbers(first, size) + bytes([awaits_public])
@@ -102,7 +103,7 @@ def commitment(secret: bytes, *, first: int, size: int, awaits_public: bool = Fa
 
 
 def read_secret(text: str) -> bytes:
-    """Read a secret written as 64 hexadecimal digits; InvalidSecret says what is wrong."""
+    """Parse a secret of 64 hexadecimal digits; raise InvalidSecret with the reason."""
     try:
         secret = bytes.fromhex(text)
     except ValueError:
@@ -122,5 +123,5 @@ def _check(secret: bytes) -> None:
 
 
 def _numbers(*numbers: int) -> bytes:
-    """Write each number as four bytes, highest first."""
+    """Encode each number as four bytes, big-endian."""
     return b"".join(number.to_bytes(4, "big") for number in numbers)

@@ -1,6 +1,6 @@
-"""Four hands, the dealer and the turn-up; how a pack is dealt out and what can be wrong.
+"""Four hands, the dealer and the turn-up; dealing out a pack, and the checks of a deal.
 
-Where every player agrees that a trump suit is declared, no card is turned up (Law IV §11).
+If every player agrees that a trump suit is declared, no card is turned up (Law IV §11).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -16,9 +16,9 @@ from boards.whist.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Four hands, the dealer, and the card the dealer turned up for trumps.
+    """Four hands, the dealer, and the card that the dealer turned up for trumps.
 
-    Where no card is turned up, `declared` is the suit declared instead, if it is known.
+    If no card is turned up, `declared` is the suit declared instead, if it is known.
     """
 
     hands: Mapping[Seat, frozenset[Card]]
@@ -36,17 +36,17 @@ class Deal:
 
     @property
     def trumps(self) -> Suit | None:
-        """The suit of the turn-up, or the one declared; None while none is known (rules B8)."""
+        """The suit of the turn-up, or the declared one; None while unknown (rules B8)."""
         return self.declared if self.turn_up is None else self.turn_up.suit
 
     @property
     def turned(self) -> Card:
-        """The card turned up: every deal that follows from a secret has one."""
+        """The card turned up, for a deal from a secret, which always has one."""
         assert self.turn_up is not None
         return self.turn_up
 
     def with_declared(self, suit: Suit | None) -> "Deal":
-        """Return the same hands as they are played where trumps are declared (Law IV §11)."""
+        """Return the same hands with declared trumps instead of a turn-up (Law IV §11)."""
         return Deal(self.hands, self.dealer, None, suit)
 
     @property
@@ -83,10 +83,10 @@ def deal_out(pack: Sequence[Card], dealer: Seat) -> Deal:
 def problems(
     hands: Mapping[Seat, Collection[Card]], dealer: Seat, turn_up: Card | None
 ) -> list[str]:
-    """Name everything that keeps four hands from being a deal, in words, without full stops.
+    """List everything that is wrong with four hands, in words, without full stops.
 
-    A hand may be any collection, so that a card written twice in it is seen. `turn_up` None
-    leaves the turn-up unexamined. Source: rules B4.
+    A hand may be any collection, so that a repeated card in it is found. With `turn_up` None
+    the turn-up is not checked. Source: rules B4.
     """
     wrong = [*_wrong_counts(hands), *_missing(hands), *doubled(hands)]
     if turn_up is not None and turn_up not in hands.get(dealer, ()):
@@ -98,7 +98,7 @@ def problems(
 
 
 def doubled(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
-    """Name every card that is in more than one place, in words, without full stops."""
+    """List every card that is in more than one place, in words, without full stops."""
     holders: dict[Card, list[Seat]] = {}
     for seat in Seat:
         for card in hands.get(seat, ()):
@@ -110,13 +110,13 @@ def doubled(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
 
 
 def sentence(wrong: Sequence[str]) -> str:
-    """Join problems to one sentence: capital first, semicolons between, a full stop."""
+    """Join problems into one sentence: capital first, semicolons between, a full stop."""
     text = "; ".join(wrong) + "."
     return text[0].upper() + text[1:]
 
 
 def wrong_count(seat: Seat, count: int) -> str:
-    """Say how many cards a seat has, which are not thirteen; without a full stop."""
+    """Describe a hand's wrong number of cards, without a full stop."""
     words = ngettext("%(seat)s has %(count)s card", "%(seat)s has %(count)s cards", count)
     return words % {"seat": seat.word, "count": count}
 

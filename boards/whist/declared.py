@@ -1,4 +1,4 @@
-"""What a table declares: a trump suit or no trump, and whether it is doubled."""
+"""A table's declaration: a trump suit or no trump, and whether it is doubled."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -18,12 +18,12 @@ class Declared:
     """A declaration at the table, written as a code: H, N, NX (doubled), HXX (redoubled)."""
 
     suit: Suit | None
-    """None is no trump."""
+    """None for no trump."""
     times_doubled: int = 0
 
     @classmethod
     def parse(cls, code: str) -> Self:
-        """Read a code; raise ValueError for any other text."""
+        """Parse a code; raise ValueError for any other text."""
         strain, doubled = code[:1], code[1:]
         suit = None if strain == NO_TRUMP else Suit(strain)
         return cls(suit, _DOUBLED.index(doubled))
@@ -49,7 +49,7 @@ class Declared:
 
     @property
     def word(self) -> str:
-        """The declaration as said at the table: hearts; no trump, doubled."""
+        """The declaration in words: hearts; no trump, doubled."""
         strain = self.suit.word if self.suit else _("no trump")
         if not self.times_doubled:
             return strain
@@ -58,9 +58,9 @@ class Declared:
 
 
 SUITS_DECLARED = tuple(Declared(suit) for suit in Suit)
-"""What the whist laws allow: a trump suit (Law IV §11)."""
+"""The declarations that the whist laws allow: a trump suit (Law IV §11)."""
 
 ALL_DECLARED = tuple(
     Declared(suit, times) for times in range(len(_DOUBLED)) for suit in (*Suit, None)
 )
-"""What duplicate bridge for points allows too: no trump, and doubling."""
+"""The declarations of duplicate bridge for points: also no trump, and doubling."""

@@ -1,11 +1,11 @@
-"""What can be wrong in words fit to show a person.
+"""Errors whose text can be shown to the user.
 
 WhistError
 ├── UnreadableCard        text that names no card
 ├── InvalidDeal           hands that do not make up one pack
 ├── IllegalPlay           a card that may not be played now
 ├── InvalidSecret         text or bytes that are not a secret of a board set
-├── UnusableBoards        a file of boards that cannot be taken as it is written
+├── UnusableBoards        boards that are not accepted as written
 └── (other packages add theirs: UnplayableMovement, EnteredMeanwhile, ...)
 """
 
@@ -13,13 +13,13 @@ from collections.abc import Sequence
 
 
 class WhistError(Exception):
-    """Anything that a person can put right; its text is a full sentence to show."""
+    """An error that the user can correct; its text is a full sentence to show."""
 
     code = "whist_error"
 
 
 class UnreadableCard(WhistError, ValueError):
-    """Text that names no card."""
+    """A text that names no card."""
 
     code = "unreadable_card"
 
@@ -31,19 +31,19 @@ class InvalidDeal(WhistError, ValueError):
 
 
 class IllegalPlay(WhistError, ValueError):
-    """A card that may not be played at this moment."""
+    """A card that may not be played now."""
 
     code = "illegal_play"
 
 
 class InvalidSecret(WhistError, ValueError):
-    """Text or bytes that are not a secret of a board set."""
+    """A text or bytes that are not a secret of a board set."""
 
     code = "invalid_secret"
 
 
 class UnusableBoards(WhistError):
-    """Boards that cannot be taken as they are written; `problems` holds a sentence for each."""
+    """Boards that are not accepted as written; `problems` has a sentence for each."""
 
     code = "unusable_boards"
 

@@ -1,4 +1,4 @@
-"""A deal gathered hand by hand, as several people read it from the trays at once."""
+"""A deal entered hand by hand, by several people who read the boards at the same time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,22 +13,22 @@ from boards.whist.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """The hands of one deal that are in so far, and the turn-up as each of them told it."""
+    """The hands of one deal entered so far, and the turn-up as entered by each helper."""
 
     dealer: Seat
     hands: Mapping[Seat, frozenset[Card]]
     turn_ups: Mapping[Seat, Card]
-    is_turned: bool = True  # a card is turned up; else trumps are declared and none is told
+    is_turned: bool = True  # a card is turned up; otherwise trumps are declared
 
     @property
     def follows(self) -> Seat | None:
-        """The seat whose hand is what the other three have left; None until they are in."""
+        """The seat whose hand follows from the other three; None until they are entered."""
         left = [seat for seat in Seat if seat not in self.hands]
         return left[0] if len(left) == 1 and not self._doubled else None
 
     @property
     def turn_up(self) -> Card | None:
-        """The card turned up, where all who told it told the same."""
+        """The card turned up; None if not entered, or entered differently."""
         if not self.is_turned:
             return None
         told = set(self.turn_ups.values())
@@ -36,13 +36,13 @@ class Gathered:
 
     @property
     def faults(self) -> list[str]:
-        """What cannot be right, each in a sentence: a card twice, two turn-ups (rules B4)."""
+        """The contradictions, each as a sentence: a card twice, two turn-ups (rules B4)."""
         return [_sentence(fault) for fault in self._doubled or self._wrong_turn_up()]
 
     def deal(self) -> Deal | None:
-        """Return the deal once three hands and the turn-up are in and nothing contradicts.
+        """Return the deal once three hands and the turn-up are in without faults, else None.
 
-        Where trumps are declared the hands are enough (Law IV §11).
+        If trumps are declared, the hands are enough (Law IV §11).
         """
         turn_up = self.turn_up
         whole = dict(self.hands)

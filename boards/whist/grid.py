@@ -1,4 +1,4 @@
-"""A play written down as in the books: thirteen lines, a column for each seat."""
+"""A play written as in the books: thirteen lines, a column for each seat."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,11 +15,12 @@ Row = Mapping[Seat, str]
 
 
 def read_grid(deal: Deal, rows: Sequence[Row]) -> Play:
-    """Read a play from lines whose columns are seats; who leads follows from who won before.
+    """Read a play from lines with a column for each seat; the winner of a trick leads the next.
 
-    Empty lines at the end are tricks that were not played out. A revoke is kept and can be
-    asked for. Raises IllegalPlay, naming trick and seat, at the first card that is missing,
-    cannot be read or cannot have been played.
+    Empty lines at the end are tricks that were not played. A revoke is recorded. Raises
+    IllegalPlay, naming trick and seat, at the first card that is missing, unreadable or
+    impossible.
+
     Source: *The Standard Hoyle*, Duplicate Whist; rules Q5.
     """
     play = read_so_far(deal, rows)
@@ -29,7 +30,7 @@ def read_grid(deal: Deal, rows: Sequence[Row]) -> Play:
 
 
 def read_so_far(deal: Deal, rows: Sequence[Row]) -> Play:
-    """Read a play that is still being written down; its last trick may be unfinished."""
+    """Read a play that is still being entered; its last trick may be incomplete."""
     play, left = Play(deal), sum(bool(text.strip()) for row in rows for text in row.values())
     for number, row in enumerate(rows, start=1):
         for _turn in Seat:
@@ -47,7 +48,7 @@ def read_so_far(deal: Deal, rows: Sequence[Row]) -> Play:
 
 
 def read_line(deal: Deal, text: str) -> Play:
-    """Read a play from its cards in order of play: SK S5 S6 SJ, blanks or commas between."""
+    """Read a play from its cards in order of play: SK S5 S6 SJ, spaces or commas between."""
     play = Play(deal)
     for place, word in enumerate(text.replace(",", " ").replace(";", " ").split()):
         if play.turn is None:
@@ -65,7 +66,7 @@ def read_line(deal: Deal, text: str) -> Play:
 
 
 def grid(play: Play) -> list[dict[Seat, Card]]:
-    """Return the tricks as lines whose columns are seats."""
+    """Return the tricks as lines with a column for each seat."""
     return [{seat: trick.by_seat[seat] for seat in Seat} for trick in play.tricks]
 
 

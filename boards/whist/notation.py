@@ -1,4 +1,4 @@
-"""Four hands as one line of text, as PBN writes them: N:KT8.A96.A95.7542 Q5.KJ52. ...
+"""Four hands as one line of text, as in PBN: N:KT8.A96.A95.7542 Q5.KJ52. ...
 
 Source: Portable Bridge Notation 2.1, section 3.4.11 (the Deal tag).
 """
@@ -20,7 +20,7 @@ def hands_text(deal: Deal, first: Seat = Seat.NORTH) -> str:
 
 
 def hand_text(hand: Iterable[Card]) -> str:
-    """Write one hand, each suit from the top, a void suit empty: KT8.A96.A95.7542."""
+    """Write one hand, each suit from the top, a void as an empty text: KT8.A96.A95.7542."""
     cards = sorted(hand)
     return ".".join("".join(c.rank.letter for c in cards if c.suit is suit) for suit in Suit)
 
@@ -28,9 +28,9 @@ def hand_text(hand: Iterable[Card]) -> str:
 def read_deal(
     text: str, dealer: Seat, turn_up: Card | None, declared: Suit | None = None
 ) -> Deal:
-    """Read a whole deal; InvalidDeal names everything that is wrong with it.
+    """Read a whole deal; raise InvalidDeal with everything that is wrong with it.
 
-    `turn_up` None is for a deal whose trumps are declared (Law IV §11).
+    `turn_up` is None for a deal with declared trumps (Law IV §11).
     """
     hands = read_hands(text)
     wrong = problems(hands, dealer, turn_up)
@@ -41,10 +41,10 @@ def read_deal(
 
 
 def read_hands(text: str) -> dict[Seat, list[Card]]:
-    """Read four hands, whatever cards they hold; InvalidDeal if they cannot be read at all.
+    """Read four hands without checking their cards; raise InvalidDeal if they are unreadable.
 
-    Accepted: any first seat, small letters, 10 for T, a suit letter or sign before a suit,
-    and `-` for one hand, which then gets the cards that are left.
+    Accepted: any first seat, lower case, 10 for T, a suit letter or sign before a suit, and `-`
+    for one hand, which then gets the remaining cards.
     """
     plain = text.upper().translate(_SIGNS).replace("10", "T")
     found = _LINE.fullmatch(plain.strip())
@@ -65,7 +65,7 @@ def read_hands(text: str) -> dict[Seat, list[Card]]:
 
 
 def read_hand(text: str, seat: Seat) -> frozenset[Card]:
-    """Read one hand of thirteen different cards; InvalidDeal says what is wrong with it."""
+    """Read one hand of thirteen different cards; raise InvalidDeal with the reason."""
     plain = text.upper().translate(_SIGNS).replace("10", "T")
     cards = _read_hand(seat, "".join(plain.split()) or "...")
     wrong = doubled({seat: cards})

@@ -1,4 +1,4 @@
-"""Tricks and play: whose turn, what is legal, who wins, where a revoke happened."""
+"""Tricks and play: turns, legal cards, winners and revokes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Trick:
 
     @property
     def suit_led(self) -> Suit:
-        """The suit to be followed."""
+        """The suit that players must follow."""
         return self.cards[0].suit
 
     @property
@@ -38,7 +38,7 @@ class Trick:
         return seats
 
     def winner(self, trumps: Suit | None) -> Seat:
-        """Return who wins: the highest trump, else the highest of the suit led (rules B7)."""
+        """Return the winning seat: highest trump, else highest of the suit led (rules B7)."""
         played = self.by_seat
 
         def worth(seat: Seat) -> tuple[bool, bool, int]:
@@ -50,7 +50,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
-    """A card played from another suit by a seat that held the suit led (Definitions (g))."""
+    """A card of another suit, played by a seat that had the suit led (Definitions (g))."""
 
     trick: int
     seat: Seat
@@ -76,7 +76,7 @@ class Play:
 
     @classmethod
     def of(cls, deal: Deal, cards: Iterable[Card]) -> "Play":
-        """Record a whole play card by card; revokes are kept and can be asked for.
+        """Record a whole play card by card; revokes are recorded too.
 
         Raises IllegalPlay, naming the trick, at the first card that cannot have been played.
         """
@@ -102,7 +102,7 @@ class Play:
 
     @property
     def turn(self) -> Seat | None:
-        """The seat to play next; none when the deal is over."""
+        """The seat to play next; None when the deal is over."""
         tricks = self.tricks
         if self.is_over:
             return None
@@ -115,7 +115,7 @@ class Play:
 
     @property
     def won(self) -> dict[Side, int]:
-        """Complete tricks won by each side; the two add to 13 at the end (rules J2)."""
+        """The complete tricks won by each side; 13 in all at the end (rules J2)."""
         won = {Side.NS: 0, Side.EW: 0}
         for trick in self.tricks:
             if trick.is_complete:
@@ -124,7 +124,7 @@ class Play:
 
     @property
     def revokes(self) -> tuple[Revoke, ...]:
-        """Every renounce in error that was left standing, in order of play (Law X)."""
+        """All uncorrected revokes, in order of play (Law X)."""
         found = []
         left = {seat: set(hand) for seat, hand in self.deal.hands.items()}
         for number, trick in enumerate(self.tricks, start=1):
@@ -136,11 +136,11 @@ class Play:
         return tuple(found)
 
     def hand(self, seat: Seat) -> frozenset[Card]:
-        """Return the cards that a seat still holds."""
+        """Return the remaining cards of a seat."""
         return self.deal.hands[seat].difference(self.cards)
 
     def legal(self) -> frozenset[Card]:
-        """Return the cards that may be played now: the suit led if it is held (rules B7)."""
+        """Return the legal cards: those of the suit led, if the seat has any (rules B7)."""
         if self.turn is None:
             return frozenset()
         hand = self.hand(self.turn)
@@ -162,9 +162,9 @@ class Play:
         return after
 
     def record(self, card: Card) -> "Play":
-        """Write down the next card as it was really played, even if it is a revoke.
+        """Record the next card as it was played, even if it is a revoke.
 
-        Raises IllegalPlay when the seat in turn does not hold the card.
+        Raises IllegalPlay if the seat to play does not have the card.
         """
         if self.is_over:
             words = _("All thirteen tricks have been played; %(card)s is one too many.")

@@ -1,4 +1,4 @@
-"""What a file of boards holds once it is read: deals by number, or every problem in words."""
+"""The result of reading a file of boards: deals by number, or every problem in words."""
 
 import codecs
 import re
@@ -13,13 +13,13 @@ from boards.whist.errors import UnreadableCard, UnusableBoards
 from boards.whist.seats import Seat
 
 TURN_UP_TAG = "WhistTurnUp"
-"""Our supplemental PBN tag for the card turned up."""
+"""Our supplemental PBN tag with the turn-up."""
 
 DECLARED_TAG = "WhistTrumps"
-"""Our supplemental PBN tag where no card is turned: the suit declared, "?" table by table."""
+"""Our supplemental PBN tag with the suit declared instead of a turn-up; "?" table by table."""
 
 TURN_UPS = Mapping[int, Card] | None
-"""Turn-ups told beside a file, by board; None where trumps are declared and none is needed."""
+"""Turn-ups given next to a file, by board; None if trumps are declared and none is needed."""
 
 NO_TURN_UPS: Mapping[int, Card] = {}
 
@@ -31,7 +31,7 @@ MAX_PROBLEMS = 100
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One board as it stands in a file, unchecked."""
+    """One board as written in a file, unchecked."""
 
     number: int
     dealer: Seat
@@ -41,7 +41,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The boards of a file by number, and what was odd about it, line by line."""
+    """The boards of a file by number, and its warnings, line by line."""
 
     boards: Mapping[int, Deal]
     warnings: tuple[str, ...] = ()
@@ -54,9 +54,9 @@ def finish(
     warnings: Sequence[str] = (),
     turn_ups: TURN_UPS = NO_TURN_UPS,
 ) -> Reading:
-    """Check every board card by card; `turn_ups` serves those that are written without one.
+    """Check every board card by card; `turn_ups` supplies those that are not in the file.
 
-    Where it is None trumps are declared, and a board without a turn-up is whole. Raises
+    With `turn_ups` None trumps are declared, and a board needs no turn-up. Raises
     UnusableBoards with every problem of every board. Source: rules B4, B8.
     """
     wrong, deals = list(problems), dict[int, Deal]()
@@ -83,9 +83,9 @@ def finish(
 
 
 def read_turn_ups(text: str) -> dict[int, Card]:
-    """Read the turn-ups of boards whose file has no place for them: 1 H6, 2 ST and so on.
+    """Read turn-ups given next to a file that has none: 1 H6, 2 ST and so on.
 
-    Raises UnusableBoards at the first piece that cannot be read, or two cards for one board.
+    Raises UnusableBoards at the first unreadable part, or for two cards for one board.
     """
     found: dict[int, Card] = {}
     at, rest = 0, text.strip()
@@ -106,12 +106,12 @@ def read_turn_ups(text: str) -> dict[int, Card]:
 
 
 def of_board(number: int, problem: object) -> str:
-    """Say which board a problem belongs to."""
+    """Put the board's number in front of a problem."""
     return _("Board %(board)s: %(problem)s") % {"board": number, "problem": problem}
 
 
 def text_of(data: bytes | str) -> str:
-    """Decode a file as other programs save it: UTF-16, UTF-8 or Windows-1252."""
+    """Decode a file of another program: UTF-16, UTF-8 or Windows-1252."""
     if isinstance(data, str):
         return data.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -136,7 +136,7 @@ def _unread(text: str) -> str:
 
 
 def _turned(board: Written, turn_ups: TURN_UPS) -> tuple[Card | None, str]:
-    """Return a board's turn-up and its faults; where trumps are declared it needs none."""
+    """Return a board's turn-up and its problems; with declared trumps it needs no turn-up."""
     if turn_ups is None:
         faults = _faults(board, None, is_declared=True)
         return board.turn_up if board.turn_up in board.hands[board.dealer] else None, faults

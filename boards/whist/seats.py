@@ -1,4 +1,4 @@
-"""The four seats, the two sides, and who deals which board."""
+"""The four seats, the two sides, and the dealer of each board."""
 
 from enum import StrEnum
 from typing import Self
@@ -21,7 +21,7 @@ class Side(StrEnum):
 
     @property
     def word(self) -> str:
-        """The side as said at the table: North-South."""
+        """The side in words: North-South."""
         return _("North-South") if self is Side.NS else _("East-West")
 
 
@@ -55,12 +55,12 @@ class Seat(StrEnum):
 
     @property
     def word(self) -> str:
-        """The seat as said at the table: North."""
+        """The seat in words: North."""
         return _(_WORDS[self])
 
     @classmethod
     def dealer_of(cls, board: int) -> Self:
-        """Return the seat that deals a board: North 1, East 2, South 3, West 4, and again.
+        """Return the dealer of a board: North for 1, East 2, South 3, West 4, and so on.
 
         The books leave the first dealer open; North is this project's convention (rules C5).
         """

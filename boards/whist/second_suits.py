@@ -17,13 +17,13 @@ EXCHANGES: tuple[Mapping[Suit, Suit], ...] = tuple(
     for others in permutations(Suit)
     if all(own is not other for own, other in zip(Suit, others, strict=True))
 )
-"""The nine ways to exchange the suits so that none stays what it was."""
+"""The nine ways to exchange the suits so that no suit stays the same."""
 
 
 def second_suits(deal: Deal) -> Mapping[Suit, Suit]:
-    """Draw which suit each suit of a deal becomes in the second play.
+    """Draw the new suit of each suit of a deal for the second play.
 
-    The draw depends only on the four hands, which follow from the deal's secret and are hidden
+    The draw depends only on the four hands. They follow from the deal's secret and are hidden
     as long as it is. An event file without the secret yields the same suits.
     """
     message = b"whist-suits/1\0" + hands_text(deal).encode()
@@ -33,7 +33,7 @@ def second_suits(deal: Deal) -> Mapping[Suit, Suit]:
 
 
 def second_deal(deal: Deal) -> Deal:
-    """Return a deal as it is laid out for the second play: turn-up and trumps move too.
+    """Return the deal of the second play; turn-up and trumps are exchanged too.
 
     Each seat keeps its ranks and suit lengths, so best play makes the same tricks.
     """

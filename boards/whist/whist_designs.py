@@ -2,11 +2,11 @@
 
 A design is the moduli of its group, a multiplier and its blocks "N E S W:g". Element numbers
 are mixed radix over the moduli, the last part fastest; x is the player who never moves up. Each
-block stands for itself times every power of the multiplier; adding round after round the
-elements of the group gives the whole tournament.
+block represents its products with all powers of the multiplier. Adding the elements of the
+group, one in each round, gives the whole tournament.
 
 Source: existence by R. D. Baker and R. M. Wilson (see I. Anderson, *Combinatorial Designs and
-Tournaments*); for a prime number of players the blocks are cosets of a subgroup; the other
+Tournaments*). For a prime number of players the blocks are cosets of a subgroup. The other
 blocks were found by a computer search, and tests/tournaments/movements recounts each.
 """
 
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 
 class Design(NamedTuple):
-    """One whist tournament by its group and base blocks."""
+    """One whist tournament, given by its group and base blocks."""
 
     moduli: tuple[int, ...]
     multiplier: int
@@ -24,7 +24,7 @@ class Design(NamedTuple):
 
 
 class Developed(NamedTuple):
-    """One table in one round of a design, all numbered from 1, and what it plays.
+    """One table in one round of a design, and the board group it plays, all numbered from 1.
 
     `seats` are the players round the table: the first and third are partners.
     """
@@ -36,7 +36,7 @@ class Developed(NamedTuple):
 
 
 def developed(players: int, design: Design) -> Iterator[Developed]:
-    """Write a design out: in each round every player and group moves up by one element."""
+    """Expand a design: in each round every player and group moves up by one element."""
     first = list(enumerate(first_tables(design), start=1))
     for round_ in range(prod(design.moduli)):
         moved: dict[int | None, int] = dict(enumerate(_moved(design.moduli, round_)))
@@ -47,7 +47,7 @@ def developed(players: int, design: Design) -> Iterator[Developed]:
 
 
 def first_tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]:
-    """The tables of round 1, each block times the powers of the multiplier."""
+    """Yield the tables of round 1: each block times the powers of the multiplier."""
     size = prod(design.moduli)
     for block in design.blocks.split(", "):
         seats_text, group_text = block.split(":")
@@ -70,7 +70,7 @@ def first_tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]
 
 
 def _moved(moduli: tuple[int, ...], step: int) -> list[int]:
-    """Each element after so many rounds, numbered from 1."""
+    """Return each element after `step` rounds, numbered from 1."""
     size = prod(moduli)
     if len(moduli) == 1:
         return [*range(step + 1, size + 1), *range(1, step + 1)]
@@ -78,7 +78,7 @@ def _moved(moduli: tuple[int, ...], step: int) -> list[int]:
 
 
 def _sum(moduli: tuple[int, ...], left: int, right: int) -> int:
-    """Add two elements of a group part by part; the last part counts fastest."""
+    """Add two elements of a group part by part; the last part is the least significant."""
     total, place = 0, 1
     for modulus in reversed(moduli):
         total += place * ((left + right) % modulus)
@@ -287,8 +287,8 @@ TWO_SIT_OUT = {
         "54 22 56 9:4, 30 38 44 5:28, 36 34 18 35:22, 20 6 10 13:38",
     ),
 }
-"""Next to whist tournaments, for 4n + 2 players of whom two sit out each round.
+"""Near whist tournaments, for 4n + 2 players of whom two sit out each round.
 
-From 10 players on, but for 14, each is partner once and opponent twice of all but the one who
-is half their number away and whom he never meets; 6 and 14 come as near as they can.
+From 10 players, except 14, each is partner once and opponent twice of every other player but
+one. That one is half their number away, and they never meet. 6 and 14 are as near as possible.
 """

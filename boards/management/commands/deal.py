@@ -19,7 +19,7 @@ class Command(BaseCommand):
     help = "Deal boards from a secret of the operating system, or a given one, and print them."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the options."""
+        """Define the options."""
         parser.add_argument("--boards", required=True, metavar="N")
         parser.add_argument("--first", default="1", metavar="NUMBER")
         parser.add_argument("--format", choices=["pbn", "text"], default="pbn")
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--public", metavar="TEXT", help="a value mixed in afterwards")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Deal and print."""
+        """Deal the boards and print them."""
         made = _make(
             secret=options["secret"],
             first=_number("--first", options["first"]),

@@ -1,4 +1,4 @@
-"""Deal a published set again and compare: `manage.py verify_deals FILE`."""
+"""Deal a published set again and compare it: `manage.py verify_deals FILE`."""
 
 from pathlib import Path
 from typing import Any
@@ -12,16 +12,16 @@ from boards.whist.reading import text_of
 
 
 class Command(BaseCommand):
-    """Check that every deal of a file follows from its secret and was promised before play."""
+    """Check that the deals of a file follow from its secret, and the secret's commitment."""
 
     help = "Deal again the boards of a proof (JSON), a text or a PBN file with its secret."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the file."""
+        """Define the file argument."""
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Compare, and fail with every difference."""
+        """Compare the deals; raise CommandError with every difference."""
         try:
             read = proof.read(text_of(options["file"].read_bytes()))
         except OSError as problem:
