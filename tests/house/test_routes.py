@@ -1,4 +1,4 @@
-"""The six routes through the house, walked: what is entered, in which order, and no step back.
+"""The seven routes through the program: what is entered, in which order, and no step back.
 
 A route goes from an edge (page, API, phone) through access to one service, which asks nothing
 of the presentation; then the edge tells what has become of it. The measure of a winding way is
@@ -11,11 +11,15 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 import hall.phones.services
+import scoring.services
 import tests.drives.test_services
+from scoring.reckoning.standings import recompute
 from scoring.sittings import read_sittings
 from tests import evenings
+from tests.factories import LadderFactory, SeasonFactory
 from tests.house.walks import Step, Walk, walked
 from tests.solving import replace_solver
 from tournaments.models import Session
@@ -228,6 +232,31 @@ def test_a_drives_total(client: Client) -> None:
         step.name for step in walk.steps if "held" in step.kinds and pure in step.callers
     ] == []
     assert [step.name for step in walk.steps if "services" in step.kinds] == []
+
+
+def test_a_ladder_shown(client: Client) -> None:
+    session, user = evenings.played()
+    scoring.services.close_session(session=session, by=user)
+    recompute(session.event)
+    rule = {"who": "players", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
+    row = LadderFactory(season=SeasonFactory(club=session.event.club), rule=rule)
+    address = reverse("ladder", args=[session.event.club.slug, row.season.slug, row.slug])
+    with walked() as walk:
+        assert client.get(address).status_code == 200
+    edge, sheet = "seasons.ladders.views.public", "seasons.ladders.sheets.ladders"
+    check_the_order(
+        walk,
+        f"{edge}.ladder",
+        f"{sheet}.ladder_sheet",
+        "seasons.ladders.season_tables.ladder_of",
+        "seasons.ladders.season_evenings.season_evenings",
+        "seasons.ladders.rules.table.ladder",
+        "seasons.ladders.rules.words.rule_in_words",
+    )
+    assert [step.name for step in walk.steps if "services" in step.kinds] == []
+    entered = [step for step in walk.steps if (sheet, "ladder_sheet") in step.calls]
+    modules = {step.module for step in entered if "models" not in step.kinds}
+    assert len({edge, sheet, *modules}) <= 15
 
 
 def test_a_step_back_is_seen() -> None:
