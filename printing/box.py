@@ -1,4 +1,4 @@
-"""A rectangle on the paper, in points from the page's lower left corner."""
+"""A rectangle on the page, in points from the page's lower left corner."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -8,7 +8,7 @@ MM = 72 / 25.4
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A place on the page to draw in."""
+    """An area of the page to draw in."""
 
     left: float
     bottom: float
@@ -27,11 +27,11 @@ class Box:
 
     @property
     def middle(self) -> float:
-        """Half-way up."""
+        """The height half-way up."""
         return self.bottom + self.height / 2
 
     def inset(self, across: float, up: float | None = None) -> Self:
-        """Return the box with a margin taken off each side."""
+        """Return the box without a margin on each side."""
         up = across if up is None else up
         left, bottom = self.left + across, self.bottom + up
         return type(self)(left, bottom, self.width - 2 * across, self.height - 2 * up)
@@ -45,15 +45,15 @@ class Box:
         return type(self)(self.left, self.bottom, self.width, height)
 
     def below(self, height: float) -> Self:
-        """Return what is left when a strip at the top is taken."""
+        """Return the box without a strip at the top."""
         return type(self)(self.left, self.bottom, self.width, self.height - height)
 
     def above(self, height: float) -> Self:
-        """Return what is left when a strip at the bottom is taken."""
+        """Return the box without a strip at the bottom."""
         return type(self)(self.left, self.bottom + height, self.width, self.height - height)
 
     def columns(self, *weights: float) -> tuple[Self, ...]:
-        """Return the box cut into columns in proportion to their weights."""
+        """Return the box split into columns in proportion to their weights."""
         share = self.width / sum(weights)
         lefts = [self.left + share * sum(weights[:place]) for place in range(len(weights))]
         return tuple(
@@ -62,7 +62,7 @@ class Box:
         )
 
     def tiles(self, across: int, down: int) -> tuple[Self, ...]:
-        """Return the box cut into equal tiles, in reading order."""
+        """Return the box split into equal tiles, in reading order."""
         width, height = self.width / across, self.height / down
         return tuple(
             type(self)(self.left + column * width, self.top - (row + 1) * height, width, height)

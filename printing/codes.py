@@ -1,4 +1,4 @@
-"""A code to scan, drawn on a paper."""
+"""Drawing of a QR code on a paper."""
 
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
@@ -9,7 +9,7 @@ from printing.qr import QUIET, Code, runs
 
 
 def draw_code(canvas: Canvas, code: Code, box: Box) -> None:
-    """Draw a code as large as a box allows, in the middle of it, its quiet zone inside."""
+    """Draw a QR code, with its quiet zone, centred and as large as the box allows."""
     module = min(box.width, box.height) / code.size
     left = box.left + (box.width - module * code.size) / 2 + QUIET * module
     top = box.middle + module * code.size / 2 - QUIET * module

@@ -1,4 +1,4 @@
-"""How tables flow over pages: whole ones where they fit, long ones cut between rows."""
+"""Flow of tables over pages: tables stay whole if they fit; long ones are split by rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from math import floor
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some rows of one table, drawn together on one page."""
+    """Rows of one table that are drawn together on one page."""
 
-    table: int  # its place among the tables
+    table: int  # index of the table
     rows: range
     continued: bool
 
@@ -17,7 +17,7 @@ class Piece:
 def roomiest(
     counts: Sequence[int], height: float, *, around: float, rows: Sequence[float]
 ) -> tuple[float, list[list[Piece]]]:
-    """Return the highest of some row heights that costs no page more, and the pages."""
+    """Return the largest of some row heights that needs no extra page, and the pages."""
     tries = [(row, over_pages(counts, height, around=around, row=row)) for row in rows]
     return min(tries, key=lambda found: (len(found[1]), -found[0]))
 
@@ -25,10 +25,10 @@ def roomiest(
 def over_pages(
     counts: Sequence[int], height: float, *, around: float, row: float
 ) -> list[list[Piece]]:
-    """Lay tables of so many rows out on pages of a height; at least one page comes of it.
+    """Distribute tables over pages of a height, given their numbers of rows; at least one page.
 
-    `around` is what each table's heading, titles and gap take. A table that fits a fresh page
-    is never cut; one that is longer than a page goes on overleaf.
+    `around` is the height of each table's heading, titles and gap. A table that fits an empty
+    page is never split; a longer one continues on the next page.
     """
     pages: list[list[Piece]] = [[]]
     room = height

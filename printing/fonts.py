@@ -1,8 +1,8 @@
-"""The type of the papers: Source Sans and Source Serif, and Noto for letters that they lack.
+"""The fonts of the papers: Source Sans and Source Serif, and Noto for missing characters.
 
 The files are in `typefaces`, with their licences and checksums. Capitals are 0.73 of the size
-high. Every face is scaled to that, so faces look equally large in one line, and a face that
-looks small does not shrink papers.
+high. Every face is scaled to that, so that faces look equally large in one line. Papers do not
+shrink because of a face that looks small.
 """
 
 import re
@@ -23,8 +23,8 @@ SANS = "SourceSansPro-Regular"
 BOLD = "SourceSansPro-Bold"
 SERIF = "SourceSerifPro-Bold"
 SIGNS = signs.NAME
-CAP_HEIGHT = 0.73  # of a capital, in sizes of the type
-LEADING = 1.18  # from line to line, in sizes of the type
+CAP_HEIGHT = 0.73  # height of a capital / type size
+LEADING = 1.18  # distance between lines / type size
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 _FOLDER = Path(__file__).parent / "typefaces"
@@ -36,20 +36,23 @@ _FILES = {face: f"{face}.ttf" for face in (SANS, BOLD, SERIF)} | {
     face: f"{face}-Regular.ttf" for face in _NOTO
 }
 _OTHERS = (BOLD, SIGNS, *_NOTO)
-"""Fonts for letters that a face does not have. Arabic letters are not joined. Indian scripts
-are not included, because their letters change places with their neighbours."""
+"""Fallback fonts, in order of preference.
+
+Arabic letters are not joined. Indian scripts are not included, because their letters change
+places with their neighbours.
+"""
 _TURNED = "[\u0590-\u08ff]"  # Hebrew and Arabic
 _STRETCH = re.compile(rf"{_TURNED}(?:\W*{_TURNED})*")
 
 
 class FontsMissing(WhistError):
-    """The files of the type are not where the installation puts them."""
+    """A font file is missing from the installation."""
 
     code = "fonts_missing"
 
 
 class Run(NamedTuple):
-    """A piece of a line in one face, and how wide it is, in points for each point of size."""
+    """A piece of a line in one face, and its width in points for each point of size."""
 
     text: str
     face: str
@@ -57,17 +60,17 @@ class Run(NamedTuple):
 
 
 class _Face(NamedTuple):
-    """The letters that a face has, and how much it is enlarged."""
+    """The code points of a face, and its scale factor."""
 
     letters: frozenset[int]
     enlarged: float
 
 
 def printable(text: str, font: str) -> str:
-    """Return the text with every letter that no face has shown as a replacement mark.
+    """Return a text with a replacement mark for every character that no face has.
 
-    Letters and their accents are joined first; line breaks become spaces, and marks that print
-    nothing are left out.
+    Letters and their accents are composed first. Line breaks become spaces, and invisible
+    characters are removed.
     """
     joined = unicodedata.normalize("NFC", text)
     if joined.isprintable() and _has_all(joined, font):
@@ -92,23 +95,23 @@ def width_of(text: str, font: str) -> float:
 
 
 def enlarged(face: str) -> float:
-    """Return how many points of a face make one point of size, so that capitals are alike."""
+    """Return the scale factor of a face, which gives capitals the same height in all faces."""
     return _face(face).enlarged
 
 
 def file_of(face: str) -> str:
-    """Return where the file of a face lies; "" for our own signs, which are drawn."""
+    """Return the path of a face's file; "" for our own signs, which are drawn."""
     return "" if face == SIGNS else str(_FOLDER / _FILES[face])
 
 
 def registered(face: str) -> str:
-    """Return a face's name once ReportLab knows it: a canvas begins with one."""
+    """Register a face with ReportLab and return its name, with which a canvas starts."""
     _face(face)
     return face
 
 
 def clusters(text: str) -> list[str]:
-    """Split a text between letters, each with the accents that stand on it."""
+    """Split a text into letters, each with its accents."""
     found: list[str] = []
     for letter in text:
         if found and unicodedata.combining(letter):
@@ -124,12 +127,12 @@ def _run(text: str, face: str) -> Run:
 
 
 def _has_all(text: str, face: str) -> bool:
-    """Whether a face has every letter of a text, as ours have of nearly all texts."""
+    """Return whether a face has every letter of a text, as is true of nearly all texts."""
     return _face(face).letters.issuperset(map(ord, text))
 
 
 def _from_left(text: str) -> str:
-    """Turn what is read from right to left, the spaces between its words included."""
+    """Reverse right-to-left text, including the spaces between its words."""
     return _STRETCH.sub(lambda found: "".join(reversed(clusters(found[0]))), text)
 
 
@@ -150,7 +153,7 @@ def _drawn(letter: str, font: str) -> str:
 
 @lru_cache(maxsize=16)
 def _face(name: str) -> _Face:
-    """Register a face on first use."""
+    """Load and register a face on first use."""
     if name == SIGNS:
         pdfmetrics.registerFont(signs.Signs())
         return _Face(signs.SIGNS, 1000 * CAP_HEIGHT / signs.CAP_HEIGHT)

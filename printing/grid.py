@@ -1,4 +1,4 @@
-"""A ruled table: a head of titles, rows of figures, and empty cells to write in."""
+"""A ruled table: a head of titles, rows of numbers, and empty cells to write in."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ from printing.paper import THICK, THIN
 
 Row = Sequence[str]
 Inside = Callable[[int, int, Box], None]
-"""Draws what a cell holds instead of words: by its row, its column and its place."""
+"""Draws the content of a cell without text, given its row, its column and its box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its title, its share of the width, how its cells are set."""
+    """One column: its title, its share of the width, and the style of its cells."""
 
     title: str
     weight: float
     align: Align = "centre"
     font: str = SANS
     size: float = 11
-    framed: bool = False  # a thick frame round what is written by hand
-    floor: float = FLOOR  # points: a cell is set on several lines rather than smaller
-    heads: bool = False  # its cells say what their rows are about
+    framed: bool = False  # thick frame: filled in by hand
+    floor: float = FLOOR  # points; a text uses several lines before it gets smaller
+    heads: bool = False  # its cells are the row headers
 
 
 def draw(
@@ -44,11 +44,11 @@ def draw(
     inside: Inside | None = None,
     cells: bool = True,
 ) -> float:
-    """Draw a table from the top of a box, its rows `row` points high; return its lower edge.
+    """Draw a table from the top of a box, with rows `row` points high; return its lower edge.
 
-    `heavy_after` names the rows, counted from 0, that a thick rule follows; `inside` draws what
-    stands in cells without words. A table to write in, of which there are many, is read by its
-    rows and not by its `cells`: a paper of them would else be ten times as long.
+    `heavy_after` has the rows, counted from 0, that a thick rule follows. `inside` draws cells
+    without text. With `cells` False only the rows are tagged, not the cells. That is for tables
+    to write in: a paper has many of them, and cell tags would make the file ten times as large.
     """
     body = box.below(head)
     with tags.part(canvas, "Table" if cells else "Sect"):
@@ -135,7 +135,7 @@ def fill(
                         inside(number, place, square)
 
 
-_FILLED = 0.58  # of a row's height: the rest is space above and below the letters
+_FILLED = 0.58  # of a row's height; the rest is space above and below
 _CELL = ("TD",)
 _HEAD_OF_A_ROW = ("TH", tags.ROW)
 
@@ -154,19 +154,19 @@ def _write_cell(canvas: Canvas, column: Column, cell: str, box: Box) -> None:
 
 
 def row_height(space: float, rows: int, *, least: float, most: float) -> float:
-    """Return how high so many rows may be to fit the space, within limits, in points."""
+    """Return the row height in points that fills the space with `rows` rows, within limits."""
     return min(most, max(least, space / max(rows, 1)))
 
 
 def type_size(row: float, *, most: float) -> float:
-    """Return the size of type that fills a row of one line, up to `most`, in points."""
+    """Return the type size in points that fills a row of one line, at most `most`."""
     return min(most, row * _FILLED)
 
 
 def shares(count: int, most: int) -> list[int]:
-    """Return how many of a count go into each part, parts as equal as can be, none over `most`.
+    """Split a count into the fewest parts of at most `most`, as equal as possible.
 
-    Three times seven for 21 with at most nine; one empty part for nothing at all.
+    21 with at most nine becomes three times seven; 0 becomes one empty part.
     """
     parts = max(1, ceil(count / max(most, 1)))
     return [count // parts + (part < count % parts) for part in range(parts)]

@@ -1,4 +1,4 @@
-"""What every paper says first: the club, the event and when it is."""
+"""The heading of every paper: the club, the event and the date."""
 
 from io import BytesIO
 
@@ -17,12 +17,12 @@ from printing.paper import THICK
 from printing.pictures import in_black
 from printing.values import Heading
 
-PAGE_TITLE = 24 * MM  # high
-LOGO = 12 * MM  # each way
+PAGE_TITLE = 24 * MM  # height
+LOGO = 12 * MM  # width and height
 
 
 def when(heading: Heading) -> str:
-    """Return the date, the session and the section in words, those that matter."""
+    """Return the date, and the session and section if there are several, in words."""
     words = [date_format(heading.date, "j F Y")]
     if heading.sessions > 1:
         words.append(
@@ -35,7 +35,7 @@ def when(heading: Heading) -> str:
 
 
 def seat_name(seat: Seat) -> str:
-    """Return a seat's name in full."""
+    """Return the full name of a seat."""
     return {
         Seat.NORTH: _("North"),
         Seat.EAST: _("East"),
@@ -45,14 +45,14 @@ def seat_name(seat: Seat) -> str:
 
 
 def club_name(name: str, box: Box, size: float) -> str:
-    """Return a club's name; its short one where the whole does not fit a line at `size`."""
+    """Return a club's name, or its short name if the full one does not fit a line at `size`."""
     short = short_name_now()
     fits = width_of(printable(name, SANS), SANS) * size <= box.width
     return name if fits or not short else short
 
 
 def slip_heading(canvas: Canvas, box: Box, heading: Heading, *, scale: float = 1) -> None:
-    """Write the heading of a slip: small lines round the event's name."""
+    """Write the heading of a slip: the event's name between two small lines."""
     club, event, date = (
         box.head(box.height * 0.26),
         box.below(box.height * 0.26).above(box.height * 0.26),
@@ -64,7 +64,7 @@ def slip_heading(canvas: Canvas, box: Box, heading: Heading, *, scale: float = 1
 
 
 def big_number(canvas: Canvas, box: Box, number: str, above: str, below: str = "") -> None:
-    """Write a number in a thick frame, as large as the frame allows, with words round it."""
+    """Write a number in a thick frame, as large as possible, with text above and below."""
     canvas.setLineWidth(THICK)
     canvas.rect(box.left, box.bottom, box.width, box.height)
     label, note = 0.2 * box.height, 0.26 * box.height if below else 0
@@ -78,7 +78,7 @@ def big_number(canvas: Canvas, box: Box, number: str, above: str, below: str = "
 
 
 def emblem(canvas: Canvas, logo: bytes, box: Box) -> None:
-    """Draw a club's picture in black; its name stands beside it."""
+    """Draw a club's logo in grey; its name is next to it."""
     canvas.drawImage(
         ImageReader(BytesIO(in_black(logo))), box.left, box.bottom, box.width, box.height
     )
@@ -87,9 +87,9 @@ def emblem(canvas: Canvas, logo: bytes, box: Box) -> None:
 def page_title(
     canvas: Canvas, page: Box, heading: Heading, title: str, *, number: int = 1
 ) -> None:
-    """Write the head of a whole page: what it is and of which event, on the right the club.
+    """Write the head of a page: title and event on the left, the club on the right.
 
-    It stands on every page of a paper, and is read on the first.
+    It is drawn on every page of a paper, but tagged for reading only on the first.
     """
     box = page.head(PAGE_TITLE).above(3 * MM)
     left, _gap, right = box.columns(60, 3, 37)

@@ -1,6 +1,6 @@
-"""Whose papers are being drawn: the picture on their heads, and the name of narrow ones.
+"""The identity of the club whose papers are being drawn: its logo and its short name.
 
-It is handed in once by whoever has a paper made, for every sheet that is drawn meanwhile.
+The caller that makes a paper sets it once, for every sheet drawn in that context.
 """
 
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What a club's papers bear besides its whole name."""
+    """A club's details on papers, in addition to its full name."""
 
     logo: bytes = b""
-    """A PNG; b"" is none."""
+    """A PNG; b"" for none."""
     short_name: str = ""
-    """Stands where the whole name would be small print; "" where the club has none."""
+    """Replaces the full name where that would be too small; "" for none."""
 
 
 _NOBODY = Identity()
@@ -25,7 +25,7 @@ _identity: ContextVar[Identity] = ContextVar("identity", default=_NOBODY)
 
 @contextmanager
 def papers_of(logo: bytes, short_name: str = "") -> Iterator[None]:
-    """While it lasts papers bear this picture, and this name where they are narrow."""
+    """Context manager: draw papers with this logo, and with this short name if narrow."""
     before = _identity.set(Identity(logo, short_name))
     try:
         yield
@@ -34,10 +34,10 @@ def papers_of(logo: bytes, short_name: str = "") -> Iterator[None]:
 
 
 def logo_now() -> bytes:
-    """The picture of the club whose papers are being drawn; b"" is none."""
+    """Return the logo of the club whose papers are being drawn; b"" for none."""
     return _identity.get().logo
 
 
 def short_name_now() -> str:
-    """The short name of the club whose papers are being drawn; "" is none."""
+    """Return the short name of the club whose papers are being drawn; "" for none."""
     return _identity.get().short_name

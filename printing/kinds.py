@@ -1,7 +1,7 @@
-"""A kind of paper, whole: one record says everything that lists, pages and commands ask of it.
+"""The kinds of papers: one record with everything that lists, pages and commands need.
 
-A room makes one record a paper and lists them in a tuple of its own; nothing else in it
-repeats a paper's name.
+A room has one record for each of its papers, in one tuple; nothing else in the room repeats a
+paper's name.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ Words = str | Promise
 
 
 class Group(TextChoices):
-    """What a paper is for: the headings under which it is found."""
+    """The headings under which papers are listed."""
 
     TABLES = "tables", _("For the tables")
     TRAYS = "trays", _("For the trays")
@@ -25,7 +25,7 @@ class Group(TextChoices):
 
 
 class Spot(TextChoices):
-    """Where in the room a paper is laid out: a pack of papers goes from one to the next."""
+    """The place where a paper is laid out in the hall; a full set is sorted by it."""
 
     DOOR = "door", _("at the door")
     TABLES = "tables", _("on the tables")
@@ -34,17 +34,17 @@ class Spot(TextChoices):
 
 
 class Cards(Enum):
-    """Whether a paper tells cards or turn-ups; secrecy decides by it when it may be made."""
+    """The cards or turn-ups that a paper shows; secrecy depends on it."""
 
     NONE = auto()
     FOR_THE_TRAYS = auto()  # a director may order it before play
-    AFTER_THE_CLOSE = auto()  # it waits until nobody can play these boards any more
+    AFTER_THE_CLOSE = auto()  # only when no one can play these boards any more
 
 
 class Follows(Flag):
-    """What makes a printed copy untrue when it changes.
+    """The changes that make a printed copy outdated.
 
-    Results are not among them: a paper with scores says itself which version it is.
+    Results are not included: a paper with scores shows its version.
     """
 
     NOTHING = 0
@@ -54,39 +54,39 @@ class Follows(Flag):
 
 
 def always(_thing: object) -> bool:
-    """Whatever is asked, the answer is yes."""
+    """Return True for anything."""
     return True
 
 
 def at_once(_thing: object) -> str:
-    """It waits for nothing."""
+    """Return "": nothing must be done first."""
     return ""
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A paper that the tables cannot begin without: its place in the pile, and when."""
+    """A paper that the tables need to start: its place in the pile, and a condition."""
 
     place: int
-    when: Callable[[Any], bool] = always  # of a session with its tables
+    when: Callable[[Any], bool] = always  # takes a session with its tables
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One question asked when a paper is ordered; each answer is a kind of its own."""
+    """A choice when a paper is ordered; each of its options is a kind of paper."""
 
     field: str
     title: Words
-    answers: tuple[tuple[str, Words, str], ...]  # its value, its words, the kind's name
+    answers: tuple[tuple[str, Words, str], ...]  # (value, label, name of the kind)
 
     def kind(self, value: str, usual: str) -> str:
-        """The name of the kind that an answer stands for."""
+        """Return the name of the kind for an option, `usual` for an unknown one."""
         return {given: name for given, _words, name in self.answers}.get(value, usual)
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page by the name of its address, and what the button says that leads there."""
+    """A page, by the name of its view, and the text of the button that leads to it."""
 
     view: str
     text: Words
@@ -94,36 +94,38 @@ class Page:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PaperKind:
-    """Everything about one kind of paper.
+    """One kind of paper.
 
-    `sheet` makes what is printed from the thing as it was read once; `draw` takes that, and the
-    size as `size="A4"` or `size="Letter"`, and returns the bytes of a PDF.
+    `sheet` makes the printed values from an object that was read once. `draw` takes them, and
+    the size as `size="A4"` or `size="Letter"`, and returns the bytes of a PDF.
     """
 
-    name: str  # a code that rows and addresses keep
+    name: str  # a code stored in rows and used in URLs
     title: Words
-    blurb: Words | Callable[[Any], str]  # what it is for; of the event where that counts
+    blurb: (
+        Words | Callable[[Any], str]
+    )  # its purpose; a function of the event if it depends on it
     group: Group
     sheet: Callable[[Any], Any]
     draw: Callable[..., bytes]
     shows_cards: Cards
     follows: Follows
     need: Need | None = None
-    on_request: bool = False  # the command writes it only where it is named
-    fits: Callable[[Any], bool] = always  # of an event
+    on_request: bool = False  # the command writes it only if named
+    fits: Callable[[Any], bool] = always  # takes an event
     choice: Choice | None = None
-    addresses: Page | None = None  # where the addresses are made that it prints
-    waits: Callable[[Any], str] = at_once  # of a session: what must come first, in words
-    spot: Spot | None = None  # where it is laid out: it goes into the pack
-    lay: Callable[..., Any] | None = None  # its pages or slips before they are drawn
+    addresses: Page | None = None  # where the links that it prints are created
+    waits: Callable[[Any], str] = at_once  # takes a session; returns what must be done first
+    spot: Spot | None = None  # where it is laid out; None: not in the full set
+    lay: Callable[..., Any] | None = None  # returns its pages or slips, not drawn yet
 
     def told(self, thing: object) -> str:
-        """What the paper is for, in one line."""
+        """Return the purpose of the paper, in one line."""
         return str(self.blurb(thing) if callable(self.blurb) else self.blurb)
 
 
 def listed(kinds: tuple[PaperKind, ...]) -> list[PaperKind]:
-    """The kinds that stand in a list by themselves: not as an answer beside another."""
+    """Return the kinds with their own entry in the list, not those chosen within another."""
     answers = {
         name
         for kind in kinds

@@ -1,7 +1,7 @@
-"""Papers laid out before they are drawn: how many sheets they take, and which slips share one.
+"""Layout of papers before drawing: the number of pages, and the slips that share a sheet.
 
 A paper of whole pages has their number and draws them. A paper of slips has its slips, each
-with the table where it is laid, so that the sheets come table by table.
+with its table, so that the sheets are in the order of the tables.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -31,7 +31,7 @@ class Pages:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One slip, and the table where it is laid."""
+    """One slip, and its table."""
 
     table: Table
     draw: Callable[[Canvas, Box], None]
@@ -39,7 +39,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Slips:
-    """A paper of slips that take a whole page, half of one or a quarter."""
+    """A paper of slips, each a whole page, half of one or a quarter."""
 
     across: int
     down: int
@@ -53,7 +53,7 @@ class _Placed:
 
 
 def printed(canvas: Canvas, page: Box, laid: Slips) -> bytes:
-    """Draw slips in reading order, with marks to cut them apart, and close the paper."""
+    """Draw slips in reading order, with cutting marks, and close the paper."""
     paper.tiled(
         canvas,
         page,
@@ -66,9 +66,10 @@ def printed(canvas: Canvas, page: Box, laid: Slips) -> bytes:
 
 
 def heaped(papers: Sequence[Slips], page: Box) -> Pages:
-    """Lay the slips of several papers out table by table, on as few sheets as possible.
+    """Lay out the slips of several papers table by table, on as few sheets as possible.
 
-    A table's slips first fill what the tables before it left free. Two sections share no sheet.
+    A table's slips first fill the free space of earlier tables. Two sections never share a
+    sheet.
     """
     tables: dict[Table, list[tuple[Slips, Slip]]] = {}
     for each in papers:
@@ -88,15 +89,15 @@ def heaped(papers: Sequence[Slips], page: Box) -> Pages:
 
 
 def _place(table: Table) -> tuple[str, bool, int]:
-    """Who begins at no table comes after the last."""
+    """Return the sort key of a table; slips without a table are last."""
     section, number = table
     return section, not number, number
 
 
 def _fewest(heaps: Iterable[Sequence[tuple[Slips, Slip]]]) -> list[list[_Placed]]:
-    """Place the slips of each table, the largest first, each where it first fits."""
+    """Place the slips of each table, the largest first, each on the first page with space."""
     pages: list[list[_Placed]] = []
-    free: list[frozenset[Cell]] = []  # of each page
+    free: list[frozenset[Cell]] = []  # by page
     for slips in heaps:
         for each, slip in sorted(slips, key=lambda pair: pair[0].across * pair[0].down):
             room = (_room(cells, each.across, each.down) for cells in free)
@@ -114,7 +115,7 @@ def _fewest(heaps: Iterable[Sequence[tuple[Slips, Slip]]]) -> list[list[_Placed]
 
 @cache
 def _room(free: frozenset[Cell], across: int, down: int) -> frozenset[Cell]:
-    """Return the first free quarters of a page that hold a slip, none where it does not fit."""
+    """Return the first free quarters of a page that fit a slip, empty if it does not fit."""
     wide, high = 3 - across, 3 - down  # in quarters
     for left, top in _CELLS:
         cells = frozenset(
@@ -137,7 +138,7 @@ def _draw_page(canvas: Canvas, page: Box, placed: Sequence[_Placed]) -> None:
 
 
 def _cut_marks(canvas: Canvas, page: Box, slips: dict[tuple[int, int], Slip]) -> None:
-    """Draw a stroke at each edge where two slips meet, and a cross where they meet inside."""
+    """Draw a stroke at each edge where two slips meet, and a cross in the middle."""
     x, y = page.left + page.width / 2, page.middle
     ends = {
         ((0, 0), (1, 0)): (x, page.top, x, page.top - _MARK),

@@ -1,4 +1,4 @@
-"""Text that fits its place: shrunk to a readable floor, then set on more lines, never cut."""
+"""Text that fits its box: shrunk to a readable minimum, then set on more lines, never cut."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -21,9 +21,9 @@ from printing.fonts import (
 )
 
 Align = Literal["left", "centre", "right"]
-FLOOR = 7.0  # points; smaller only where not even several lines fit
+FLOOR = 7.0  # points; smaller only if not even several lines fit
 MOST_LINES = 4
-WORDS_KEPT = 0.6  # of the floor: words are broken only where whole ones would be smaller still
+WORDS_KEPT = 0.6  # of the floor; below it, words are split between letters
 _PIECE = re.compile(r"[^\s\-–/]*[\s\-–/]+|[^\s\-–/]+")
 
 
@@ -37,7 +37,7 @@ def write(
     align: Align = "left",
     floor: float = FLOOR,
 ) -> None:
-    """Write a text into a box, up to `size` points high, in the middle of the box's height."""
+    """Write a text into a box, at most `size` points high, vertically centred."""
     if not text:
         return
     lines, size = fitted(text, font, size, round(box.width, 2), round(box.height, 2), floor)
@@ -81,7 +81,7 @@ def fitted(
 
 
 def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
-    """Return the lines of a paragraph; a word too long for a line is broken between letters."""
+    """Return the lines of a paragraph; a word too long for a line is split between letters."""
     limit = width / size
     pieces: list[str] = []
     for word in _words(printable(text, font)):
@@ -102,7 +102,7 @@ def _set(
     for piece in pieces:
         text.setFont(piece.face, size * enlarged(piece.face))
         text.textOut(piece.text)
-    text.textLine()  # ends the line also for whoever copies it out of the paper
+    text.textLine()  # so that a copied text has a line break too
     canvas.drawText(text)
 
 
@@ -111,7 +111,7 @@ def _words(text: str) -> list[str]:
 
 
 def _balanced(pieces: Sequence[str], font: str, most: int) -> tuple[str, ...]:
-    """Return at most so many lines, the widest of them as narrow as can be."""
+    """Return at most `most` lines, the widest of them as narrow as possible."""
     if most == 1:
         return ("".join(pieces).strip(),)
     share = width_of("".join(pieces), font) / most

@@ -1,4 +1,4 @@
-"""Whole pages of rows: the head, as many rows as fit, and the page's number."""
+"""Pages of rows: the title, as many rows as fit, and the page number."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,17 +13,17 @@ from printing.laying import Pages
 from printing.pages import Headed
 
 HEAD = 8 * MM
-_BELOW = 4 * MM  # kept free above the foot
-_GROWS = 1.5  # times its least height, where a page has room for more than its rows
+_BELOW = 4 * MM  # free space above the footer
+_GROWS = 1.5  # maximum row height / least row height
 
 
 def inner_box(size: pages.Size, *, landscape: bool = False) -> Box:
-    """A page without its margins."""
+    """Return a page without its margins."""
     return pages.page_box(size, landscape=landscape).inset(paper.MARGIN)
 
 
 def room(size: pages.Size, *, landscape: bool = False) -> float:
-    """The height that rows have on a page, in points."""
+    """Return the height available for rows on a page, in points."""
     return inner_box(size, landscape=landscape).height - PAGE_TITLE - HEAD - _BELOW
 
 
@@ -36,7 +36,7 @@ def titled(
     foot: str = "",
     landscape: bool = False,
 ) -> Pages:
-    """Lay pages out that share a title; each body draws below it."""
+    """Lay out pages with a common title; each body draws below it."""
     page = pages.page_box(size, landscape=landscape)
     inner = inner_box(size, landscape=landscape)
 
@@ -61,7 +61,7 @@ def listed(
     foot: str = "",
     landscape: bool = False,
 ) -> Pages:
-    """Lay one table out over as many pages as it takes; its rows are at least `row` high."""
+    """Lay out one table on as many pages as needed, with rows at least `row` high."""
     space = room(size, landscape=landscape)
     most = int(space / row)
     counts = grid.shares(len(rows), most) if rows else []

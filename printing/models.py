@@ -1,4 +1,4 @@
-"""A paper that was ordered, and the private place where its file lies."""
+"""The model of an ordered paper, and the private storage of its file."""
 
 from django.conf import settings
 from django.db import models
@@ -9,12 +9,12 @@ from server.private_files import PrivateFiles
 
 
 def private_storage() -> PrivateFiles:
-    """Where the files of papers lie."""
+    """Return the storage of the papers' files."""
     return PrivateFiles(location=settings.MEDIA_ROOT)
 
 
 class OrderedPaper(models.Model):
-    """A printed PDF that was ordered; a room's own row adds what it was ordered for."""
+    """An ordered PDF; each room's model adds the object for which it was ordered."""
 
     class State(models.TextChoices):
         WANTED = "wanted", _("waiting")

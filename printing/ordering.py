@@ -1,4 +1,4 @@
-"""Papers that are ordered now and made by a worker: the same for every room's own rows."""
+"""Ordering papers, which a worker makes; shared by the models of all rooms."""
 
 from collections.abc import Callable, Iterable
 from datetime import timedelta
@@ -13,17 +13,17 @@ from boards.whist.errors import WhistError
 from printing.models import OrderedPaper
 
 KEPT = timedelta(days=30)
-AT_ONCE = 20  # papers that go when one is ordered
+AT_ONCE = 20  # old papers deleted for each order
 
 State = OrderedPaper.State
 Row = TypeVar("Row", bound=OrderedPaper)
 
 
 def order(rows: "models.QuerySet[Row]", *, by: str, **wanted: Any) -> tuple[Row, bool]:
-    """Write an order down among the rows of one thing, and say whether it is a new one.
+    """Order a paper among the rows of one object; return its row and whether it is new.
 
-    One that is waiting already is not ordered twice, and one that failed goes. The caller has
-    locked the thing, for a double click races.
+    A paper that is already waiting is not ordered again, and a failed one is deleted. The
+    caller must have locked the object, because a double click can race.
     """
     waiting = rows.filter(state__in=[State.WANTED, State.MAKING], **wanted).first()
     if waiting is not None:
@@ -34,10 +34,10 @@ def order(rows: "models.QuerySet[Row]", *, by: str, **wanted: Any) -> tuple[Row,
 
 
 def make(paper: OrderedPaper, *, name: str, draw: Callable[[], bytes]) -> None:
-    """Draw an ordered paper and keep its file; made already, it stays as it is.
+    """Draw an ordered paper and store its file; a paper that is ready stays as it is.
 
-    What cannot be printed is said on it. Anything else is raised: whoever had it made tries
-    again, and calls `fail` in the end.
+    The text of a WhistError is stored on the paper. Other errors are raised: the caller
+    retries, and calls `fail` at the end.
     """
     if paper.state == State.READY:
         return
@@ -54,19 +54,19 @@ def make(paper: OrderedPaper, *, name: str, draw: Callable[[], bytes]) -> None:
 
 
 def unfinished(model: type[OrderedPaper]) -> Iterable[int]:
-    """The papers that were waiting or being made when the power went."""
+    """Return the papers that were waiting or being made when the process stopped."""
     rows = model._default_manager.filter(state__in=[State.WANTED, State.MAKING])
     return rows.order_by("pk").values_list("pk", flat=True)
 
 
 def fail(paper: OrderedPaper, error: str) -> None:
-    """Say on a paper why it could not be made; one that is ready stays so."""
+    """Store on a paper why it could not be made, unless it is ready."""
     if paper.state != State.READY:
         _update(paper, state=State.FAILED, error=error[:300])
 
 
 def _forget_old(model: type[OrderedPaper]) -> None:
-    """Take away a few papers that were made long ago: who wants one has it made again."""
+    """Delete a few papers that were made long ago; they can be ordered again."""
     ready = model._default_manager.filter(state=State.READY)
     for old in ready.filter(made_at__lt=timezone.now() - KEPT).order_by("pk")[:AT_ONCE]:
         transaction.on_commit(

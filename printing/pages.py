@@ -1,4 +1,4 @@
-"""Papers of an activity in A4, A5 or Letter: their pages, and slips laid out on them."""
+"""Papers in A4, A5 or Letter: whole pages, and slips laid out on them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, Protocol, get_args
@@ -18,16 +18,16 @@ Draw = Callable[[Canvas, Box], None]
 
 
 class Headed(Protocol):
-    """The values of an activity that its papers are drawn from."""
+    """Values from which papers are drawn, with a heading."""
 
     @property
     def heading(self) -> Heading:
-        """The club, the name and the day."""
+        """The club, the name and the date."""
         ...
 
 
 def page_box(size: Size, *, landscape: bool = False) -> Box:
-    """The whole page; raises UnknownPaperSize."""
+    """Return the whole page; raise UnknownPaperSize."""
     if size not in get_args(Size):
         words = _("There is no paper size “%(size)s” here. Choose A4, A5 or Letter.")
         raise paper.UnknownPaperSize(words % {"size": size})
@@ -38,7 +38,7 @@ def page_box(size: Size, *, landscape: bool = False) -> Box:
 
 
 def start(sheet: Headed, title: str, size: Size, *, landscape: bool = False) -> Tagged:
-    """Open a paper of an activity."""
+    """Start a paper with a heading's club and event."""
     page = page_box(size, landscape=landscape)
     canvas = paper.blank(page, f"{title} – {sheet.heading.event}")
     canvas.setAuthor(sheet.heading.club)
@@ -46,7 +46,7 @@ def start(sheet: Headed, title: str, size: Size, *, landscape: bool = False) -> 
 
 
 def printed(sheet: Headed, title: str, laid: Pages, size: Size) -> bytes:
-    """Draw pages that were laid out and close the paper; raises NothingToPrint."""
+    """Draw laid-out pages and close the paper; raise NothingToPrint if there are none."""
     if not laid.count:
         words = _("There is nothing to print: %(paper)s.") % {"paper": title}
         raise paper.NothingToPrint(words)
@@ -56,7 +56,7 @@ def printed(sheet: Headed, title: str, laid: Pages, size: Size) -> bytes:
 
 
 def same(sheet: Headed) -> Headed:
-    """Return the values themselves, for papers that are drawn from what was read at first."""
+    """Return the values unchanged, for papers that need no other ones."""
     return sheet
 
 
@@ -72,9 +72,9 @@ def laid_paper(
     fits: Callable[[Any], bool] = always,
     on_request: bool = False,
 ) -> PaperKind:
-    """Make a paper without cards, which `lay` lays out from a `Headed` and a `size`.
+    """Make a kind of paper without cards; `lay` lays it out from a `Headed` and a `size`.
 
-    `heading` is the title in the PDF, where that is not the paper's own.
+    `heading` is the title in the PDF if it differs from the paper's.
     """
 
     def draw(sheet: Headed, *, size: Size = "A4") -> bytes:
@@ -98,7 +98,7 @@ def laid_paper(
 def slips(
     drawn: Sequence[Draw], size: Size, *, across: int, down: int, landscape: bool = False
 ) -> Pages:
-    """Lay slips out, so many to a page, with marks to cut them apart."""
+    """Lay out slips, `across` times `down` on a page, with cutting marks."""
     page = page_box(size, landscape=landscape)
 
     def draw(canvas: Canvas) -> None:
@@ -110,28 +110,28 @@ def slips(
 
 
 def halves(drawn: Sequence[Draw], size: Size) -> Pages:
-    """Lay slips of A5 upright out: two to a sheet, or one on a sheet of that size."""
+    """Lay out A5 portrait slips: two to a sheet, or one on a sheet of A5."""
     if size == "A5":
         return slips(drawn, size, across=1, down=1)
     return slips(drawn, size, across=2, down=1, landscape=True)
 
 
 def quarters(drawn: Sequence[Draw], size: Size) -> Pages:
-    """Lay slips of A6 upright out: four to a sheet, or two on a sheet of A5."""
+    """Lay out A6 portrait slips: four to a sheet, or two on a sheet of A5."""
     if size == "A5":
         return slips(drawn, size, across=2, down=1, landscape=True)
     return slips(drawn, size, across=2, down=2)
 
 
 def half_box(size: Size) -> Box:
-    """The place that a slip of `halves` has."""
+    """Return the box of a slip of `halves`."""
     if size == "A5":
         return page_box(size)
     return page_box(size, landscape=True).tiles(2, 1)[0]
 
 
 def quarter_box(size: Size) -> Box:
-    """The place that a slip of `quarters` has."""
+    """Return the box of a slip of `quarters`."""
     return page_box(size).tiles(2, 2)[0] if size != "A5" else _a6()
 
 

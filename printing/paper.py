@@ -1,4 +1,4 @@
-"""A sheet of paper: its size, its margins, the marks to cut along, the foot of the page."""
+"""A sheet of paper: its size, its margins, the cutting marks and the footer."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal, TypeVar, get_args
@@ -19,8 +19,8 @@ from printing.values import Heading
 
 Size = Literal["A4", "Letter"]
 Slip = TypeVar("Slip")
-MARGIN = 10 * MM  # of a page that is not cut up
-rl_config.useA85 = 0  # streams as bytes, not as letters: a fifth smaller, and faster
+MARGIN = 10 * MM  # of a page that is not cut
+rl_config.useA85 = 0  # binary streams, not ASCII85: a fifth smaller, and faster
 HAIR, THIN, THICK = 0.4, 0.6, 1.6  # points; nothing lighter survives a copier
 _POINTS = {"A4": (210 * MM, 297 * MM), "Letter": (612.0, 792.0)}
 _MARK = 8 * MM
@@ -32,13 +32,13 @@ def asked_size(request: HttpRequest) -> Size:
 
 
 class UnknownPaperSize(WhistError, ValueError):
-    """A size of paper that no printer here has."""
+    """A paper size that is not supported."""
 
     code = "unknown_paper_size"
 
 
 class NothingToPrint(WhistError, ValueError):
-    """A paper without a single sheet on it."""
+    """A paper without any page."""
 
     code = "nothing_to_print"
 
@@ -46,9 +46,9 @@ class NothingToPrint(WhistError, ValueError):
 def start(
     size: Size, title: str, headings: Sequence[Heading], *, landscape: bool = False
 ) -> Tagged:
-    """Open a paper whose bytes depend on nothing but what is drawn.
+    """Start a paper with reproducible bytes: they depend only on what is drawn.
 
-    Raises UnknownPaperSize, and NothingToPrint where there is no heading at all.
+    Raises UnknownPaperSize, and NothingToPrint without a heading.
     """
     if not headings:
         raise NothingToPrint(
@@ -62,14 +62,14 @@ def start(
 
 
 def blank(page: Box, title: str) -> Tagged:
-    """Open a paper of this size that says what it is."""
+    """Start a paper of this size with this title in its metadata."""
     canvas = Tagged(
         "paper.pdf",
         pagesize=(page.width, page.height),
         invariant=1,
         pdfVersion=(1, 7),
         lang=get_language(),
-        # Else every paper names Helvetica, which it neither uses nor carries with it.
+        # Otherwise every paper refers to Helvetica, which it neither uses nor embeds.
         initialFontName=registered(SANS),
     )
     canvas.setTitle(title)
@@ -97,7 +97,7 @@ def tiled(
     across: int,
     down: int,
 ) -> None:
-    """Draw slips in reading order, so many to a page, with marks to cut them apart."""
+    """Draw slips in reading order, `across` times `down` on a page, with cutting marks."""
     tiles = page.tiles(across, down)
     for first in range(0, len(slips), len(tiles)):
         cut_marks(canvas, page, across, down)
@@ -107,7 +107,7 @@ def tiled(
 
 
 def cut_marks(canvas: Canvas, page: Box, across: int, down: int) -> None:
-    """Draw short strokes at the page's edges, and crosses inside, where the tiles are cut."""
+    """Draw short strokes at the page's edges, and crosses inside, where tiles are cut apart."""
     xs = [page.left + page.width * place / across for place in range(across + 1)]
     ys = [page.bottom + page.height * place / down for place in range(down + 1)]
     inside = [(x, y) for x in xs[1:-1] for y in ys[1:-1]]
@@ -121,9 +121,10 @@ def cut_marks(canvas: Canvas, page: Box, across: int, down: int) -> None:
 
 
 def footer(canvas: Canvas, page: Box, text: str, number: int, pages: int) -> None:
-    """Write the foot of a page: a text of one or two lines, and "page 2 of 3".
+    """Write the footer of a page: a text of one or two lines, and "page 2 of 3".
 
-    The text is read once, and the page's number not at all: a reader of its own tells it.
+    Only the first page's text is tagged for reading. Page numbers never are, because a screen
+    reader announces its own.
     """
     box = Box(page.left + MARGIN, page.bottom + 5 * MM, page.width - 2 * MARGIN, 4 * MM)
     left, right = box.columns(4, 1)
@@ -139,8 +140,8 @@ def footer(canvas: Canvas, page: Box, text: str, number: int, pages: int) -> Non
 
 
 def finish(canvas: Canvas) -> bytes:
-    """Close a paper and return it."""
-    # The one method that ReportLab's type stubs have left untyped.
+    """Close a paper and return its bytes."""
+    # The only method without types in ReportLab's stubs.
     pdf: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]  # it has no types
     return pdf
 

@@ -1,6 +1,7 @@
-"""Ink on a picture: names in every face that the papers have, areas and lines, as PNG.
+"""Drawing of PNG pictures: names in every face that the papers have, areas and lines.
 
-For messages: what shows a link there reads no SVG. The only door to Pillow.
+They are previews of links in messages, which do not accept SVG. The only module that uses
+Pillow.
 """
 
 from collections.abc import Sequence
@@ -13,20 +14,20 @@ from printing.fonts import enlarged, file_of, printable, runs, width_of
 
 Point = tuple[float, float]
 FINER = 2
-"""Drawn so many times larger, and made smaller at the end: edges come out smooth."""
+"""The oversampling factor: drawn larger and reduced at the end, so that edges are smooth."""
 
 
 class Picture:
-    """A sheet to draw on; places and sizes are in its own dots, from the upper left."""
+    """A picture to draw on; positions and sizes are in pixels from the upper left."""
 
     def __init__(self, width: int, height: int, ground: str) -> None:
-        """Begin with a plain ground."""
+        """Start with a plain background."""
         self.width, self.height = width, height
         self._image = Image.new("RGB", (width * FINER, height * FINER), ground)
         self._draw = ImageDraw.Draw(self._image)
 
     def area(self, points: Sequence[Point], colour: str) -> None:
-        """Fill what lies between some points."""
+        """Fill a polygon."""
         if len(points) > 2:
             self._draw.polygon([(x * FINER, y * FINER) for x, y in points], fill=colour)
 
@@ -36,7 +37,7 @@ class Picture:
         self._draw.line(finer, fill=colour, width=round(width * FINER), joint="curve")
 
     def box(self, at: Point, to: Point, colour: str, *, radius: float = 0) -> None:
-        """Fill a box, with round corners."""
+        """Fill a rectangle, with round corners."""
         finer = (at[0] * FINER, at[1] * FINER, to[0] * FINER, to[1] * FINER)
         self._draw.rounded_rectangle(finer, radius * FINER, fill=colour)
 
@@ -49,9 +50,9 @@ class Picture:
     def write(
         self, text: str, at: Point, *, font: str, size: float, colour: str, room: float = 0
     ) -> float:
-        """Write a line from its left end on its foot; smaller where it needs more than `room`.
+        """Write a line from the left end of its baseline, smaller if it is wider than `room`.
 
-        Returns the size that it came out in.
+        Returns the actual size.
         """
         clean = printable(text, font)
         wide = width_of(clean, font) * size
@@ -66,12 +67,12 @@ class Picture:
         return size
 
     def png(self) -> bytes:
-        """Return the picture as a file.
+        """Return the picture as a PNG.
 
-        The colours are found by an octree, in a fifth of the time of the median cut: more dots
-        are a shade off their colour, and the worst of them by less.
+        The palette is found by an octree, in a fifth of the time of the median cut. More pixels
+        are slightly off their colour, but the worst of them by less.
         """
-        small = self._image.reduce(FINER)  # each dot is the mean of four
+        small = self._image.reduce(FINER)  # each pixel is the mean of four
         out = BytesIO()
         small.quantize(128, Image.Quantize.FASTOCTREE).save(out, "PNG")
         return out.getvalue()
@@ -79,7 +80,7 @@ class Picture:
 
 @lru_cache(maxsize=16)
 def in_black(png: bytes) -> bytes:
-    """A picture in greys on white, as a printer without colours has it; as a PNG."""
+    """Return a picture in greys on white, for printers without colours; as a PNG."""
     with Image.open(BytesIO(png)) as picture:
         drawn = picture.convert("RGBA")
     ground = Image.new("RGBA", drawn.size, "white")

@@ -1,4 +1,4 @@
-"""Suits and cards in black alone, hearts and diamonds outlined; or in four colours."""
+"""Suits and cards in black only, hearts and diamonds outlined; or in four colours."""
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -14,9 +14,9 @@ COLOURS = {
     Suit.DIAMONDS: (0.07, 0.27, 0.66),
     Suit.CLUBS: (0.03, 0.42, 0.14),
 }
-"""Red, green and blue of each suit, dark enough to be read where a copier makes them grey."""
+"""Red, green and blue of each suit, dark enough to stay readable on a grey copy."""
 APART = "  "
-"""Between the ranks of a hand: with the narrow space of words alone, 10 2 would read as 102."""
+"""Separates the ranks of a hand: with the narrow space of text, 10 2 would look like 102."""
 
 
 def write_suit(
@@ -28,7 +28,7 @@ def write_suit(
     align: Align = "left",
     four_colours: bool = False,
 ) -> None:
-    """Write a suit's sign, solid in its colour or else black; a copier leaves its shape."""
+    """Write a suit's sign, in its colour or in black; the shape is clear on a copy."""
     canvas.saveState()
     if four_colours:
         canvas.setFillColorRGB(*COLOURS[suit])
@@ -40,7 +40,7 @@ def write_suit(
 def write_card(
     canvas: Canvas, card: Card, box: Box, *, size: float, four_colours: bool = False
 ) -> None:
-    """Write a card as its suit's sign and its rank, side by side in the middle of a box."""
+    """Write a card as its suit's sign and its rank, next to each other, centred in a box."""
     left, right = box.columns(1, 1)
     write_suit(
         canvas, card.suit, left, size=size * 1.1, align="centre", four_colours=four_colours

@@ -1,27 +1,27 @@
-"""QR codes as rows of dark and light modules: the only door to segno."""
+"""QR codes as rows of dark and light modules; the only module that uses segno."""
 
 from dataclasses import dataclass
 
 import segno
 
-QUIET = 4  # light modules round a code, as ISO/IEC 18004 asks for
+QUIET = 4  # light modules round a code, required by ISO/IEC 18004
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """One code: its rows of modules from the top, true for dark, the quiet zone left out."""
+    """A QR code: its rows of modules from the top, true for dark, without the quiet zone."""
 
     text: str
     rows: tuple[tuple[bool, ...], ...]
 
     @property
     def size(self) -> int:
-        """How many modules it is wide with its quiet zone."""
+        """The width in modules, with the quiet zone."""
         return len(self.rows) + 2 * QUIET
 
     @property
     def lines(self) -> list[str]:
-        """The code as lines of text, white on black, two rows of modules to a line."""
+        """The code as lines of text, white on black, with two rows of modules to a line."""
         wide = (False,) * (len(self.rows) + 2 * QUIET)
         side = (False,) * QUIET
         rows = [wide] * QUIET + [side + row + side for row in self.rows] + [wide] * (QUIET + 1)
@@ -32,7 +32,7 @@ class Code:
 
     @property
     def path(self) -> str:
-        """The dark modules as the path of an SVG of `size` units, run by run."""
+        """The dark modules as the path of an SVG of `size` units."""
         return "".join(
             f"M{start + QUIET} {line + QUIET}h{length}v1h-{length}z"
             for line, row in enumerate(self.rows)
@@ -41,13 +41,13 @@ class Code:
 
 
 def code(text: str) -> Code:
-    """Return the code of a text; a quarter of it may be dirty or torn and is still read."""
+    """Return the QR code of a text; it is readable with up to a quarter of it damaged."""
     made = segno.make(text, error="q", micro=False)
     return Code(text, tuple(tuple(bool(module) for module in row) for row in made.matrix))
 
 
 def runs(row: tuple[bool, ...]) -> list[tuple[int, int]]:
-    """Return where the dark runs of a row begin, and how long they are."""
+    """Return the start and the length of each dark run of a row."""
     found: list[tuple[int, int]] = []
     for place, dark in enumerate(row):
         if dark and found and sum(found[-1]) == place:

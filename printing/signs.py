@@ -1,8 +1,8 @@
-"""Suits and stars as shapes of our own, in a type that every paper carries with it.
+"""Suits and stars as our own shapes, in a font that every paper embeds.
 
-They are drawn, never glyphs of a font: every installation prints the same four shapes. Yet they
-stand in the paper as text, so that a search finds a heart and a copied line keeps it. The way
-is PDF's type 3 font, whose letters are drawings: ISO 32000-1 §9.6.5.
+They are drawn, never glyphs of a font file, so every installation prints the same four shapes.
+Yet they are text in the paper: a search finds a heart, and a copied line keeps it. This uses
+PDF's type 3 fonts, whose letters are drawings: ISO 32000-1 §9.6.5.
 """
 
 from collections.abc import Iterable
@@ -18,12 +18,12 @@ from reportlab.pdfbase.pdfdoc import (
 )
 from reportlab.pdfbase.ttfonts import makeToUnicodeCMap
 
-Segment = tuple[int, ...]  # the end of a line, or a curve's two handles and its end
+Segment = tuple[int, ...]  # end of a line, or two control points and end of a curve
 
 NAME = "OverplaySigns"
-CAP_HEIGHT = 730  # all measures are thousandths of the type's size
+CAP_HEIGHT = 730  # all lengths are thousandths of the type size
 ADVANCE = 900
-_PEN = 42  # of an outline: nothing lighter survives a copier at ten points
+_PEN = 42  # width of outlines; lighter ones do not survive a copier at ten points
 _BOUNDS = [-_PEN, -_PEN, ADVANCE + _PEN, CAP_HEIGHT + _PEN]
 _HALVES: dict[str, tuple[Segment, ...]] = {
     "♠": (
@@ -59,16 +59,16 @@ _HALVES: dict[str, tuple[Segment, ...]] = {
     ),
     "★": ((450, 730), (536, 464), (816, 464), (590, 300), (676, 34), (450, 198)),
 }
-"""The right half of each shape, from its top to its foot; the left is its mirror image."""
+"""The right half of each shape, from top to bottom; the left is its mirror image."""
 
 _SHAPES = "♠♥♦♣★"
 _OUTLINES = "♤♡♢♧☆"
 SIGNS = frozenset(map(ord, _SHAPES + _OUTLINES))
-"""What this type has: each shape solid, and the same as an outline."""
+"""The characters of this font: each shape solid, and as an outline."""
 
 
 class Signs:
-    """The type of the signs as ReportLab asks for it: widths, codes, objects of a paper."""
+    """The font of the signs, with the interface that ReportLab expects."""
 
     fontName = NAME
     shapable = False
@@ -77,22 +77,22 @@ class Signs:
     face = SimpleNamespace(builtIn=True, name=NAME)
 
     def stringWidth(self, text: str, size: float, encoding: str = "utf-8") -> float:
-        """Return how wide a text is in points: every sign is as wide as the others."""
+        """Return the width of a text in points; all signs are equally wide."""
         return len(text) * ADVANCE * size / 1000
 
     def formatForPdf(self, text: str) -> str:
-        """Return a text as the codes of its signs."""
+        """Return the codes of a text's signs."""
         return "".join(chr(_CODES[sign]) for sign in text)
 
     def addObjects(self, doc: PDFDocument) -> None:
-        """Put the drawings into a paper, all ten of them: together they take two kilobytes."""
+        """Add the ten drawings to a paper, two kilobytes in all."""
         name = f"F{len(doc.fontMapping) + 1}"
         drawings = {
             f"g{code}": _stream(doc, f"{name}.g{code}", _drawing(sign))
             for sign, code in _CODES.items()
         }
         names: list[object] = [_FIRST, *map(PDFName, drawings)]
-        # An outline is read as the suit that it shows.
+        # Copied or read aloud, an outline is the suit that it shows.
         read = [ord(sign) for sign in _SHAPES * 2]
         codes = makeToUnicodeCMap(NAME, [0] * _FIRST + read)
         font = PDFDictionary(
@@ -118,12 +118,12 @@ class Signs:
         doc.fontMapping[NAME] = f"/{name}"
 
 
-_FIRST = 65  # codes of plain letters: nothing to escape in a string
+_FIRST = 65  # codes of ASCII letters: no escapes in a string
 _CODES = {sign: _FIRST + place for place, sign in enumerate(_SHAPES + _OUTLINES)}
 
 
 def _drawing(sign: str) -> str:
-    """Return the strokes of a sign; its width and bounds stand before them."""
+    """Return the drawing operators of a sign, after its width and bounds."""
     bounds = f"{ADVANCE} 0 {' '.join(map(str, _BOUNDS))} d1"
     if sign in _SHAPES:
         return f"{bounds} {_path(_HALVES[sign])} h f"
@@ -132,7 +132,7 @@ def _drawing(sign: str) -> str:
 
 
 def _path(half: tuple[Segment, ...]) -> str:
-    """Return the outline: down the right side, and up the left, which mirrors it."""
+    """Return the outline: down the right side, then up the mirrored left side."""
     down = [*half[0], "m", *_strokes(half[1:])]
     ends = [segment[-2:] for segment in half]
     up = [
@@ -157,6 +157,6 @@ def _stream(doc: PDFDocument, name: str, content: str) -> object:
 
 
 def _kept(doc: PDFDocument, name: str, thing: object) -> object:
-    """Put an object of its own into a paper, and return what points to it."""
-    # ReportLab's type stubs have left this method untyped.
+    """Add an indirect object to a paper, and return the reference to it."""
+    # A method without types in ReportLab's stubs.
     return doc.Reference(thing, name)  # type: ignore[no-untyped-call]  # no stubs

@@ -1,12 +1,12 @@
-"""What the parts of a paper are, and in which order they are read: the tags of its PDF.
+"""Tagged PDF: the structure tree of a paper, with its parts in reading order.
 
-A program that reads a paper aloud, searches it or copies out of it follows a tree of elements
-and not the drawing. ReportLab draws and knows no such tree, so this canvas keeps one: a text
-belongs to the element that is open when it is written, and a rule, a frame or a mark to cut
-along to nobody. Source: ISO 32000-1 §14.6 to §14.8, and for what must be tagged ISO 14289-1 §7.
+Programs that read a paper aloud, search it or copy from it follow a tree of elements, not the
+drawing. ReportLab has no such tree, so this canvas builds one. A text belongs to the element
+that is open when it is written. Rules, frames and cutting marks are artifacts, which belong to
+no element. Source: ISO 32000-1 §14.6 to §14.8; for the required tags ISO 14289-1 §7.
 
-What a form holds is drawn many times and cannot be told apart within: where a form is used, the
-whole of it belongs to the element that is open there (ISO 32000-1 §14.7.4.2).
+A form is drawn many times, so its content cannot be tagged. Where a form is used, all of it
+belongs to the element that is open there (ISO 32000-1 §14.7.4.2).
 """
 
 from contextlib import AbstractContextManager, nullcontext
@@ -22,66 +22,66 @@ from printing.box import Box
 from server.private_apis import has_pdf_content, pdf_document, restart_pdf_page
 
 _HOLDERS = frozenset({"Document", "Sect", "Table", "TR", "L", "LI", "LBody"})
-"""Elements of elements; the others hold words."""
+"""Tags of elements that contain elements; the others contain text."""
 _KEPT_EMPTY = frozenset({"TH", "TD"})
-"""A table has as many cells in each row, whether somebody has written in them or not."""
+"""Tags that are written even if empty, so that all rows of a table have the same cells."""
 COLUMN = "/A <</O /Table /Scope /Column>>"
 ROW = "/A <</O /Table /Scope /Row>>"
 
 
 @dataclass(slots=True, eq=False)
 class Element:
-    """One part of a paper: what it is, and what it holds in the order of reading."""
+    """One element of a paper: its tag, and its content in reading order."""
 
     tag: str
-    more: str = ""  # further entries, as they stand in the file
-    kids: list["Element | tuple[int, int]"] = field(default_factory=list)  # or page and mark
+    more: str = ""  # further entries, in PDF syntax
+    kids: list["Element | tuple[int, int]"] = field(default_factory=list)  # or (page, mark)
 
 
 _NOBODY = Element("Artifact")
 
 
 class Tagged(Canvas):
-    """A canvas that remembers what each thing on it is."""
+    """A canvas that records the element of everything drawn on it."""
 
     def __init__(self, *asked: Any, **ways: Any) -> None:
         self._open = self._root = Element("Document")
         self._marked: Element | None = None
-        self._owners: list[list[Element]] = [[]]  # by page, of its marks
+        self._owners: list[list[Element]] = [[]]  # by page and mark
         self._within_form = False
         self._seen: list[str] = []
         self._left_out: frozenset[str] = frozenset()
-        self._before = 0  # of the tree, when the page began
-        self.sheets: list[str] = []  # a mark of what is on each page, those left out too
+        self._before = 0  # length of the tree at the start of the page
+        self.sheets: list[str] = []  # digest of each page, including skipped ones
         super().__init__(*asked, **ways)
         self.setViewerPreference("DisplayDocTitle", "true")
         self.setCatalogEntry("MarkInfo", PDFDictionary({"Marked": "true"}))
 
     def takes_parts(self) -> bool:
-        """Whether elements are opened now: one that holds words takes up all within it."""
+        """Return whether elements can be opened: not within a form or an element with text."""
         return not self._within_form and self._open.tag in _HOLDERS
 
     def opened(self, element: Element) -> Element:
-        """Let what is drawn next belong to an element; return the one that it was."""
+        """Make an element the open one; return the previous one."""
         outer, self._open = self._open, element
         return outer
 
     def held(self, element: Element) -> Element:
-        """Put a new element into the open one, and return it."""
+        """Append a new element to the open one, and return it."""
         self._open.kids.append(element)
         return element
 
     def leave_out(self, sheets: frozenset[str]) -> None:
-        """From now on pages that look like one of these, by their marks, are not printed."""
+        """Skip following pages whose digest is one of these."""
         self._left_out = sheets
 
     def note(self, *seen: object) -> None:
-        """Remember something that the page shows, to tell it from another."""
-        if not self._within_form:  # drawn once, wherever it is used first
+        """Add something that the page shows to its digest."""
+        if not self._within_form:  # drawn only once, on the page that uses it first
             self._seen.append(repr(seen))
 
     def drawText(self, *asked: Any, **ways: Any) -> None:
-        """Draw a text that belongs to the open element; each way to draw one comes here."""
+        """Draw a text that belongs to the open element; drawString and others call this."""
         self._mark(self._open)
         super().drawText(*asked, **ways)
 
@@ -92,38 +92,38 @@ class Tagged(Canvas):
         super().doForm(*asked, **ways)
 
     def drawPath(self, *asked: Any, **ways: Any) -> None:
-        """Draw a figure; elsewhere than in a figure it is nobody's."""
+        """Draw a path: part of the open figure, otherwise an artifact."""
         self._mark(self._open if self._open.tag == "Figure" else _NOBODY)
         self.note("path", asked[0].getCode())
         super().drawPath(*asked, **ways)
 
     def line(self, *asked: Any, **ways: Any) -> None:
-        """Draw a line, which is nobody's."""
+        """Draw a line as an artifact."""
         self._mark(_NOBODY)
         self.note("line", asked)
         super().line(*asked, **ways)
 
     def lines(self, *asked: Any, **ways: Any) -> None:
-        """Draw lines, which are nobody's."""
+        """Draw lines as artifacts."""
         self._mark(_NOBODY)
         self.note("lines", asked)
         super().lines(*asked, **ways)
 
     def drawImage(self, *asked: Any, **ways: Any) -> Any:
-        """Draw a picture, which is nobody's: the words beside it say whose it is."""
+        """Draw an image as an artifact; the text next to it names its owner."""
         self._mark(_NOBODY)
         self.note("image", asked[1:])
-        # The one method of these that ReportLab's type stubs have left untyped.
+        # The only one of these methods without types in ReportLab's stubs.
         return super().drawImage(*asked, **ways)
 
     def rect(self, *asked: Any, **ways: Any) -> None:
-        """Draw a frame, which is nobody's."""
+        """Draw a frame as an artifact."""
         self._mark(_NOBODY)
         self.note("rect", asked)
         super().rect(*asked, **ways)
 
     def beginForm(self, *asked: Any, **ways: Any) -> None:
-        """Begin a form; nothing in it is marked."""
+        """Begin a form; its content is not tagged."""
         self._end_mark()
         self._within_form = True
         super().beginForm(*asked, **ways)
@@ -134,7 +134,7 @@ class Tagged(Canvas):
         self._within_form = False
 
     def showPage(self) -> None:
-        """End a page, and tell it by which number its marks are found."""
+        """End a page and link it to its marks; discard it if its digest is left out."""
         self._end_mark()
         self.sheets.append(sha256("\n".join(self._seen).encode()).hexdigest()[:12])
         self._seen.clear()
@@ -151,7 +151,7 @@ class Tagged(Canvas):
         self._owners.append([])
 
     def _forget_page(self) -> None:
-        """Begin the page again with nothing on it, and take its parts out of the tree."""
+        """Start the page again with nothing on it, and remove its elements from the tree."""
         page = len(self._owners) - 1
         for owner in self._owners[-1]:
             owner.kids = [kid for kid in owner.kids if not _is_mark_of(kid, page)]
@@ -162,18 +162,18 @@ class Tagged(Canvas):
         self.state_stack = []
 
     def getpdfdata(self) -> bytes:
-        """Put the tree into the paper, and return the paper."""
+        """Add the tree to the paper, and return the bytes of the paper."""
         if has_pdf_content(self):
             self.showPage()
         document = pdf_document(self)
         self.setCatalogEntry("Metadata", _title(str(document.info.title)))
         self.setCatalogEntry("StructTreeRoot", _Tree(document, self._root).put(self._owners))
-        # The one method that ReportLab's type stubs have left untyped.
+        # The only method without types in ReportLab's stubs.
         pdf: bytes = super().getpdfdata()  # type: ignore[no-untyped-call]  # it has no types
         return pdf
 
     def _mark(self, owner: Element) -> None:
-        """Begin what belongs to an element, unless its last mark still lasts."""
+        """Begin the marked content of an element, unless it is already open."""
         if self._within_form or owner is self._marked:
             return
         self._end_mark()
@@ -197,7 +197,7 @@ def _is_mark_of(kid: object, page: int) -> bool:
 
 
 class _Opened:
-    """While it lasts, what is drawn belongs to one element."""
+    """Context manager: what is drawn belongs to one element."""
 
     __slots__ = ("_canvas", "_element", "_outer")
 
@@ -215,38 +215,38 @@ _NOTHING = nullcontext()
 
 
 def part(canvas: Canvas, tag: str, more: str = "") -> AbstractContextManager[None]:
-    """Say what is drawn now; a canvas without tags is not told."""
+    """Context manager: tag what is drawn; does nothing on a canvas without tags."""
     if isinstance(canvas, Tagged) and canvas.takes_parts():
         return _Opened(canvas, canvas.held(Element(tag, more)))
     return _NOTHING
 
 
 def are_kept(canvas: Canvas) -> bool:
-    """Whether a part that is opened now is remembered: in a form none is."""
+    """Return whether an element opened now is recorded; within a form it is not."""
     return isinstance(canvas, Tagged) and canvas.takes_parts()
 
 
 def nobodys(canvas: Canvas, *, when: bool = True) -> AbstractContextManager[None]:
-    """Say that what is drawn now is no part of what is read."""
+    """Context manager: mark what is drawn as an artifact, which is not read."""
     if when and isinstance(canvas, Tagged):
         return _Opened(canvas, _NOBODY)
     return _NOTHING
 
 
 def note(canvas: Canvas, *seen: object) -> None:
-    """Let a canvas remember what a page shows; one without tags is not told."""
+    """Add something to the digest of a page; does nothing on a canvas without tags."""
     if isinstance(canvas, Tagged):
         canvas.note(*seen)
 
 
 def figure(words: str, box: Box) -> str:
-    """Return what a figure's element has to say: what it shows, in words, and where."""
+    """Return the attributes of a figure's element: its alternative text and its position."""
     place = " ".join(f"{edge:.2f}" for edge in (box.left, box.bottom, box.right, box.top))
     return f"/Alt {_text(words)} /A <</O /Layout /Placement /Block /BBox [{place}]>>"
 
 
 def _title(words: str) -> PDFStream:
-    """Say the title once more, where ISO 14289-1 §7.1 has programs look for it: as XMP."""
+    """Return the title as XMP metadata, which ISO 14289-1 §7.1 requires."""
     packet = _XMP.format(title=escape(words)).encode()
     kind = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
     return PDFStream(dictionary=kind, content=packet, filters=[])
@@ -262,7 +262,7 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 
 def besides(words: str) -> str:
-    """Return what an element has to say where on the paper its place says it."""
+    """Return the alternative text of an element whose position carries its meaning."""
     return f"/Alt {_text(words)}"
 
 
@@ -271,7 +271,7 @@ def _text(words: str) -> str:
 
 
 class _Written(PDFObject):
-    """An object whose bytes are known: thousands of small ones cost nothing to format."""
+    """A PDF object with known bytes: formatting thousands of small ones costs nothing."""
 
     __RefOnly__ = 1
 
@@ -279,19 +279,19 @@ class _Written(PDFObject):
         self.text = ""
 
     def format(self, _document: object) -> bytes:
-        """Return it as it stands in the file."""
+        """Return the object as written in the file."""
         return self.text.encode("ascii")
 
 
 class _Tree:
-    """The elements of a paper as objects of its file."""
+    """The elements of a paper as PDF objects."""
 
     def __init__(self, document: Any, root: Element) -> None:
         self._document, self._root = document, root
-        self._numbers: dict[int, int] = {}  # of objects, by an element's identity
+        self._numbers: dict[int, int] = {}  # object numbers by id() of the element
 
     def put(self, owners: list[list[Element]]) -> object:
-        """Put all of them into the file; return the root of the tree."""
+        """Add all elements to the file; return the root of the tree."""
         tree, number = self._made()
         pages = [
             self._document.idToObjectNumberAndVersion[f"Page{place}"][0]
@@ -309,7 +309,7 @@ class _Tree:
         return tree
 
     def _put(self, element: Element, parent: int, pages: list[int]) -> int:
-        """Put an element and all that it holds into the file; return its number."""
+        """Add an element and its content to the file; return its object number."""
         written, number = self._made()
         self._numbers[id(element)] = number
         first = next((kid[0] for kid in element.kids if isinstance(kid, tuple)), None)
