@@ -12,9 +12,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from clubs.activities.models import ActivityPlayer
 from drives.held import read_drive
 from drives.models import Drive
-from drives.secrecy import Named
 from rubbers.files.rubber_file import read_hand
 from rubbers.models import Belonging as BelongingRow
 from rubbers.models import RubberHand, RubberNight, RubberTable, Spell
@@ -107,7 +107,7 @@ class HeldNight:
 
     row: RubberNight
     terms: RubberTerms
-    people: Mapping[int, Named]
+    people: Mapping[int, ActivityPlayer]
     tables: Mapping[tuple[int, int], HeldTable]
     """By round (0 where it is no drive's) and number."""
 
@@ -158,7 +158,7 @@ def read_night(row: RubberNight) -> HeldNight:
     return HeldNight(row=row, terms=terms, people=people, tables=tables)
 
 
-def _players(row: RubberNight) -> dict[int, Named]:
+def _players(row: RubberNight) -> dict[int, ActivityPlayer]:
     """Everybody who belongs to a table of the night, or has."""
     found = row.players.filter(belongings__isnull=False).distinct()
     return {each.number: each for each in found.select_related("player")}
@@ -166,7 +166,7 @@ def _players(row: RubberNight) -> dict[int, Named]:
 
 def _of_drive(
     drive: Drive,
-) -> tuple[Mapping[int, Named], dict[tuple[int, int], tuple[int, ...]]]:
+) -> tuple[Mapping[int, ActivityPlayer], dict[tuple[int, int], tuple[int, ...]]]:
     """A drive's players, and the seats of the rounds in play: A, A, B, B."""
     held = read_drive(drive)
     seats = {

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubs.activities.models import ActivityQuerySet, EveningActivity
+from clubs.activities.models import ActivityPlayer, ActivityQuerySet, EveningActivity
 from clubs.models import Club, Evening, Player
 from clubs.models.names import NameField
 from drives.models.drives import Drive
@@ -51,7 +51,7 @@ class RubberNight(EveningActivity):
     objects = RubberNightQuerySet.as_manager()
 
 
-class RubberPlayer(models.Model):
+class RubberPlayer(ActivityPlayer):
     """Who plays on a rubber night: a club's player, or a name that was typed."""
 
     night = models.ForeignKey(RubberNight, models.CASCADE, related_name="players")
@@ -79,16 +79,6 @@ class RubberPlayer(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def full_name(self) -> str:
-        """The name as whoever runs the night reads it."""
-        return self.player.name if self.player else self.name
-
-    @property
-    def shown_name(self) -> str:
-        """The name as everybody reads it: whole, as initials, or left out."""
-        return self.player.shown_name if self.player else self.name
 
 
 class RubberTable(models.Model):

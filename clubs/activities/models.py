@@ -8,10 +8,12 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.text import slugify
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.evenings.models import Evening
 from clubs.models.clubs import Club
+from clubs.models.people import Player
 from clubs.slugs import free_slug
 
 Row = TypeVar("Row", bound="Activity", covariant=True)
@@ -141,3 +143,28 @@ class EveningActivity(Activity):
     def is_closed(self) -> bool:
         """Whether it is closed: its result stands, and its secret may be published."""
         return self.state == self.State.CLOSED
+
+
+class ActivityPlayer(models.Model):
+    """A player of an activity: a club's player, or a name that was typed.
+
+    A kind has a nullable foreign key `player`, a `name` and a `number`.
+    """
+
+    player: "models.ForeignKey[Player | None, Player | None]"
+    name: "models.CharField[str, str]"
+    number: "models.IntegerField[int, int]"
+
+    class Meta:
+        abstract = True
+
+    @property
+    def full_name(self) -> str:
+        """The name as directors and scorers read it; "player 7" where there is none."""
+        name = self.player.name if self.player else self.name
+        return name or gettext("player %(number)s") % {"number": self.number}
+
+    @property
+    def shown_name(self) -> str:
+        """The name as everyone reads it: whole, as initials, or left out."""
+        return self.player.shown_name if self.player else self.full_name

@@ -10,8 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import access
-from drives import secrecy, services, visits
-from drives.api.evenings import begun, secret_of, stored
+from clubs.activities.secrecy import shown
+from clubs.api.activities import SecretAnswer, begun, secret_of, stored
+from drives import services, visits
 from drives.api.shapes import (
     ChangedTerms,
     Closing,
@@ -19,7 +20,6 @@ from drives.api.shapes import (
     NewDrive,
     NowAnswer,
     RestsAnswer,
-    SecretAnswer,
 )
 from drives.files.writing import written
 from drives.held import HeldDrive, read_drive
@@ -41,7 +41,7 @@ def drives(request: Request) -> Response:
     count = given.pop("count", 0)
     new = [services.NewPlayer(**each) for each in given.pop("players", [])]
     given["players"] = new + [services.NewPlayer()] * max(0, count - len(new))
-    return begun(request, DriveAnswer, given, Drive, services.begin_drive)
+    return begun(request, DriveAnswer, given, Drive.objects.all(), services.begin_drive)
 
 
 @operation("GET", "drive", DriveAnswer)
@@ -69,7 +69,7 @@ def now(request: Request, slug: str) -> Response:
 
 def now_data(held: HeldDrive) -> dict[str, Any]:
     """Write the round in play as the API shows it."""
-    return dict(NowAnswer(desk(held, secrecy.shown)).data)
+    return dict(NowAnswer(desk(held, shown)).data)
 
 
 @operation("POST", "drive_close", DriveAnswer, request=Closing)

@@ -6,7 +6,8 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from drives import secrecy, services, visits
+from clubs.activities.secrecy import shown
+from drives import services, visits
 from drives.api.shapes import (
     ApartShape,
     Late,
@@ -23,7 +24,7 @@ from server.api.frame import endpoint, operation, taken
 
 def _shown(slug: str) -> list[dict[str, Any]]:
     held = read_drive(visits.public_drive(slug).drive)
-    people = [person(held, number, secrecy.shown) for number in held.players]
+    people = [person(held, number, shown) for number in held.players]
     return list(PersonAnswer(people, many=True).data)
 
 

@@ -6,6 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import access
+from clubs.activities.secrecy import shown
 from drives import secrecy, services, visits
 from drives.api.drives import now_data
 from drives.api.shapes import (
@@ -49,8 +50,8 @@ def rounds(request: Request, slug: str) -> Response:
     held = read_drive(visits.public_drive(slug).drive)
     if request.method == "POST":
         return Response(now_data(held))
-    shown = secrecy.standing_is_open(held) or _is_staff(request, held.drive)
-    rows = [_round(held, each, shown=shown) for each in held.rounds.values()]
+    is_open = secrecy.standing_is_open(held) or _is_staff(request, held.drive)
+    rows = [_round(held, each, is_open=is_open) for each in held.rounds.values()]
     return Response(RoundAnswer(rows, many=True).data)
 
 
@@ -58,7 +59,7 @@ def _table(text: str) -> int:
     return whole_number(text, most=99_999) or 0
 
 
-def _round(held: HeldDrive, each: HeldRound, *, shown: bool) -> dict[str, Any]:
+def _round(held: HeldDrive, each: HeldRound, *, is_open: bool) -> dict[str, Any]:
     tables = []
     for table, seats in each.tables.items():
         score, extras = each.figures_at(table)
@@ -66,8 +67,8 @@ def _round(held: HeldDrive, each: HeldRound, *, shown: bool) -> dict[str, Any]:
             {
                 "table": table,
                 "seats": list(seats),
-                "score": list(score) if shown else None,
-                "extras": list(extras) if shown else None,
+                "score": list(score) if is_open else None,
+                "extras": list(extras) if is_open else None,
                 "entered": each.hands_entered(table, held.drive.hands),
             }
         )
@@ -107,7 +108,7 @@ def ranking(request: Request, slug: str) -> Response:
     """Show who stands where, once the house's term allows it; to its scorers always."""
     held = read_drive(visits.public_drive(slug).drive)
     staff = _is_staff(request, held.drive)
-    found = standing(held, secrecy.shown, for_staff=staff)
+    found = standing(held, shown, for_staff=staff)
     return Response(StandingAnswer(found).data)
 
 
@@ -115,7 +116,7 @@ def ranking(request: Request, slug: str) -> Response:
 @endpoint("GET", public=False)
 def check(request: Request, slug: str) -> Response:
     """Say whether the room adds up, and which cards may be wrong."""
-    found = room_check(read_drive(visits.scorer_drive(request, slug).drive), secrecy.shown)
+    found = room_check(read_drive(visits.scorer_drive(request, slug).drive), shown)
     return Response(CheckAnswer(found).data)
 
 
@@ -133,16 +134,16 @@ def prizes(request: Request, slug: str) -> Response:
 
 
 def _awards(request: Request, held: HeldDrive) -> list[dict[str, Any]]:
-    shown = held.drive.is_closed or _is_staff(request, held.drive)
+    is_open = held.drive.is_closed or _is_staff(request, held.drive)
     return [
         {
             "prize": each.prize,
             "words": each.words,
-            "number": each.person.number if each.person and shown else None,
-            "name": each.person.name if each.person and shown else "",
-            "why": each.why if shown else "",
+            "number": each.person.number if each.person and is_open else None,
+            "name": each.person.name if each.person and is_open else "",
+            "why": each.why if is_open else "",
         }
-        for each in prize_list(held, secrecy.shown)
+        for each in prize_list(held, shown)
     ]
 
 

@@ -362,13 +362,6 @@ class Closing(serializers.Serializer[Any]):
     anyway = serializers.BooleanField(default=False)
 
 
-class SecretAnswer(serializers.Serializer[Any]):
-    """The secret of a closed drive, and what was published before play."""
-
-    secret = serializers.CharField()
-    commitment = serializers.CharField()
-
-
 class RestsAnswer(serializers.Serializer[Any]):
     """How often a player of the club rested in its closed drives."""
 

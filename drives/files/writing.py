@@ -3,12 +3,13 @@
 from collections import defaultdict
 from typing import Any
 
+from clubs.activities.secrecy import full
 from drives.draw.company import Player
 from drives.files.drive_file import FORMAT, VERSION
 from drives.files.patches import patched
 from drives.held import HeldDrive, HeldRound
 from drives.models import Award, Draw, Drive, DrivePlayer, Prize
-from drives.secrecy import Namer, full
+from drives.secrecy import Namer
 from drives.table_marks import table_marks
 
 

@@ -2,16 +2,16 @@
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubs.activities.models import ActivityPlayer
 from clubs.models import Player
 from clubs.models.names import NameField
 from drives.models.drives import Drive
 from drives.scores.stay import Stay
 
 
-class DrivePlayer(models.Model):
+class DrivePlayer(ActivityPlayer):
     """One score card of a drive, and who holds it.
 
     A house player fills a seat and is never ranked; his number is usually negative. Rounds
@@ -71,14 +71,3 @@ class DrivePlayer(models.Model):
     def stay(self) -> Stay:
         """From which round to which he was there."""
         return Stay(self.from_round, self.to_round)
-
-    @property
-    def full_name(self) -> str:
-        """The name as whoever runs the drive reads it; "player 7" where there is none."""
-        name = self.player.name if self.player else self.name
-        return name or gettext("player %(number)s") % {"number": self.number}
-
-    @property
-    def shown_name(self) -> str:
-        """The name as everybody reads it: whole, as initials, or left out."""
-        return self.player.shown_name if self.player else self.full_name

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import audit
+from clubs.activities.secrecy import full
 from clubs.activities.services import archiving, lock
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
@@ -37,7 +38,6 @@ from drives.models import (
     Sheet,
     SheetVersion,
 )
-from drives.secrecy import full
 from drives.services.players import known_players
 from drives.services.prizes import prize_row
 from drives.table_marks import table_marks

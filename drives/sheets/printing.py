@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from clubs.activities.secrecy import full
 from drives.forms.rounds import custom_of
 from drives.held import HeldDrive
-from drives.secrecy import full
 from drives.sheets.desk import custom
 from drives.sheets.on_paper import (
     USUAL_HANDS,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from clubs.activities.secrecy import shown
 from clubs.evenings.tables import called_at, sayer_of
 from clubs.models import DirectorCall, TableLink
 from drives.draw.company import Player
@@ -18,7 +19,6 @@ from drives.models import Drive, Seat, Sheet, SheetVersion
 from drives.models.scores import Agreement
 from drives.scores.rules import Scoring
 from drives.scores.text import score_text, signed_text
-from drives.secrecy import shown
 from drives.sheets.bell import bell
 from drives.sheets.desk import custom, trumps_words
 from drives.sheets.people import person

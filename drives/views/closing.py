@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import drives.services
 from boards.whist import WhistError
+from clubs.activities.secrecy import full, shown
 from clubs.today import today_at
 from drives import visits
 from drives.held import HeldDrive, read_drive
 from drives.models import Drive, Prize
 from drives.prizes.prize import MEASURES
-from drives.secrecy import full, shown
 from drives.sheets.standing import prize_list, room_check, standing
 from drives.visits import DriveVisit
 from server.numbers import whole_number

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import drives.services
 from boards.whist import WhistError
+from clubs.activities.secrecy import full
 from clubs.models import DirectorCall
 from drives import visits
 from drives.draw.company import MOST_ROUNDS
@@ -22,7 +23,6 @@ from drives.forms.ties import tie_rule_of
 from drives.held import HeldDrive, read_drive
 from drives.models import Drive
 from drives.reckoning import left_behind, winners_of
-from drives.secrecy import full
 from drives.services.clock import minutes_of
 from drives.sheets.bell import bell, may_go_on
 from drives.sheets.clock import drive_clock

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods
 
 import drives.services
 from boards.whist import WhistError
+from clubs.activities.secrecy import full
 from clubs.errors import EnteredMeanwhile
 from drives import visits
 from drives.errors import ScoreRefused
 from drives.held import HeldDrive, HeldRound, read_drive
 from drives.numbers import signed_number
-from drives.secrecy import full
 from drives.services import CardTaken
 from drives.sheets.people import Person, person
 from drives.sheets.standing import differing, room_check

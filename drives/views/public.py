@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from clubs.activities.secrecy import shown
 from clubs.models import Club
 from drives import visits
 from drives.held import HeldDrive, read_drive
 from drives.models import Drive
-from drives.secrecy import shown
 from drives.services import links
 from drives.sheets.clock import drive_clock
 from drives.sheets.desk import desk

@@ -4,9 +4,8 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from drives.api.evenings import begun, secret_of, stored
-from drives.api.shapes import SecretAnswer
-from drives.secrecy import shown
+from clubs.activities.secrecy import shown
+from clubs.api.activities import SecretAnswer, begun, secret_of, stored
 from drives.visits import director_drive
 from rubbers import services, visits
 from rubbers.api.shapes import (
@@ -42,7 +41,8 @@ def rubbers(request: Request) -> Response:
         return paged(request, rows, RubberNightAnswer)
     given = taken(NewRubberNight, request)
     given["players"] = [Guest(name=each["name"]) for each in given["players"]]
-    return begun(request, RubberNightAnswer, given, RubberNight, services.begin_rubbers)
+    rows = RubberNight.objects.all()
+    return begun(request, RubberNightAnswer, given, rows, services.begin_rubbers)
 
 
 @operation("GET", "rubber_night", RubberNightAnswer)

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from clubs.activities.secrecy import full
 from clubs.errors import NotNow
-from drives.secrecy import full
 from rubbers.files.night_file import FORMAT, VERSION, standing_data
 from rubbers.held import HeldNight, HeldTable
 

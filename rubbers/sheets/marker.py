@@ -7,7 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from drives.secrecy import Named, full
+from clubs.activities.models import ActivityPlayer
+from clubs.activities.secrecy import full
 from rubbers.held import NOBODY, HeldNight, HeldTable
 from rubbers.rubber.corrections import Span
 from rubbers.rubber.cutting import PLAYERS
@@ -18,7 +19,7 @@ from rubbers.rubber.reckoning import ScoredHand
 from rubbers.rubber.seating import Cuts, Stage, dealing_place, in_turn, seating
 from rubbers.sheets.words import counted, game_words, hand_words, rubber_words
 
-Names = Callable[[Named], str]
+Names = Callable[[ActivityPlayer], str]
 TRICKS = tuple(range(7, 14))
 
 

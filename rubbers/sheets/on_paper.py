@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from drives.secrecy import full
+from clubs.activities.secrecy import full
 from printing.qr import Code
 from printing.values import Heading
 from rubbers.held import NOBODY, HeldNight

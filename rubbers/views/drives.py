@@ -6,8 +6,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
+from clubs.activities.secrecy import full
 from drives import visits
-from drives.secrecy import full
 from rubbers.held import read_night
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import CODES

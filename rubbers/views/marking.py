@@ -11,8 +11,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
+from clubs.activities.secrecy import full
 from clubs.audit import Actor
-from drives.secrecy import full
 from rubbers import services
 from rubbers.errors import RubberMeanwhile, RubberRefused
 from rubbers.files.night_file import cuts_data, read_cuts

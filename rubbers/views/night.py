@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from boards.whist import WhistError
+from clubs.activities.secrecy import full
 from drives.models import Drive
-from drives.secrecy import full
 from rubbers import services, visits
 from rubbers.held import read_night
 from rubbers.models import RubberNight

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from clubs.activities.secrecy import shown
 from clubs.models import Club
-from drives.secrecy import shown
 from rubbers import visits
 from rubbers.held import read_night
 from rubbers.models import RubberNight

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from clubs import audit
+from clubs.activities.secrecy import full
 from clubs.errors import NotNow
 from clubs.models import TableLink
 from drives.draw.evening import searched
@@ -18,7 +19,6 @@ from drives.errors import DriveRefused, UnplayableDrive
 from drives.forms import FORMS
 from drives.held import HeldDrive, read_drive
 from drives.models import Drive, Seat, Sheet
-from drives.secrecy import full
 from drives.services import (
     NewPlayer,
     begin_drive,

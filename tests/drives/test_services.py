@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from clubs import audit
+from clubs.activities.secrecy import full, shown, told_secret
 from clubs.errors import EnteredMeanwhile, NotNow
 from drives.errors import DriveRefused, ScoreRefused
 from drives.files.drive_file import read_drive as read_drive_file
@@ -18,7 +19,6 @@ from drives.held import HeldDrive, read_drive
 from drives.ledger import rests_of
 from drives.models import Drive, DrivePlayer, Seat, SheetVersion
 from drives.reckoning import drawn_winner
-from drives.secrecy import full, shown, told_secret
 from drives.services import (
     CardTaken,
     NewPlayer,

@@ -13,11 +13,11 @@ from django.db import transaction
 from django.test import Client
 
 from clubs import audit
+from clubs.activities.secrecy import full
 from clubs.activities.services import revoke_table_links
 from clubs.models import DirectorCall, Membership, TableLink
 from drives.held import read_drive
 from drives.models import Drive, Seat, Sheet, SheetVersion
-from drives.secrecy import full
 from drives.services import (
     NewPlayer,
     begin_drive,

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from clubs.activities.secrecy import full
 from drives.draw.company import Company
 from drives.errors import DriveRefused, UnreadableDrive
 from drives.files.drive_file import read_drive
@@ -19,7 +20,6 @@ from drives.forms.drawn_cards import CARDS, START, card_name, card_number, seate
 from drives.forms.ties import TieRule
 from drives.names import read_names
 from drives.reckoning import drawn_winner
-from drives.secrecy import full
 from drives.services import (
     NewPlayer,
     begin_alike,

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from clubs import audit
+from clubs.activities.secrecy import full
 from clubs.errors import NotNow
 from drives.files.drive_file import read_drive as read_file
 from drives.files.standings import awards_of, standings_data
@@ -13,7 +14,6 @@ from drives.files.verifying import differences
 from drives.files.writing import written
 from drives.models import Drive
 from drives.scores.ranking import first_half, last_half
-from drives.secrecy import full
 from drives.services import (
     NewPlayer,
     close_drive,

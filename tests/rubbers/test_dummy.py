@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from drives.secrecy import full
+from clubs.activities.secrecy import full
 from rubbers.errors import RubberRefused
 from rubbers.files.night_file import differences, read_night_file
 from rubbers.files.rubber_file import cut_text, score_text

@@ -13,11 +13,11 @@ from django.db import transaction
 
 from boards.whist import Seat
 from boards.whist.notation import hands_text
+from clubs.activities.secrecy import shown
 from clubs.models import Club
 from clubs.privacy import may_be_shown
 from drives.held import read_drive
 from drives.models import Drive
-from drives.secrecy import shown
 from drives.sheets.standing import prize_list, standing
 from rubbers.held import read_night
 from rubbers.models import RubberNight

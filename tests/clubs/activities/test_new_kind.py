@@ -1,0 +1,240 @@
+"""A kind of activity made up for this test: a model, a record and two pages, and nothing else.
+
+Its lists, lifecycle, history, undo, links, calls, clock and secret are those of every kind.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date as Date
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, connection, models, transaction
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext, isolate_apps
+from django.urls import path
+
+import clubs.evenings.services
+import config.urls
+from clubs import audit
+from clubs.activities import services, views
+from clubs.activities.history import HistoryWords
+from clubs.activities.kinds import ActivityKind
+from clubs.activities.models import ActivityQuerySet, EveningActivity
+from clubs.activities.secrecy import told_secret
+from clubs.activities.visits import ActivityVisit
+from clubs.api.activities import secret_of
+from clubs.audit import Actor
+from clubs.errors import NotNow
+from clubs.evenings.timetable import Pace
+from clubs.models import Club, DirectorCall, Evening, Membership
+from server.models import User
+from tests.factories import MembershipFactory, UserFactory
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.urls("tests.clubs.activities.test_new_kind"),
+]
+FRIDAY = Date(2026, 11, 27)
+
+with isolate_apps("clubs"):
+
+    class Skittles(EveningActivity):
+        """An evening of a game that the program does not know."""
+
+        kind = argument = page = "skittles"
+        along = ("club", "evening")
+
+        club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+        evening = models.OneToOneField(Evening, models.PROTECT, related_name="+")
+        lanes = models.PositiveSmallIntegerField(default=2)
+
+        objects = ActivityQuerySet["Skittles"].as_manager()
+
+        class Meta(EveningActivity.Meta):
+            app_label = "clubs"
+
+
+@dataclass(frozen=True)
+class SkittlesVisit(ActivityVisit[Skittles]):
+    """The loader of its pages."""
+
+    skittles: Skittles = field(init=False)
+
+    rows = Skittles.objects.select_related(*Skittles.along)
+    refusal = "These skittles belong to another club."
+
+
+def _lanes(skittles: Skittles, _linked: Collection[int] = ()) -> range:
+    return range(1, skittles.lanes + 1)
+
+
+def _make_links(skittles: Skittles, by: Actor) -> None:
+    services.make_table_links(activity=skittles, tables=_lanes, by=by)
+
+
+def _revoke_links(skittles: Skittles, links: Sequence[int], by: Actor) -> None:
+    services.revoke_table_links(activity=skittles, links=links, by=by)
+
+
+def _close(*, skittles: Skittles, by: Actor, closed_at: str = "") -> None:
+    services.close(activity=skittles, closed_at=closed_at, by=by)
+
+
+def _reopen(*, skittles: Skittles, by: Actor) -> None:
+    services.reopen(activity=skittles, by=by)
+
+
+def _archive(*, skittles: Skittles, by: Actor) -> None:
+    services.archive(activity=skittles, by=by)
+
+
+INVERSES = {
+    "skittles.close": _close,
+    "skittles.put_away": _archive,
+    "skittles.reopen": _reopen,
+}
+SKITTLES = ActivityKind(
+    visit=SkittlesVisit,
+    urls="skittles",
+    templates="drives",
+    words=lambda: HistoryWords(titles={"skittles.closed": "Skittles are over"}),
+    inverses=lambda: INVERSES,
+    tables=_lanes,
+    make_links=_make_links,
+    revoke_links=_revoke_links,
+    links_made="Every lane has a code.",
+)
+KIND = {"kind": SKITTLES}
+
+
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    return HttpResponse(SkittlesVisit.public(slug).activity.name)
+
+
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    return HttpResponse(SkittlesVisit.for_scorer(request, slug).activity.name)
+
+
+urlpatterns = [
+    path("skittles/<slug:slug>/", page, name="skittles"),
+    path("director/<slug:slug>/", desk, name="skittles_desk"),
+    path("director/<slug:slug>/calls/", views.call_answer, KIND, name="skittles_call"),
+    path("director/<slug:slug>/history/", views.history, KIND, name="skittles_history"),
+    path("director/<slug:slug>/undo/", views.undo, KIND, name="skittles_undo"),
+    path("director/<slug:slug>/tables/", views.tables, KIND, name="skittles_tables"),
+    path("director/<slug:slug>/tables/act/", views.tables_act, KIND),
+    *config.urls.urlpatterns,
+]
+
+
+@pytest.fixture(autouse=True)
+def _table(transactional_db: None) -> Iterator[None]:
+    """The table of the kind, as a migration of its room would create it."""
+    with connection.schema_editor() as editor:
+        editor.create_model(Skittles)
+    yield
+    with connection.schema_editor() as editor:
+        editor.delete_model(Skittles)
+
+
+@pytest.fixture
+def director() -> User:
+    membership = MembershipFactory.create(role=Membership.Role.DIRECTOR)
+    user: User = membership.user
+    return user
+
+
+def begun(user: User, name: str = "Nine pins", **fields: Any) -> Skittles:
+    club = Club.objects.get(memberships__user=user)
+    skittles = Skittles.objects.create(
+        club=club,
+        evening=Evening.objects.create(club=club, date=FRIDAY),
+        slug=Skittles.new_slug(name, FRIDAY),
+        name=name,
+        secret=b"one",
+        **fields,
+    )
+    back = services.archiving(Skittles)
+    audit.record(user, "skittles.created", subject=skittles, where={"name": name}, back=back)
+    return skittles
+
+
+def test_it_has_the_constraints_lists_and_key_of_every_kind(director: User) -> None:
+    first = begun(director, form_key="a")
+    second, rehearsal = begun(director), begun(director, is_rehearsal=True)
+    assert [each.slug[-2:] for each in (first, second, rehearsal)] == ["27", "-2", "-3"]
+    assert first.audit_key == "skittles:nine-pins-2026-11-27"
+    assert first.get_absolute_url() == "/skittles/nine-pins-2026-11-27/"
+    assert first.date == FRIDAY
+    assert Skittles.objects.made_with(first.club, "a") == first
+    assert Skittles.objects.made_with(first.club, None) is None
+    services.archive(activity=second, by=director)
+    assert [*Skittles.objects.listed()] == [first]
+    for broken in ({"name": ""}, {"form_key": "a"}, {"state": "lost"}, {"state": "closed"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            begun(director, **{"name": "Ten pins"} | broken)
+
+
+def test_it_is_closed_and_each_act_is_undone_from_its_history(
+    director: User, client: Client
+) -> None:
+    skittles = begun(director)
+    with pytest.raises(NotNow):
+        told_secret(skittles)
+    closed = services.close(activity=skittles, by=director)
+    assert services.close(activity=skittles, by=director).closed_at == closed.closed_at
+    assert (closed.is_closed, closed.revision, told_secret(closed)) == (True, 1, b"one".hex())
+    assert secret_of(closed).data == {"secret": b"one".hex(), "commitment": ""}
+
+    client.force_login(director)
+    history = client.get(f"/director/{skittles.slug}/history/").content.decode()
+    assert "Skittles are over" in history
+    assert "Nine pins" in history
+    last = audit.history(skittles)[0]
+    undo = f"/director/{skittles.slug}/undo/"
+    assert client.post(undo, {"act": last.pk}).url.endswith("/history/")
+    skittles.refresh_from_db()
+    assert (skittles.state, skittles.closed_at) == ("open", None)
+    assert client.post(undo).url == f"/director/{skittles.slug}/"
+    skittles.refresh_from_db()
+    assert skittles.put_away_at is not None
+
+
+def test_its_tables_have_links_calls_and_a_clock(director: User, client: Client) -> None:
+    skittles = begun(director)
+    client.force_login(director)
+    links = f"/director/{skittles.slug}/tables/act/"
+    client.post(links)
+    first, _second = skittles.evening.table_links.all()
+    call = clubs.evenings.services.call_director(link=first)
+    client.post(f"/director/{skittles.slug}/calls/", {"call": call.pk})
+    assert DirectorCall.objects.get().answered_by == director.username
+    client.post(links, {"act": "revoke", "link": first.pk})
+    assert [each.table for each in views.live_links(skittles.evening)] == [2]
+
+    about = {"evening": skittles.evening, "about": skittles, "by": director}
+    usual = Pace(20, 0)
+    clubs.evenings.services.start_clock(rounds=3, usual=usual, stood_still=True, **about)
+    services.undo_last(
+        activity=skittles, inverses=INVERSES, chosen=services.is_from_staff, by=director
+    )
+    assert clubs.evenings.services.kept_clock(skittles.evening) == {}
+
+
+def test_a_login_of_another_club_is_refused_and_a_page_needs_few_queries(
+    director: User, rf: RequestFactory
+) -> None:
+    skittles = begun(director)
+    request = rf.get("/")
+    request.user = director
+    with CaptureQueriesContext(connection) as queries:
+        visit = SkittlesVisit.for_director(request, skittles.slug)
+        assert visit.is_directed
+        assert visit.context["skittles"].club == visit.skittles.club
+    assert len(queries) == 2  # the activity with its club and evening, and the role
+    request.user = UserFactory.create()
+    with pytest.raises(PermissionDenied, match="another club"):
+        SkittlesVisit.for_scorer(request, skittles.slug)
