@@ -8,7 +8,6 @@ from drives.errors import UnreadableDrive
 from drives.files.values import read_secret, read_terms
 from drives.forms import Form, form_named
 from drives.forms.ties import TieRule, tie_rule_of
-from drives.moves.mover import Moved
 from drives.moves.state import Side, Table
 from server.json_reader.formats import Key, check_unique, list_of, mapping_of, read, row_of
 from server.json_reader.problems import JsonPlace
@@ -150,7 +149,7 @@ def four(seats: tuple[Player | None, ...]) -> Seats | None:
     return (players[0], players[1], players[2], players[3]) if len(players) == 4 else None
 
 
-def answer(moved: Moved | Drawn, call: str) -> dict[str, object]:
+def answer(moved: Drawn, call: str) -> dict[str, object]:
     """The tables of the next round, as both commands write them."""
     return {"tables": tables_data(moved.tables), "rest": list(moved.rest), "call": call}
 

@@ -1,35 +1,24 @@
-"""Every form of a drive: one file, and one line here."""
+"""Every form of a drive: one record, and one line here."""
 
 from django.utils.translation import gettext as _
 
 from drives.errors import UnplayableDrive
-from drives.forms import (
-    cut,
-    head_table,
-    lot,
-    military,
-    partner,
-    progressive,
-    semi_partner,
-    social,
-    standing,
-    winners_move,
-)
+from drives.forms import drawn, moving, together
 from drives.forms.form import Form, Known
 
 FORMS: dict[str, Form] = {
     it.code: it
     for it in (
-        social.FORM,
-        lot.FORM,
-        standing.FORM,
-        semi_partner.FORM,
-        progressive.FORM,
-        winners_move.FORM,
-        head_table.FORM,
-        partner.FORM,
-        military.FORM,
-        cut.FORM,
+        drawn.SOCIAL,
+        drawn.LOT,
+        drawn.STANDING,
+        moving.SEMI_PARTNER,
+        moving.PROGRESSIVE,
+        moving.WINNERS_MOVE,
+        moving.HEAD_TABLE,
+        together.PARTNER,
+        together.MILITARY,
+        moving.CUT,
     )
 }
 

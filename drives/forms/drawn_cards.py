@@ -15,7 +15,6 @@ from drives.draw.evening import Plan
 from drives.draw.figures import figures
 from drives.forms.form import Form
 from drives.moves.mending import mended
-from drives.moves.mover import Moved
 
 START, CARDS = "start", "cards"
 """The term of a drive whose first round is seated by drawn cards, and its only value."""
@@ -61,7 +60,7 @@ def seated_by_cards(company: Company, roles: Mapping[Player, str]) -> Drawn:
     tables = tuple((4 * at + 1, 4 * at + 2, 4 * at + 3, 4 * at + 4) for at in range(full))
     seated = {number for table in tables for number in table}
     rest = tuple(player for player in present if player not in seated)
-    moved = mended(Moved(tables, rest), present, roles, {})
+    moved = mended(Drawn(tables, rest), present, roles, {})
     return Drawn(moved.tables, moved.rest)
 
 

@@ -11,7 +11,6 @@ from django.utils.translation import ngettext
 from drives.draw.company import Company, Drawn, Player
 from drives.draw.evening import Plan
 from drives.errors import UnplayableDrive
-from drives.moves.mover import Moved
 from drives.moves.state import Table
 from server.translation import TranslatedField
 
@@ -32,7 +31,7 @@ Planner = Callable[[Company, int, bytes], Plan]
 Drawer = Callable[[Company, bytes, Sequence[Drawn], Sequence[Player]], Drawn]
 """Draw the next round for a company and a secret after rounds played, from a standing."""
 
-Mover = Callable[[Sequence[Table], dict[str, Any], Mapping[Player, int] | None], Moved]
+Mover = Callable[[Sequence[Table], dict[str, Any], Mapping[Player, int] | None], Drawn]
 """Move from the tables of a hand, by terms and the rests so far."""
 
 Caller = Callable[[dict[str, Any]], str]

@@ -1,6 +1,6 @@
-"""What the result-driven forms share: the first round by the lot, and moves by a custom."""
+"""The forms in which results move the players; the lot seats the first round."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,11 +11,13 @@ from drives.draw.evening import Plan
 from drives.draw.figures import figures
 from drives.draw.resting import who_rests
 from drives.errors import UnplayableDrive
-from drives.forms.form import Caller, Mover
+from drives.forms.form import Form, Known, no_terms, unwarned, warned_below_three
 from drives.moves.calls import call
-from drives.moves.custom import Custom
-from drives.moves.mover import Moved, move
-from drives.moves.state import Table
+from drives.moves.custom import Custom, Movers
+from drives.moves.cut import cut
+from drives.moves.mover import move
+from drives.moves.state import Role, Table
+from server.translation import gettext_noop
 
 
 def first_round(company: Company, rounds: int, secret: bytes) -> Plan:
@@ -44,27 +46,100 @@ def first_round(company: Company, rounds: int, secret: bytes) -> Plan:
     return Plan(rounds=(drawn,), figures=figures([drawn], names), tries=0)
 
 
-def mover(custom: Custom) -> Mover:
-    """Let results move by a custom, with the terms of a house in it."""
+def _by_custom(
+    code: str,
+    custom: Custom,
+    *,
+    title: str,
+    blurb: str,
+    price: str,
+    warns: Callable[[int], str] = warned_below_three,
+) -> Form:
+    """Make a form in which results move by a custom, with the terms of a house in it."""
 
     def moves(
         tables: Sequence[Table], terms: dict[str, Any], rests: Mapping[Player, int] | None
-    ) -> Moved:
+    ) -> Drawn:
         return move(tables, custom.with_terms(terms), rests)
 
-    return moves
+    return Form(
+        code=code,
+        known=Known.RESULT,
+        plans=first_round,
+        moves=moves,
+        calls=lambda terms: call(custom.with_terms(terms)),
+        warns=warns,
+        title=title,
+        blurb=blurb,
+        price=price,
+        terms={
+            "moves": str(custom.moves),
+            "first": custom.first,
+            "second": custom.second,
+            "crosses": None if custom.crosses is None else str(custom.crosses),
+        },
+        roles=True,
+    )
 
 
-def caller(custom: Custom) -> Caller:
-    """Read a custom out, with the terms of a house in it."""
-    return lambda terms: call(custom.with_terms(terms))
+def _warned_of_one_table(players: int) -> str:
+    return unwarned(players) if players >= 8 else warned_below_three(players)
 
 
-def terms_of(custom: Custom) -> dict[str, object]:
-    """The terms of a custom, as a file has them."""
-    return {
-        "moves": str(custom.moves),
-        "first": custom.first,
-        "second": custom.second,
-        "crosses": None if custom.crosses is None else str(custom.crosses),
-    }
+def _move_cut(
+    tables: Sequence[Table], terms: dict[str, Any], _rests: Mapping[Player, int] | None
+) -> Drawn:
+    no_terms("cut", terms)
+    return cut(tables)
+
+
+def _call_cut(_terms: dict[str, Any]) -> str:
+    return _("Losers retire; the winners of two tables meet.")
+
+
+PROGRESSIVE = _by_custom(
+    "progressive",
+    Custom(moves=Movers.LOSERS, first=1, second=-1, crosses=Role.SECOND),
+    title=gettext_noop("Progressive"),
+    blurb=gettext_noop("Losers move: firsts one table up, seconds one down. Winners part."),
+    price=gettext_noop("Sixteen partners in 24 hands at ten tables; never one twice running."),
+    warns=_warned_of_one_table,
+)
+"""Source: whistdrive.wordpress.com, the rules of a whist drive."""
+SEMI_PARTNER = _by_custom(
+    "semi-partner",
+    Custom(moves=Movers.LOSERS, first=1, second=-1, crosses=None),
+    title=gettext_noop("Semi-partner"),
+    blurb=gettext_noop("Losers move: firsts one table up, seconds one down. Winners stay."),
+    price=gettext_noop("Ten partners in 24 hands at ten tables; some sit ten hands with one."),
+)
+"""Source: whistdrive.wordpress.com, the rules of a whist drive."""
+WINNERS_MOVE = _by_custom(
+    "winners-move",
+    Custom(moves=Movers.WINNERS, first=1, second=-1, crosses=Role.SECOND),
+    title=gettext_noop("Winners move"),
+    blurb=gettext_noop("Winners move: firsts one table up, seconds one down. Losers part."),
+    price=gettext_noop("Who loses keeps the table; never the same partner twice running."),
+)
+"""Source: Indian Link, March 2012, a Goan drive of sixty players."""
+HEAD_TABLE = _by_custom(
+    "head-table",
+    Custom(moves=Movers.WINNERS, first=-1, second=-1, crosses=Role.SECOND, head=True),
+    title=gettext_noop("Head table"),
+    blurb=gettext_noop("Winners move towards table 1, its losers to the last table."),
+    price=gettext_noop("About nine of 24 hands with the same partner, at ten tables."),
+)
+"""Source: the progressive games of the older books, with their head table and booby table."""
+CUT = Form(
+    code="cut",
+    known=Known.RESULT,
+    plans=first_round,
+    moves=_move_cut,
+    calls=_call_cut,
+    title=gettext_noop("Cut"),
+    blurb=gettext_noop("Losers retire after each round, until one table is left."),
+    price=gettext_noop("Half of the players are spectators after the first round."),
+    terms={},
+    roles=True,
+)
+"""The field shrinks to one table."""

@@ -18,7 +18,6 @@ from drives.forms import Form
 from drives.forms.drawn_cards import CARDS, START, seated_by_cards
 from drives.forms.ties import TIES
 from drives.moves.mending import mended, roles_of
-from drives.moves.mover import Moved
 from drives.moves.state import Role, Side, Table
 
 BELL = "bell"
@@ -145,7 +144,7 @@ def _moved(
     present = [*company.players, *company.filling]
     out: tuple[Player, ...] = ()
     if form.code == "cut":
-        out, moved = moved.rest, Moved(moved.tables, ())
+        out, moved = moved.rest, Drawn(moved.tables, ())
         seated = {player for table in moved.tables for player in table}
         present = [player for player in company.players if player not in out]
         present += [player for player in company.filling if player in seated]

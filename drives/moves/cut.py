@@ -6,12 +6,12 @@ Source: the older books of whist, where twelve players become eight and then fou
 from collections.abc import Sequence
 from itertools import chain
 
-from drives.draw.company import Player
-from drives.moves.mover import OTHER, SEATS, Moved
+from drives.draw.company import Drawn, Player
+from drives.moves.mover import OTHER, SEATS
 from drives.moves.state import Role, Side, Table, check
 
 
-def cut(tables: Sequence[Table]) -> Moved:
+def cut(tables: Sequence[Table]) -> Drawn:
     """Let the losers retire; the winners of two tables meet, and pairs stay together.
 
     Where the winners leave a table unfilled, the losers of the first tables play on: twelve
@@ -21,7 +21,7 @@ def cut(tables: Sequence[Table]) -> Moved:
     check(tables)
     full = [table for table in tables if table.is_full]
     if len(full) == 1:
-        return Moved((), tuple(_pair(full[0], _loser(full[0]))))
+        return Drawn((), tuple(_pair(full[0], _loser(full[0]))))
     winners = [_pair(table, OTHER[_loser(table)]) for table in full]
     losers = [_pair(table, _loser(table)) for table in full]
     wanted = -len(winners) % 2
@@ -33,7 +33,7 @@ def cut(tables: Sequence[Table]) -> Moved:
         (one[0], other[0], one[1], other[1])
         for one, other in zip(pairs[::2], pairs[1::2], strict=True)
     ]
-    return Moved(tuple(seated), tuple(out))
+    return Drawn(tuple(seated), tuple(out))
 
 
 def _loser(table: Table) -> Side:

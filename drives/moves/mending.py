@@ -9,9 +9,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from drives.draw.company import Player, Seats
+from drives.draw.company import Drawn, Player, Seats
 from drives.errors import UnplayableDrive
-from drives.moves.mover import Moved
 from drives.moves.state import Role
 
 FIRSTS = (0, 1)
@@ -24,11 +23,11 @@ def role_at(seat: int) -> Role:
 
 
 def mended(
-    moved: Moved,
+    moved: Drawn,
     present: Collection[Player],
     roles: Mapping[Player, str],
     rested: Mapping[Player, int],
-) -> Moved:
+) -> Drawn:
     """Seat those who are there, and nobody else; raise UnplayableDrive below four."""
     if len(present) < 4:
         raise UnplayableDrive(_("Fewer than four are left: nobody can play on."))
@@ -43,7 +42,7 @@ class _Mending:
 
     def __init__(
         self,
-        moved: Moved,
+        moved: Drawn,
         present: Collection[Player],
         roles: Mapping[Player, str],
         rested: Mapping[Player, int],
@@ -100,7 +99,7 @@ class _Mending:
         while len(self.pool) >= 4:
             self.tables.append([self._taken(role_at(seat)) for seat in range(4)])
 
-    def read(self) -> Moved:
+    def read(self) -> Drawn:
         """The tables, and who rests: firsts, then seconds."""
         tables: list[Seats] = []
         for table in self.tables:
@@ -108,7 +107,7 @@ class _Mending:
             tables.append((one, two, three, four))
         firsts = [who for who in self.pool if self.roles.get(who) != Role.SECOND]
         seconds = [who for who in self.pool if self.roles.get(who) == Role.SECOND]
-        return Moved(tuple(tables), (*firsts, *seconds))
+        return Drawn(tuple(tables), (*firsts, *seconds))
 
 
 def roles_of(tables: Sequence[Sequence[Player]]) -> dict[Player, str]:

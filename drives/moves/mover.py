@@ -6,9 +6,8 @@ on.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
-from drives.draw.company import Player, Seats
+from drives.draw.company import Drawn, Player, Seats
 from drives.moves.custom import Custom, Movers
 from drives.moves.state import Role, Side, Table, check
 
@@ -21,16 +20,9 @@ SEATS = {
 OTHER = {Side.A: Side.B, Side.B: Side.A}
 
 
-class Moved(NamedTuple):
-    """The tables of the next hand in their order, and who rests: firsts, then seconds."""
-
-    tables: tuple[Seats, ...]
-    rest: tuple[Player, ...]
-
-
 def move(
     tables: Sequence[Table], custom: Custom, rests: Mapping[Player, int] | None = None
-) -> Moved:
+) -> Drawn:
     """Let the winners or losers move by a custom.
 
     Where the rests so far are given, one who would rest oftener than another who moves changes
@@ -52,7 +44,7 @@ def move(
         _seated(table, place, custom, arrive[Role.FIRST][place], arrive[Role.SECOND][place])
         for place, table in enumerate(full)
     ]
-    return Moved(tuple(seated), tuple(rest))
+    return Drawn(tuple(seated), tuple(rest))
 
 
 def _leaving(table: Table, place: int, custom: Custom) -> Side:

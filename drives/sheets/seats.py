@@ -23,15 +23,7 @@ class SeatOnList:
     partner: Person | None
 
 
-@dataclass(frozen=True, slots=True)
-class WhoSitsWhere:
-    """A round's list, in the order of the names, then of the numbers."""
-
-    number: int
-    seats: tuple[SeatOnList, ...]
-
-
-def who_sits_where(held: HeldDrive, number: int, names: Namer) -> WhoSitsWhere:
+def who_sits_where(held: HeldDrive, number: int, names: Namer) -> tuple[SeatOnList, ...]:
     """Everybody of a round, house players too; KeyError where there is no such round."""
     round_ = held.rounds[number]
     found = [
@@ -46,7 +38,7 @@ def who_sits_where(held: HeldDrive, number: int, names: Namer) -> WhoSitsWhere:
     ]
     found += [SeatOnList(person(held, who, names), None, None, None) for who in round_.rest]
     found.sort(key=lambda each: each.person.order)
-    return WhoSitsWhere(number, tuple(found))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ def drive(request: HttpRequest, slug: str) -> HttpResponse:
 def _seats(held: HeldDrive) -> Sequence[SeatOnList]:
     if held.at is None or held.drive.is_closed:
         return ()
-    return who_sits_where(held, held.at.number, shown).seats
+    return who_sits_where(held, held.at.number, shown)
 
 
 @login_not_required

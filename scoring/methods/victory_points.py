@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -204,52 +205,31 @@ def _told(match: Played, entry: int, worth: Worth) -> Step:
     return Step(own, words, figures)
 
 
-CODE = "victory_points"
-LABEL = gettext_noop("victory points")
-EXPLANATION = gettext_noop(
-    "Victory points: the margin of each match is worth from 10 each to 20 against 0; for "
-    "rounds that are drawn."
-)
-UNIT = gettext_noop("victory points")
-HEADING = gettext_noop("Victory points")
-SHORT = gettext_noop("Points")
-CAPTION = gettext_noop("Victory points of all matches")
-GUARANTEE = gettext_noop("The two of a match share twenty points.")
-SOURCE = gettext_noop("After the shape of the World Bridge Federation's scale of 2013")
-
 OF_PAIRS = Method(
-    name=CODE,
-    code=CODE,
-    title=HEADING,
-    label=LABEL,
-    explanation=EXPLANATION,
-    unit=UNIT,
-    heading=HEADING,
-    short_heading=SHORT,
-    caption=CAPTION,
+    name="victory_points",
+    code="victory_points",
+    title=gettext_noop("Victory points"),
+    label=gettext_noop("victory points"),
+    explanation=gettext_noop(
+        "Victory points: the margin of each match is worth from 10 each to 20 against 0; for "
+        "rounds that are drawn."
+    ),
+    unit=gettext_noop("victory points"),
+    heading=gettext_noop("Victory points"),
+    short_heading=gettext_noop("Points"),
+    caption=gettext_noop("Victory points of all matches"),
     signed=False,
-    source=SOURCE,
-    guarantee=GUARANTEE,
+    source=gettext_noop("After the shape of the World Bridge Federation's scale of 2013"),
+    guarantee=gettext_noop("The two of a match share twenty points."),
     contests=("pairs",),
     score=pair_points,
     explainer=pairs_explainer,
     sits_out=LEVEL,
 )
-OF_TEAMS = Method(
+OF_TEAMS = replace(
+    OF_PAIRS,
     name="team_victory_points",
-    code=CODE,
-    title=HEADING,
-    label=LABEL,
-    explanation=EXPLANATION,
-    unit=UNIT,
-    heading=HEADING,
-    short_heading=SHORT,
-    caption=CAPTION,
-    signed=False,
-    source=SOURCE,
-    guarantee=GUARANTEE,
     contests=("teams",),
     score=team_points,
     explainer=teams_explainer,
-    sits_out=LEVEL,
 )

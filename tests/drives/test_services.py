@@ -155,10 +155,10 @@ def test_a_hidden_player_stays_in_the_sums_and_out_of_the_lists() -> None:
     PlayerFactory(club=club, name="Bob Short", shown="initials")
     names = ["ada secret", "Bob Short", *(f"P{k}" for k in range(6))]
     drive = begun(club=club, players=[NewPlayer(name=name) for name in names])
-    listed = " ".join(each.person.name for each in who_sits_where(held(drive), 1, shown).seats)
+    listed = " ".join(each.person.name for each in who_sits_where(held(drive), 1, shown))
     assert "Secret" not in listed
     assert "B. S." in listed
-    assert "Ada Secret" in [s.person.name for s in who_sits_where(held(drive), 1, full).seats]
+    assert "Ada Secret" in [s.person.name for s in who_sits_where(held(drive), 1, full)]
     assert len(standing(held(drive), shown, for_staff=True).lines) == 8
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from drives.errors import ScoreRefused
 from drives.numbers import signed_number
-from drives.views.table import _numbers
+from drives.services.tables import _numbers
 
 
 @pytest.mark.parametrize(
