@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from boards.whist import sentence
 from clubs import access, audit
 from clubs.activities.services import lock, touch
-from clubs.audit import Actor, Back
+from clubs.audit import Actor
 from clubs.errors import NotNow
 from drives.models import Seat, Sheet
 from drives.services.scores import enter_sheet
@@ -24,7 +24,7 @@ from rubbers.rubber.dummy import check_revokes
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Hand
 from rubbers.rubber.reckoning import Reckoning, corrected, reckon
-from rubbers.services.held import about, place, still_open, table_of
+from rubbers.services.table_acts import open_table, record, still_open, table_key, table_of
 from server.json_reader.problems import can_be_stored
 from server.request_source import current_way
 
@@ -62,24 +62,8 @@ def mark_hand(
     marked = read_hand(told, _place(number))
     _check_dummies(at, spell, marked)
     reckon(at.night.terms, [*at.night.spells[-1].hands, marked])
-    made = _write(
-        standing or RubberHand(table=at.row, spell=spell, number=number), told, "", by
-    )
-    where = place(at, spell=spell, hand=number)
-    _done(row, at, by)
-    audit.record(
-        by,
-        "rubbers.marked",
-        subject=row,
-        where=where,
-        after={"marked": told},
-        back=Back(
-            (about(at), _hand(at, spell, number)),
-            "rubbers.unmark",
-            place(at, spell=spell, number=number),
-        ),
-    )
-    return made
+    made = standing or RubberHand(table=at.row, spell=spell, number=number)
+    return _write(by, "rubbers.marked", at.row, made, told, "rubbers.unmark")
 
 
 def _check_next(at: HeldTable, spell: int, number: int) -> None:
@@ -136,27 +120,11 @@ def unmark_hand(
     *, night: RubberNight, table: int, spell: int, number: int, round: int = 0, by: Actor
 ) -> None:
     """Take the last hand of a table back. Raises NotNow where it is the last no more."""
-    row = lock(night)
-    still_open(row)
-    _held, at = table_of(row, table, round)
+    _held, at = open_table(night, table, round)
     if not at.spells or (spell, number) != (at.spells[-1].number, len(at.told[-1])):
         raise NotNow(_("Only the last hand of a table is taken back."))
     found = RubberHand.objects.get(table=at.row, spell=spell, number=number)
-    before = found.told
-    _write(found, {}, "", by)
-    _done(row, at, by)
-    audit.record(
-        by,
-        "rubbers.unmarked",
-        subject=row,
-        where=place(at, spell=spell, hand=number),
-        before={"marked": before},
-        back=Back(
-            (about(at), _hand(at, spell, number)),
-            "rubbers.mark",
-            place(at, spell=spell, number=number) | {"hand": before},
-        ),
-    )
+    _write(by, "rubbers.unmarked", at.row, found, {}, "rubbers.mark")
 
 
 @transaction.atomic
@@ -177,9 +145,7 @@ def correct_hand(
     may; later a director, with a reason. Raises NotNow, RubberRefused where the rubber would
     be over before its last hand, or UnreadableRubber where a later hand could not have been.
     """
-    row = lock(night)
-    still_open(row)
-    _held, at = table_of(row, table, round)
+    held, at = open_table(night, table, round)
     hands = RubberHand.objects.filter(table=at.row) if at.row.pk else RubberHand.objects.none()
     found = hands.filter(spell=spell, number=number).first()
     if found is None or not found.told:
@@ -190,25 +156,12 @@ def correct_hand(
     why = " ".join(reason.split())
     if len(why) > 200 or not why.isprintable() or not can_be_stored(why):
         raise RubberRefused(_("The reason is one line of at most 200 signs."))
-    _check_span(row, at, spell, number, why, by)
+    _check_span(held.row, at, spell, number, why, by)
     hand_now, earlier = read_hand(told, _place(number)), at.night.spells[spell - 1].hands
     _check_dummies(at, spell, hand_now)
     then = reckon(at.night.terms, corrected(earlier, number, hand_now))
     _check_one_rubber(at.reckonings[spell - 1], then)
-    before = found.told
-    _write(found, told, why, by)
-    _done(row, at, by)
-    given = place(at, spell=spell, number=number) | {"hand": before}
-    audit.record(
-        by,
-        "rubbers.corrected",
-        subject=row,
-        where=place(at, spell=spell, hand=number),
-        before={"marked": before},
-        after={"marked": told} | ({"reason": why} if why else {}),
-        back=Back((_hand(at, spell, number),), "rubbers.correct", given),
-    )
-    return found
+    return _write(by, "rubbers.corrected", at.row, found, told, "rubbers.correct", why)
 
 
 def _check_one_rubber(now: Reckoning, then: Reckoning) -> None:
@@ -251,39 +204,60 @@ def _place(number: int) -> str:
     return _("hand %s") % number
 
 
-def _hand(at: HeldTable, spell: int, number: int) -> str:
-    return f"rubber hand {at.row.round}.{at.row.number}.{spell}.{number}"
+def _write(
+    by: Actor,
+    action: str,
+    table: RubberTable,
+    hand: RubberHand,
+    told: dict[str, Any],
+    undo: str,
+    reason: str = "",
+) -> RubberHand:
+    """Store the value of a hand as a version, and record the act.
 
-
-def _write(found: RubberHand, told: dict[str, Any], reason: str, by: Actor) -> RubberHand:
-    found.told = told
-    found.save()
+    Hands are marked and taken back in turn; a correction is undone for itself.
+    """
+    before, hand.told = hand.told, told
+    hand.save()
     HandVersion.objects.create(
-        hand=found,
+        hand=hand,
         told=told,
         reason=reason,
         entered_by=audit.name_of(by),
         entered_at=timezone.now(),
         way=current_way(),
     )
-    return found
+    _enter_in_drive(table, by)
+    own = f"rubber hand {table.round}.{table.number}.{hand.spell}.{hand.number}"
+    record(
+        by,
+        action,
+        table,
+        undo,
+        {"spell": hand.spell, "number": hand.number} | ({"hand": before} if before else {}),
+        where={"spell": hand.spell, "hand": hand.number},
+        before={"marked": before} if before else None,
+        after=({"marked": told} if told else {}) | ({"reason": reason} if reason else {}),
+        about=(own,) if before and told else (table_key(table), own),
+    )
+    return hand
 
 
-def _done(row: RubberNight, at: HeldTable, by: Actor) -> None:
-    """Let screens know, and a drive's sheet follow its table."""
-    touch(row)
-    if row.drive is None:
+def _enter_in_drive(table: RubberTable, by: Actor) -> None:
+    """Enter what a drive's table scores as the score of the drive."""
+    drive = table.night.drive
+    if drive is None:
         return
-    found = read_night(row).tables[at.row.round, at.row.number]
+    found = read_night(table.night).tables[table.round, table.number]
     entered = enter_sheet(
-        drive=row.drive,
-        round_number=at.row.round,
-        table=at.row.number,
+        drive=drive,
+        round_number=table.round,
+        table=table.number,
         score=found.drive_score,
         by=by,
     )
     if not entered.changed:  # its file has the hands too
-        touch(lock(row.drive))
+        touch(lock(drive))
 
 
 @transaction.atomic
@@ -305,11 +279,6 @@ def settle_table(
         raise NotNow(_("Nothing was marked at this table."))
     at.row.settled = settled
     at.row.save(update_fields=["settled"])
-    _done(row, at, by)
-    audit.record(
-        by,
-        "rubbers.settled" if settled else "rubbers.unsettled",
-        subject=row,
-        where=place(at),
-        back=Back((about(at),), "rubbers.settle", place(at) | {"settled": not settled}),
-    )
+    _enter_in_drive(at.row, by)
+    action = "rubbers.settled" if settled else "rubbers.unsettled"
+    record(by, action, at.row, "rubbers.settle", {"settled": not settled})

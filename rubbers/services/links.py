@@ -9,7 +9,7 @@ from clubs.audit import Actor
 from clubs.errors import NotNow
 from clubs.models import TableLink
 from rubbers.models import RubberNight
-from rubbers.services.held import still_open
+from rubbers.services.table_acts import still_open
 
 
 def find_link(token: str) -> TableLink | None:

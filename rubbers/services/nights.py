@@ -29,7 +29,7 @@ from rubbers.rubber.cutting import FULL_TABLE
 from rubbers.rubber.dummy import LEAST
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.terms import changed
-from rubbers.services.held import own_night
+from rubbers.services.table_acts import own_night
 from server.json_reader.problems import can_be_stored
 
 TERMS = "rubbers terms"

@@ -19,8 +19,15 @@ from rubbers.rubber.cutting import FULL_TABLE, PLAYERS
 from rubbers.rubber.dummy import is_seating
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.rubber.seating import Cuts, Seating, by_lot, seating
-from rubbers.services.held import about, own_night, place, still_open, table_of
 from rubbers.services.nights import MOST_TABLES, Guest, write_player
+from rubbers.services.table_acts import (
+    open_table,
+    own_night,
+    record,
+    still_open,
+    table_key,
+    table_of,
+)
 from server.json_reader.problems import can_be_stored
 
 
@@ -51,14 +58,7 @@ def add_rubber_table(
         words = _("A night has 1 to %(most)s tables.")
         raise RubberRefused(words % {"most": MOST_TABLES})
     table = RubberTable.objects.create(night=row, number=wanted)
-    touch(row)
-    audit.record(
-        by,
-        "rubbers.table_added",
-        subject=row,
-        where={"table": wanted},
-        back=Back((f"rubber table 0.{wanted}",), "rubbers.drop_table", {"table": wanted}),
-    )
+    record(by, "rubbers.table_added", table, "rubbers.drop_table")
     return table
 
 
@@ -77,7 +77,7 @@ def drop_rubber_table(*, night: RubberNight, table: int, by: Actor) -> None:
         "rubbers.table_dropped",
         subject=row,
         where={"table": table},
-        back=Back((about(at),), "rubbers.add_table", {"number": table}),
+        back=Back((table_key(at.row),), "rubbers.add_table", {"number": table}),
     )
 
 
@@ -94,11 +94,8 @@ def join_table(
 
     Who left this table belongs to it again. Raises RubberRefused.
     """
-    row = lock(night)
-    own_night(row)
-    still_open(row)
-    held, at = table_of(row, table)
-    holder = _holder(row, guest, number)
+    held, at = open_table(night, table, is_own=True)
+    holder = _holder(held.row, guest, number)
     if holder.number in at.there:
         return holder
     for other in held.tables.values():
@@ -109,7 +106,7 @@ def join_table(
     if len(at.there) >= FULL_TABLE:
         words = _("Six belong to a full table: it has no room for %(name)s.")
         raise RubberRefused(words % {"name": holder.full_name})
-    _write_belonging(row, at, holder, _since(at, holder), None, "rubbers.joined", by)
+    _write_belonging(at, holder, _since(at, holder), None, "rubbers.joined", by)
     return holder
 
 
@@ -138,10 +135,7 @@ def leave_table(*, night: RubberNight, table: int, number: int, by: Actor) -> No
 
     Raises RubberRefused.
     """
-    row = lock(night)
-    own_night(row)
-    still_open(row)
-    _held, at = table_of(row, table)
+    _held, at = open_table(night, table, is_own=True)
     kept = Belonging.objects.filter(table=at.row, holder__number=number).first()
     if kept is None:
         words = _("Nobody with the number %(number)s belongs to this table.")
@@ -149,7 +143,7 @@ def leave_table(*, night: RubberNight, table: int, number: int, by: Actor) -> No
     if number not in at.there:
         return
     until = max(len(at.spells), kept.since - 1)
-    _write_belonging(row, at, kept.holder, kept.since, until, "rubbers.left", by)
+    _write_belonging(at, kept.holder, kept.since, until, "rubbers.left", by)
 
 
 @transaction.atomic
@@ -164,23 +158,20 @@ def put_belonging(
     by: Actor,
 ) -> None:
     """Put back who belongs to a table, as it was before an act; `gone` is not at all."""
-    row = lock(night)
-    still_open(row)
-    _held, at = table_of(row, table)
-    holder = row.players.filter(number=number).first()
+    held, at = open_table(night, table)
+    holder = held.row.players.filter(number=number).first()
     if holder is None:
         raise NotNow(_("What this was about is there no more."))
     if not gone and number not in at.there and until is None:
         if len(at.there) >= FULL_TABLE:
             raise NotNow(_("Six belong to the table by now."))
-        others = [t for t in _held.tables.values() if t.row.pk != at.row.pk]
+        others = [t for t in held.tables.values() if t.row.pk != at.row.pk]
         if any(number in other.there for other in others):
             raise NotNow(_("%(name)s belongs to another table now.") % {"name": holder.name})
-    _write_belonging(row, at, holder, since, until, "rubbers.belonging_put_back", by, gone=gone)
+    _write_belonging(at, holder, since, until, "rubbers.belonging_put_back", by, gone=gone)
 
 
 def _write_belonging(
-    row: RubberNight,
     at: HeldTable,
     holder: RubberPlayer,
     since: int,
@@ -202,24 +193,15 @@ def _write_belonging(
         Belonging.objects.update_or_create(
             table=at.row, holder=holder, defaults={"since": since, "until": until}
         )
-    _proved(row, at.row.number)
-    touch(row)
-    audit.record(
-        by,
-        action,
-        subject=row,
-        where=place(at),
-        after={"name": holder.full_name},
-        back=Back(
-            (about(at),), "rubbers.belong", place(at) | {"number": holder.number} | before
-        ),
-    )
+    _check_standing(at)
+    given = {"number": holder.number, **before}
+    record(by, action, at.row, "rubbers.belong", given, after={"name": holder.full_name})
 
 
-def _proved(row: RubberNight, number: int) -> HeldTable:
-    """Read a table again after a write: what cannot be is refused, and nothing is kept."""
+def _check_standing(at: HeldTable) -> None:
+    """Read a table again after a write. Raises NotNow if its rows cannot be."""
     try:
-        return table_of(row, number)[1]
+        table_of(at.row.night, at.row.number)
     except UnreadableRubber as problem:
         raise NotNow(str(problem)) from None
 
@@ -241,10 +223,7 @@ def seat_next(
     `spell` is the number that the screen offered: sent twice it is one. Raises CutAgain while
     equals have to cut, RubberMeanwhile where others were seated since.
     """
-    row = lock(night)
-    own_night(row)
-    still_open(row)
-    _held, at = table_of(row, table)
+    held, at = open_table(night, table, is_own=True)
     standing = next((each for each in at.spells if each.number == spell), None)
     if standing is not None:
         if how == LOT or (list(seats) or standing.seats) == standing.seats:
@@ -256,8 +235,8 @@ def seat_next(
         four = _as_they_like(at, seats, dealer)
         first = NOBODY if NOBODY in four else dealer or four[0]
     else:
-        four, first, data = _by_cut(row, at, spell, how, cuts or Cuts())
-    return _write_spell(row, at, spell, four, first, data, by)
+        four, first, data = _by_cut(held.row, at, spell, how, cuts or Cuts())
+    return _write_spell(at, spell, four, first, data, by)
 
 
 def _check_turn(at: HeldTable, spell: int) -> None:
@@ -304,7 +283,6 @@ def _by_cut(
 
 
 def _write_spell(
-    row: RubberNight,
     at: HeldTable,
     spell: int,
     four: list[int],
@@ -315,15 +293,9 @@ def _write_spell(
     made = Spell.objects.create(
         table=at.row, number=spell, seats=four, dealer=dealer, cuts=cuts
     )
-    touch(row)
-    audit.record(
-        by,
-        "rubbers.seated",
-        subject=row,
-        where=place(at, spell=spell),
-        after={"seats": _called(row, four), "by": cuts.get("by", "")},
-        back=Back((about(at),), "rubbers.unseat", place(at, spell=spell)),
-    )
+    which = {"spell": spell}
+    after = {"seats": _called(at.row.night, four), "by": cuts.get("by", "")}
+    record(by, "rubbers.seated", at.row, "rubbers.unseat", which, where=which, after=after)
     return made
 
 
@@ -338,27 +310,19 @@ def _called(row: RubberNight, seats: Sequence[int]) -> str:
 @transaction.atomic
 def unseat(*, night: RubberNight, table: int, spell: int, by: Actor) -> None:
     """Take back who sat down last, before a hand of theirs stands. Raises NotNow."""
-    row = lock(night)
-    still_open(row)
-    _held, at = table_of(row, table)
+    held, at = open_table(night, table)
     if not at.spells or at.spells[-1].number != spell or at.told[-1]:
         raise NotNow(_("They have played since. Take their hands back first."))
     last = at.spells[-1]
-    kept = {"seats": last.seats, "dealer": last.dealer, "cuts": last.cuts}
+    which = {"spell": spell}
+    kept = which | {"seats": last.seats, "dealer": last.dealer, "cuts": last.cuts}
     Spell.objects.filter(pk=last.pk).delete()
     RubberHand.objects.filter(table=at.row, spell=spell, told={}).exclude(
         versions__isnull=False
     ).delete()
-    _proved(row, table)
-    touch(row)
-    audit.record(
-        by,
-        "rubbers.unseated",
-        subject=row,
-        where=place(at, spell=spell),
-        before={"seats": _called(row, last.seats)},
-        back=Back((about(at),), "rubbers.seat", place(at, spell=spell) | kept),
-    )
+    _check_standing(at)
+    before = {"seats": _called(held.row, last.seats)}
+    record(by, "rubbers.unseated", at.row, "rubbers.seat", kept, where=which, before=before)
 
 
 @transaction.atomic
@@ -373,13 +337,9 @@ def seat_again(
     by: Actor,
 ) -> Spell:
     """Seat four as they were before it was taken back, with the cards that they had cut."""
-    row = lock(night)
-    still_open(row)
-    _held, at = table_of(row, table)
+    _held, at = open_table(night, table)
     _check_turn(at, spell)
-    return _write_spell(
-        row, at, spell, _as_they_like(at, seats, dealer), dealer, dict(cuts), by
-    )
+    return _write_spell(at, spell, _as_they_like(at, seats, dealer), dealer, dict(cuts), by)
 
 
 @transaction.atomic
@@ -390,10 +350,7 @@ def substitute_at_table(
 
     The seat and its points stay the member's. Raises RubberRefused.
     """
-    row = lock(night)
-    own_night(row)
-    still_open(row)
-    _held, at = table_of(row, table)
+    _held, at = open_table(night, table, is_own=True)
     typed = clean_name(name)
     if number not in at.seated or number == NOBODY:
         raise RubberRefused(_("A substitute plays for one of the four who sit there."))
@@ -407,17 +364,14 @@ def substitute_at_table(
         who: name for who, name in (spell.substitutes | {str(number): typed}).items() if name
     }
     spell.save(update_fields=["substitutes"])
-    touch(row)
-    audit.record(
+    record(
         by,
         "rubbers.substitute",
-        subject=row,
-        where=place(at) | {"number": number},
+        at.row,
+        "rubbers.substitute",
+        {"number": number, "name": before},
+        where={"number": number},
         before={"name": before},
         after={"name": typed},
-        back=Back(
-            (about(at),), "rubbers.substitute",
-            {"table": table, "number": number, "name": before},
-        ),
-    )  # fmt: skip
+    )
     return spell

@@ -35,7 +35,7 @@ INVERSES |= (
 )
 CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES | clubs.inverses.EVENING_INVERSES
 RECORD = "clubs.audit.record"
-RECORDERS = {RECORD, "drives.services.changes.changing"}
+RECORDERS = {RECORD, "rubbers.services.table_acts.record", "drives.services.changes.changing"}
 """What writes an act down when it is called with the code of one."""
 CODE = re.compile(r"^[a-z_]+\.[a-z_]+$")
 LISTED = ("bring_back", "brought_back", "put_away")

@@ -1,0 +1,84 @@
+"""The begin and the end of each act at a table: it is locked and read, and the act recorded."""
+
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.activities.services import lock, touch
+from clubs.audit import Actor, Back, Data
+from clubs.errors import NotNow
+from rubbers.errors import RubberRefused
+from rubbers.held import HeldNight, HeldTable, read_night
+from rubbers.models import RubberNight, RubberTable
+
+
+def still_open(night: RubberNight) -> None:
+    """Refuse what a closed night allows no more."""
+    if night.is_closed:
+        raise NotNow(_("The night is closed. Open it again first."))
+    if night.drive is not None and night.drive.is_closed:
+        raise NotNow(_("The drive is closed. Open it again first."))
+
+
+def own_night(night: RubberNight) -> None:
+    """Refuse for a drive's rubbers what the drive itself says: who plays, and with whom."""
+    if night.drive is not None:
+        raise NotNow(_("Here the drive says who sits where."))
+
+
+def table_of(night: RubberNight, number: int, round_: int = 0) -> tuple[HeldNight, HeldTable]:
+    """Read a locked night and one table of it. Raises RubberRefused."""
+    held = read_night(night)
+    table = held.table(number, round_)
+    if table is None:
+        raise RubberRefused(_("There is no table %(table)s.") % {"table": number})
+    return held, table
+
+
+def open_table(
+    night: RubberNight, number: int, round_: int = 0, *, is_own: bool = False
+) -> tuple[HeldNight, HeldTable]:
+    """Lock an open night, and read it with one of its tables. Raises NotNow, RubberRefused.
+
+    With `is_own` a drive's rubbers are refused, for their drive says who plays.
+    """
+    row = lock(night)
+    if is_own:
+        own_night(row)
+    still_open(row)
+    return table_of(row, number, round_)
+
+
+def record(
+    by: Actor,
+    action: str,
+    table: RubberTable,
+    undo: str,
+    given: Data | None = None,
+    *,
+    where: Data | None = None,
+    before: Data | None = None,
+    after: Data | None = None,
+    about: tuple[str, ...] = (),
+) -> None:
+    """Write down an act at a table, and raise the revision of its night.
+
+    `undo` is the inverse, which is called with the table and `given`. Acts that are `about` the
+    same thing are undone in turn; without it that is the table.
+    """
+    touch(table.night)
+    place = {"round": table.round} if table.round else {}
+    place |= {"table": table.number}
+    audit.record(
+        by,
+        action,
+        subject=table.night,
+        where={**place, **(where or {})},
+        before=before,
+        after=after,
+        back=Back(about or (table_key(table),), undo, {**place, **(given or {})}),
+    )
+
+
+def table_key(table: RubberTable) -> str:
+    """Name a table for the acts that are undone in turn."""
+    return f"rubber table {table.round}.{table.number}"
