@@ -1,4 +1,4 @@
-"""What commands with subcommands share: a subcommand with help, reading and writing a file."""
+"""What commands share: the program's name, subcommands with help, and their files."""
 
 import argparse
 import sys
@@ -9,6 +9,15 @@ from typing import Any
 
 from django.core.management import CommandError
 from django.utils.translation import gettext as _
+
+
+def command(words: str) -> str:
+    """Return a command as the user types it: by the name with which this program was started.
+
+    An installed wheel is started as `overplay`, a checkout as `python manage.py`.
+    """
+    is_installed = Path(sys.argv[0]).stem == "overplay"
+    return f"{'overplay' if is_installed else 'python manage.py'} {words}"
 
 
 def add_verb(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:

@@ -13,6 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
+from server.command_line import command
 from server.startup_checks import Unusable
 from server.version import VERSION
 
@@ -75,10 +76,14 @@ def refuse_strange(stored: Stored) -> None:
                 "%(ours)s does not read. Nothing in it was changed. With the version that made "
                 "it, write each event to a file: python manage.py event export EVENT --out "
                 "FILE. Then give this version a database of its own, with "
-                "DATA_DIR=another-folder or another DATABASE_URL, and read them in: python "
-                "manage.py event import FILE."
+                "DATA_DIR=another-folder or another DATABASE_URL, and read them in: "
+                "%(command)s."
             )
-            % {"name": stored.name, "ours": VERSION}
+            % {
+                "name": stored.name,
+                "ours": VERSION,
+                "command": command("event import FILE"),
+            }
         )
     if _numbers(stored.version) > _numbers(VERSION):
         raise WrongDatabase(
@@ -115,9 +120,14 @@ def refuse_behind(stored: Stored) -> None:
         raise WrongDatabase(
             _(
                 "The database %(name)s is of Overplay %(theirs)s and has to be brought up to "
-                "date for %(ours)s first: python manage.py upgrade."
+                "date for %(ours)s first: %(command)s."
             )
-            % {"name": stored.name, "theirs": stored.version or "–", "ours": VERSION}
+            % {
+                "name": stored.name,
+                "theirs": stored.version or "–",
+                "ours": VERSION,
+                "command": command("upgrade"),
+            }
         )
 
 

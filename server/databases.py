@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from server import database_version, startup_checks
 from server.backups.digests import models_of
 from server.backups.second_database import a_file, opened_beside
+from server.command_line import command
 from server.database_schema import differences, expected, found
 from server.database_version import Stored, WrongDatabase
 from server.models import Installed
@@ -97,10 +98,12 @@ def _refuse_misshapen(opened: BaseDatabaseWrapper, stored: Stored) -> None:
         raise WrongDatabase(
             _(
                 "The database %(name)s is not as Overplay %(theirs)s made it: %(differences)s. "
-                "Nothing in it was changed. Restore a backup of it: python manage.py restore "
-                "FILE. Without one, rescue a file of SQLite: python manage.py rescue FILE."
+                "Nothing in it was changed. Restore a backup of it: %(restore)s. Without one, "
+                "rescue a file of SQLite: %(rescue)s."
             )
             % {
+                "restore": command("restore FILE"),
+                "rescue": command("rescue FILE"),
                 "name": stored.name,
                 "theirs": stored.version,
                 "differences": "; ".join(wrong[:10]) + (" …" if len(wrong) > 10 else ""),
@@ -127,10 +130,10 @@ def _refuse_lost(stored: Stored, path: Path | None) -> None:
         return
     words = _(
         "The database %(name)s is missing or empty. Restore your data, or begin a new, empty "
-        "club with: python manage.py serve --start-empty (on a server: upgrade "
-        "--start-empty). %(backup)s"
+        "club with: %(serve)s (on a server: upgrade --start-empty). %(backup)s"
     )
-    raise Unusable(words % {"name": stored.name, "backup": backup})
+    named = {"name": stored.name, "serve": command("serve --start-empty"), "backup": backup}
+    raise Unusable(words % named)
 
 
 def check_before(command: str) -> None:

@@ -32,6 +32,7 @@ from django.utils.translation import gettext as _
 from server import database_version
 from server.backups import store
 from server.backups.tasks import is_overdue
+from server.command_line import command
 from server.invalidation import KNOWN
 from server.jobs import broker, heartbeats
 from server.logins.passwords import has_stolen_list
@@ -100,7 +101,7 @@ def schema() -> Finding:
     except DatabaseError:
         return Finding("schema", WRONG, _("nobody knows: the database does not answer"))
     if stored.lacking or stored.is_empty:
-        return Finding("schema", WRONG, _("it is not up to date"), "python manage.py upgrade")
+        return Finding("schema", WRONG, _("it is not up to date"), command("upgrade"))
     return Finding("schema", OK, f"Overplay {stored.version}")
 
 
@@ -131,10 +132,10 @@ def worker() -> Finding:
         waiting = Job.objects.runnable(now).filter(not_before__lt=now - LATE, lane=Job.Lane.NOW)
         if late := waiting.count():
             words = _("%(count)d jobs wait for more than a minute") % {"count": late}
-            return Finding("worker", WRONG, words, "python manage.py jobs")
+            return Finding("worker", WRONG, words, command("jobs"))
         if failed := Job.objects.failed().count():
             words = _("%(count)d jobs have failed") % {"count": failed}
-            return Finding("worker", DEGRADED, words, "python manage.py jobs --failed")
+            return Finding("worker", DEGRADED, words, command("jobs --failed"))
     except DatabaseError:
         return Finding("worker", WRONG, _("nobody knows: the database does not answer"))
     return Finding("worker", OK, _("nothing waits"))
@@ -168,7 +169,7 @@ def backups() -> Finding:
     newest = store.newest_good(store.kept_in(settings.BACKUP_DIR))
     if newest is None or is_overdue(timezone.now()):
         words = _("there is no good one of the last eight days")
-        return Finding("backups", WRONG, words, "python manage.py backup")
+        return Finding("backups", WRONG, words, command("backup"))
     return Finding("backups", OK, f"{newest.at:%Y-%m-%d %H:%M} UTC")
 
 

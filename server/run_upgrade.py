@@ -28,6 +28,7 @@ from server.backups.digests import Columns, Digest, digest, models_of, tables_of
 from server.backups.making import NoBackup, Wish, make
 from server.backups.second_database import like, opened_beside
 from server.backups.store import Kept
+from server.command_line import command
 from server.database_schema import Schema
 from server.database_version import Stored, WrongDatabase
 from server.databases import check_database, file_of
@@ -236,12 +237,13 @@ def _put_back(
 ) -> str:
     """Undo a failed upgrade as far as possible; return what was done and what to do."""
     named = {"ours": VERSION, "theirs": stored.version, "why": error, "backup": backup.path}
+    named["command"] = command(f"restore {backup.path}")
     connection.close()
     if connection.vendor != "sqlite":
         return (
             _(
                 "The upgrade to Overplay %(ours)s did not succeed: %(why)s. To go back, start "
-                "Overplay %(theirs)s after: python manage.py restore %(backup)s"
+                "Overplay %(theirs)s after: %(command)s"
             )
             % named
         )

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from server.backups import store
+from server.command_line import command
 
 UNUSABLE_DATA = 3
 """The exit code of a command that cannot use the data."""
@@ -133,10 +134,9 @@ def describe_restore(path: Path | None) -> str:
     """
     newest = store.newest_good(store.kept_in(settings.BACKUP_DIR))
     if newest is not None:
-        words = _(
-            "The newest good backup is of %(at)s UTC: python manage.py restore %(backup)s"
-        )
-        return words % {"at": f"{newest.at:%Y-%m-%d %H:%M}", "backup": newest.path}
+        words = _("The newest good backup is of %(at)s UTC: %(command)s")
+        at = f"{newest.at:%Y-%m-%d %H:%M}"
+        return words % {"at": at, "command": command(f"restore {newest.path}")}
     copies = sorted(
         path.parent.glob(f"{path.stem}-*{path.suffix}") if path else (),
         key=lambda each: each.stat().st_mtime,

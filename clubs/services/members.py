@@ -12,6 +12,7 @@ from clubs import audit
 from clubs.audit import Actor
 from clubs.models import Club, Membership
 from clubs.services.clubs import settle_club
+from server.command_line import command
 from server.logins import signins
 from server.logins.notes import What, note
 from server.logins.passwords import first_until
@@ -131,9 +132,12 @@ def new_password(*, member: Membership, form_key: str, by: Actor) -> str:
         raise MemberRefused(
             _(
                 "%(login)s has rights outside this club, so only the command line gives a new "
-                "password: python manage.py changepassword %(login)s"
+                "password: %(command)s"
             )
-            % {"login": user.get_username()}
+            % {
+                "login": user.get_username(),
+                "command": command(f"changepassword {user.get_username()}"),
+            }
         )
     password = first_password(user.get_username(), form_key)
     if user.check_password(password):

@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from server import database_version
 from server.backups.digests import Model, tables_of
 from server.backups.second_database import a_file, opened_beside
+from server.command_line import command
 
 KEPT = frozenset({"django_migrations", "server_installed"})
 """Tables that the new file fills itself."""
@@ -83,10 +84,10 @@ def _refuse_before_first_release(
         words = _(
             "The file %(file)s was made by a version before 1.0, whose events this version "
             "cannot read. Write each event to a file with the version that made it: python "
-            "manage.py event export EVENT --out FILE. Import it here: python manage.py event "
-            "import FILE."
+            "manage.py event export EVENT --out FILE. Import it here: %(command)s."
         )
-        raise database_version.WrongDatabase(words % {"file": source})
+        named = {"file": source, "command": command("event import FILE")}
+        raise database_version.WrongDatabase(words % named)
 
 
 def _bring(

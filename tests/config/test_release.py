@@ -111,7 +111,9 @@ from django.test import Client
 call_command("check")
 call_command("collectstatic", interactive=False, verbosity=0)
 for path in ("/", "/laws/", "/movements/", "/api/schema/", "/login/"):
-    assert Client().get(path, headers={"host": "localhost"}).status_code == 200, path
+    page = Client().get(path, headers={"host": "localhost"})
+    assert page.status_code == 200, path
+assert b"<code>overplay changepassword NAME</code>" in page.content
 """
 
 

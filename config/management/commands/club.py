@@ -26,7 +26,7 @@ from seasons.publishing.files import pack, unfold
 from seasons.publishing.site.whole import club_site, no_progress
 from server.backups import making
 from server.backups.passphrases import read_passphrase
-from server.command_line import writing
+from server.command_line import command, writing
 from server.databases import prepare_database
 from server.logins.passwords import first_until
 from server.models import User
@@ -85,7 +85,7 @@ class Command(BaseCommand):
             case name, [] if name not in ACTS:
                 self.make(name, options)
             case _:
-                raise CommandError(_("Write it as `manage.py club --help` says."))
+                raise CommandError(_("Write it as `%s` says.") % command("club --help"))
 
     def export(self, name: str, file: Path, options: dict[str, Any]) -> None:
         """Write a club into a file."""

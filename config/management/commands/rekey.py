@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from server import keys, laptop
+from server.command_line import command
 from server.databases import prepare_database
 from server.logins import factor_rows
 
@@ -60,7 +61,7 @@ class Command(BaseCommand):
             self.stdout.write(f"SECRET_KEY={keys.new_root()}")
             self.stdout.write(f"SECRET_KEY_FALLBACKS={','.join(keys.roots())}")
             self.stdout.write(
-                _("Then start everything again, and run: manage.py rekey --finish")
+                _("Then start everything again, and run: %s") % command("rekey --finish")
             )
             return
         if not settings.SECRET_KEY_FALLBACKS:

@@ -15,6 +15,7 @@ from clubs.archives.copying import copy_club
 from config.archives import KNOWN
 from hall.management.commands.demo import USERNAME
 from hall.rehearsal.staging import USUAL_ROUNDS, name_in_copy, stage
+from server.command_line import command
 from server.databases import prepare_database
 from server.models import User
 
@@ -65,7 +66,8 @@ class Command(BaseCommand):
             return
         if owner is None:
             self.stderr.write(
-                "No login may direct it. Name one: --owner NAME (manage.py login makes one)."
+                "No login may direct it. Name one: --owner NAME "
+                f"({command('login')} makes one)."
             )
         else:
             self.stdout.write(f"Sign in as {owner.get_username()} to direct it.")

@@ -8,6 +8,7 @@ from django.db import connections
 from django.utils.translation import gettext as _
 
 from server import database_version
+from server.command_line import command
 from server.databases import check_database
 from server.startup_checks import UNUSABLE_DATA, Unusable
 from server.version import VERSION
@@ -32,9 +33,9 @@ class Command(Migrate):
             raise CommandError(
                 _(
                     "The database %(name)s holds something already. Bring it up to date for "
-                    "Overplay %(ours)s with: python manage.py upgrade. It makes a backup first."
+                    "Overplay %(ours)s with: %(command)s. It makes a backup first."
                 )
-                % {"name": stored.name, "ours": VERSION}
+                % {"name": stored.name, "ours": VERSION, "command": command("upgrade")}
             )
         if stored.is_empty:  # before its first table: a start that is broken off goes on later
             database_version.mark(connection, stored)

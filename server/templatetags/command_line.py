@@ -1,0 +1,13 @@
+"""Template tag with a command of the program."""
+
+from django import template
+
+from server import command_line
+
+register = template.Library()
+
+
+@register.simple_tag
+def command(words: str) -> str:
+    """Return a command as the user types it: "python manage.py backup"."""
+    return command_line.command(words)

@@ -1,0 +1,27 @@
+"""Messages name a command as the user types it."""
+
+import sys
+
+import pytest
+from django.template import Context, Template
+
+from server.command_line import command
+
+
+@pytest.mark.parametrize(
+    ("started_as", "words"),
+    [
+        ("manage.py", "python manage.py backup"),
+        ("/srv/overplay/manage.py", "python manage.py backup"),
+        ("/srv/overplay/.venv/bin/granian", "python manage.py backup"),
+        ("/home/ann/.local/bin/overplay", "overplay backup"),
+        ("overplay.exe", "overplay backup"),
+    ],
+)
+def test_a_command_begins_with_the_program_that_was_started(
+    started_as: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", [started_as, "serve"])
+    assert command("backup") == words
+    page = Template('{% load command_line %}{% command "backup" %}')
+    assert page.render(Context()) == words
