@@ -1,4 +1,4 @@
-"""The plumbing: settings, site map, Celery app. Without a word of whist."""
+"""Project configuration: settings, URLs, Celery app; nothing about whist."""
 
 from config.celery import app as celery_app
 

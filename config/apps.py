@@ -12,7 +12,7 @@ class PlumbingConfig(AppConfig):
         """Connect the sweep and the memory settings to the start of a worker process."""
         from celery.signals import worker_init, worker_process_init, worker_ready
 
-        import config.tasks  # noqa: F401 - so that a page can send its message
+        import config.tasks  # noqa: F401 - registers the task for pages
         from server.memory import settle
 
         worker_init.connect(start_sweep, dispatch_uid="overplay.sweep")
@@ -33,7 +33,7 @@ def start_sweep(sender: Any, **_signal: Any) -> None:
         return
 
     def pool_processes() -> list[int]:
-        pool = sender.pool  # None, then not active, while the worker waits for its broker
+        pool = sender.pool  # None or inactive while the worker waits for its broker
         return pool.info.get("processes", []) if pool and pool.active else []
 
     threading.Thread(target=Sweep(KINDS, pool_processes).run, name="sweep", daemon=True).start()

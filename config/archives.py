@@ -1,4 +1,4 @@
-"""What the rooms know of their rows, handed to whatever carries a club from here or to here."""
+"""The export declarations of all apps, for club archives."""
 
 import clubs.carried
 import drives.carried

@@ -1,4 +1,4 @@
-"""The Celery app, whether its worker is a thread of `serve` or a process of its own."""
+"""The Celery app, whether its worker is a thread of `serve` or a separate process."""
 
 import os
 

@@ -1,10 +1,10 @@
-"""The door to the whole house: the machine room's, told what clubs ask of their logins."""
+"""The allauth adapter of the project, with the clubs' requirements for logins."""
 
 from clubs.access import must_have_factor
 from server.logins.adapters import Accounts
 
 
 class Doors(Accounts):
-    """Signing in, where an owner needs a second factor on a server."""
+    """Sign-in that requires a second factor of owners on a server."""
 
     must_have_factor = staticmethod(must_have_factor)

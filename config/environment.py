@@ -1,4 +1,4 @@
-"""Reads the environment for the settings, and refuses what it cannot read with the cure."""
+"""Reading of environment variables for the settings, with errors that say how to fix them."""
 
 import os
 import secrets
@@ -14,7 +14,7 @@ from django.utils.translation import to_language
 
 Environment = Mapping[str, str]
 
-# A laptop that loses power loses nothing that was entered: every commit waits for the disk.
+# Every commit waits for the disk: a laptop that loses power loses no entries.
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
     "PRAGMA foreign_keys=ON; PRAGMA busy_timeout=10000; PRAGMA cache_size=-20000"
@@ -24,7 +24,7 @@ POSTGRES_SCHEMES = ("postgres", "postgresql")
 
 
 class DataAway(ImproperlyConfigured):
-    """The settings are right, and the folder that they name cannot be used."""
+    """Valid settings whose data folder cannot be used."""
 
     is_of_data = True
 
@@ -41,7 +41,7 @@ def number(environ: Environment, name: str, default: int) -> int:
 
 
 def words(environ: Environment, name: str) -> list[str]:
-    """Read a list with commas between its items; empty items are left out."""
+    """Read a comma-separated list without empty items."""
     return [word for item in environ.get(name, "").split(",") if (word := item.strip())]
 
 
@@ -65,7 +65,7 @@ def site_url(environ: Environment) -> tuple[str, str]:
 
 
 def data_dir(environ: Environment, default: Path) -> Path:
-    """Return the folder of everything that is kept, made when missing."""
+    """Return the folder of all stored data; create it if missing."""
     folder = Path(environ.get("DATA_DIR", "").strip() or default).expanduser().resolve()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -78,15 +78,15 @@ def data_dir(environ: Environment, default: Path) -> Path:
 
 
 def folder(environ: Environment, name: str, default: Path) -> Path:
-    """Read the name of a folder, which is made when something is first put there."""
+    """Read the path of a folder, which is created when it is first used."""
     return Path(environ.get(name, "").strip() or default).expanduser().resolve()
 
 
 def secret_key(environ: Environment, folder: Path) -> str:
-    """Return SECRET_KEY, or the key kept in the data folder, made on the first run.
+    """Return SECRET_KEY, or the key stored in the data folder, created on the first run.
 
-    Two processes that start together end with the same key: the whole file is linked into
-    place, and whoever comes second reads what the first one wrote.
+    Two processes that start together get the same key: the complete file is linked into place,
+    and the second process reads the file of the first.
     """
     if given := environ.get("SECRET_KEY", "").strip():
         return given
@@ -110,17 +110,17 @@ def secret_key(environ: Environment, folder: Path) -> str:
 
 
 def earlier_keys(environ: Environment, folder: Path) -> list[str]:
-    """List the keys before SECRET_KEY, newest first: what was made with them is still known."""
+    """List the keys before SECRET_KEY, newest first; values made with them stay valid."""
     if environ.get("SECRET_KEY", "").strip():
         return words(environ, "SECRET_KEY_FALLBACKS")
     try:
         return (folder / "secret_keys_before").read_text(encoding="ascii").split()
-    except OSError:  # there never was another
+    except OSError:  # the key was never changed
         return []
 
 
 def log_format(environ: Environment) -> str:
-    """Read how lines of the log are written: "plain" for people, "json" for programs."""
+    """Read the log format: "plain" for people, "json" for log collectors."""
     name = environ.get("LOG_FORMAT", "").strip() or "plain"
     if name not in ("plain", "json"):
         raise ImproperlyConfigured(f"LOG_FORMAT={name!r} is neither plain nor json.")
@@ -128,7 +128,7 @@ def log_format(environ: Environment) -> str:
 
 
 def metrics_token(environ: Environment) -> str:
-    """Read what a program shows to be told the figures; "" tells them to nobody."""
+    """Read the token with which a client may read the metrics; "" turns them off."""
     token = environ.get("METRICS_TOKEN", "").strip()
     if token and len(token) < 20:
         raise ImproperlyConfigured(
@@ -139,14 +139,14 @@ def metrics_token(environ: Environment) -> str:
 
 
 def languages(folder: Path) -> list[tuple[str, str]]:
-    """List English and each language whose catalogue is compiled, called by its own name."""
+    """List English and each language with a compiled catalogue, with its native name."""
     found = [path.parents[1].name for path in folder.glob("*/LC_MESSAGES/django.mo")]
     codes = ["en", *sorted(to_language(name) for name in found)]
     return [(code, str(LANG_INFO.get(code, {}).get("name_local", code))) for code in codes]
 
 
 def language(environ: Environment, known: list[tuple[str, str]]) -> str:
-    """Read the language of the whole program; English where nothing is said."""
+    """Read the language of the program; English by default."""
     code = to_language(environ.get("LANGUAGE_CODE", "").strip()) or "en"
     codes = [each for each, _name in known]
     if code not in codes:
@@ -159,7 +159,7 @@ def language(environ: Environment, known: list[tuple[str, str]]) -> str:
 
 
 def database(environ: Environment, folder: Path) -> dict[str, Any]:
-    """Return Django's description of the database that DATABASE_URL names.
+    """Return Django's settings of the database named by DATABASE_URL.
 
     Without DATABASE_URL it is the embedded SQLite file in the data folder.
     """
@@ -179,11 +179,11 @@ def database(environ: Environment, folder: Path) -> dict[str, Any]:
 
 
 def databases(environ: Environment, folder: Path) -> dict[str, dict[str, Any]]:
-    """Return Django's DATABASES; for pages behind a pooler the way past it as "direct" too.
+    """Return Django's DATABASES, with a direct connection for pages behind a pooler.
 
-    A pooler gives a line for a transaction only, so nothing that a line remembers may be asked
-    through it. DATABASE_POOL_URL is for the pages' requests; listening, worker and commands
-    go to DATABASE_URL.
+    A pooler assigns a connection for one transaction only, so session state cannot be used
+    through it. DATABASE_POOL_URL is for the requests of pages. The listener, the worker and
+    commands use DATABASE_URL; a process of pages has it as "direct".
     """
     own = database(environ, folder)
     pool = environ.get("DATABASE_POOL_URL", "").strip()
@@ -201,7 +201,7 @@ def databases(environ: Environment, folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def mail(environ: Environment) -> dict[str, Any]:
-    """Read EMAIL_URL as Django's settings for mail; nothing where no mail is sent."""
+    """Read EMAIL_URL as Django's mail settings; empty if no mail is sent."""
     text = environ.get("EMAIL_URL", "").strip()
     if not text:
         return {}
@@ -235,7 +235,7 @@ def mail(environ: Environment) -> dict[str, Any]:
 
 
 def queue(environ: Environment, name: str) -> str:
-    """Read the address of a Redis, or of another broker; empty where none is named."""
+    """Read the URL of a Redis, or of another broker; empty if not set."""
     address = environ.get(name, "").strip()
     if address.startswith("redis"):
         _needs(name, "redis")
@@ -243,7 +243,7 @@ def queue(environ: Environment, name: str) -> str:
 
 
 def _needs(name: str, library: str) -> None:
-    """Refuse a variable whose library is not here: a laptop is installed without it."""
+    """Refuse a variable whose library is missing: a laptop is installed without it."""
     if find_spec(library) is None:
         raise ImproperlyConfigured(
             f"{name} needs the library {library}, which is not installed. Install what a "
@@ -252,7 +252,7 @@ def _needs(name: str, library: str) -> None:
 
 
 def _keep_first(path: Path, text: str) -> None:
-    """Write a file for its owner alone, unless somebody was quicker."""
+    """Write a file readable only by its owner, unless another process was first."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(text)
@@ -262,7 +262,7 @@ def _keep_first(path: Path, text: str) -> None:
         os.link(draft, path)
     except FileExistsError:
         pass
-    except OSError:  # a memory stick without links: the last draft wins, whole in any case
+    except OSError:  # no hard links, e.g. on a memory stick: the last draft wins
         draft.replace(path)
     draft.unlink(missing_ok=True)
 
@@ -274,11 +274,11 @@ def _sqlite(path: Path, folder: Path) -> dict[str, Any]:
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "init_command": SQLITE_PRAGMAS,
-            # A transaction that will write takes its turn at the start, not half-way through.
+            # Writing transactions take the lock at the start, so they do not fail half-way.
             "transaction_mode": "IMMEDIATE",
             "timeout": 10,
         },
-        # A file, so that each thread of a test's server has a connection of its own.
+        # A file, so that each thread of a test's server can have its own connection.
         "TEST": {"NAME": folder / "test.sqlite3"},
     }
 
@@ -305,7 +305,7 @@ def _postgres(url: str, name_of_setting: str = "DATABASE_URL") -> dict[str, Any]
         "PORT": str(port or ""),
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
-        # A database that does not answer is told of soon; keepalives end a line that went dead.
+        # An unreachable database is reported soon; keepalives end dead connections.
         "OPTIONS": {
             "connect_timeout": "3",
             **ALIVE,

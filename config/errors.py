@@ -1,6 +1,6 @@
-"""What is shown when a page is missing, forbidden or broken, or when something is away.
+"""Error responses: missing, forbidden and broken pages, and outages.
 
-JSON under /api/ and for programs, a line for a part of a page, else a page.
+JSON under /api/ and for API clients, one line for a fragment of a page, otherwise a page.
 """
 
 import logging
@@ -28,16 +28,16 @@ from server.refusals import Missing, NotYet
 log = logging.getLogger(__name__)
 
 CONFLICTS = {"entered_meanwhile"}
-"""The refusals that tell of another's change meanwhile: asked again, they may be taken."""
+"""Error codes for edit conflicts; the client may retry."""
 PROBLEM = "application/problem+json"
 NUL = ("NUL (0x00)", "\\u0000 cannot be converted")
-"""What PostgreSQL says of the one sign that it keeps in no text or JSON; SQLite keeps it."""
+"""PostgreSQL's messages about NUL, the only character it cannot store; SQLite stores it."""
 OURS = 30
-"""Seconds after which a program may try what was our mistake once more."""
+"""Seconds after which a client may retry after an error of the program."""
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer for an address that leads nowhere, with the reason where there is one in words."""
+    """Return the 404 response, with the reason if there is one in words."""
     if request.path.startswith("/api/"):
         detail = _("There is nothing here. Check the address.")
         return JsonResponse({"code": "not_found", "detail": detail}, status=404)
@@ -47,9 +47,9 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Answer when something is away, or when the program itself has failed.
+    """Return the response to an outage, or to an error of the program.
 
-    Django calls it while it handles the error, whatever part of the program that came from.
+    Django calls it while it handles the exception, whatever part of the program raised it.
     """
     error = sys.exc_info()[1]
     if isinstance(error, ClubMoved):
@@ -69,7 +69,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Answer for the API: a sentence where a person can put it right."""
+    """Return the API response to an exception; a WhistError's text is for the user."""
     if not isinstance(error, WhistError):
         return answer_refusal(error, context)
     set_rollback()
@@ -86,7 +86,7 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def _moved(request: HttpRequest, error: ClubMoved) -> HttpResponse:
-    """Say that a club plays elsewhere by now."""
+    """Report that a club has moved to another machine."""
     if _wants_data(request):
         return _problem(error.code, 409, str(error))
     if _wants_a_line(request):
@@ -96,7 +96,7 @@ def _moved(request: HttpRequest, error: ClubMoved) -> HttpResponse:
 
 
 def _unwritable(request: HttpRequest) -> HttpResponse:
-    """Refuse what was sent with a sign that no text has: nobody types it."""
+    """Refuse a request with a character that cannot be stored; no one types it."""
     words = _("What was sent holds a character that cannot be saved. Correct it.")
     if _wants_data(request):
         return _problem("unwritable", 400, words)
@@ -107,7 +107,7 @@ def _unwritable(request: HttpRequest) -> HttpResponse:
 
 
 def _mistaken(request: HttpRequest, error: BaseException | None) -> HttpResponse:
-    """Say that the mistake is ours, with a short number that stands in the log."""
+    """Report an error of the program, with a short number that is also in the log."""
     number = secrets.token_hex(4)
     log.error("Mistake %s at %s %s", number, request.method, request.path, exc_info=error)
     words = _("Overplay has made a mistake here, not you. In the log it is number %(number)s.")
@@ -120,7 +120,7 @@ def _mistaken(request: HttpRequest, error: BaseException | None) -> HttpResponse
 
 
 def _away(request: HttpRequest, outage: outages.Outage) -> HttpResponse:
-    """Say what is away, and when to come again."""
+    """Report an outage, and when to retry."""
     detail = f"{outage.title}. {outage.words}"
     wait = outage.retry_after
     if _wants_data(request):
@@ -138,14 +138,14 @@ def _away(request: HttpRequest, outage: outages.Outage) -> HttpResponse:
 
 
 def _wants_data(request: HttpRequest) -> bool:
-    """Whether a program asks that reads problems as data."""
+    """Return whether the client expects JSON problem details."""
     return request.path.startswith("/api/") or PROBLEM in request.headers.get("Accept", "")
 
 
 def _wants_a_line(request: HttpRequest) -> bool:
-    """Whether the script of a page asks: for a part of it, or for data.
+    """Return whether a script of a page sent the request, for a fragment or for data.
 
-    A phone that sent an entry keeps it for as long as the answer is not JSON.
+    A phone keeps an entry that it sent until the response is JSON.
     """
     is_for_people = "json" not in request.headers.get("Accept", "")
     return ASKED_BY_A_PAGE in request.headers or not is_for_people
@@ -157,5 +157,5 @@ def _problem(code: str, status: int, detail: str, **more: object) -> HttpRespons
 
 
 def _line(words: str, status: int) -> HttpResponse:
-    """One line for a part of a page; the page keeps what it shows."""
+    """Return one line for a fragment of a page; the page keeps its content."""
     return HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")

@@ -1,4 +1,4 @@
-"""All kinds of jobs of the rooms, for the worker, its sweep and the pages."""
+"""The kinds of jobs of all apps, for the worker, its sweep and the pages."""
 
 from dataclasses import replace
 from functools import partial
@@ -18,12 +18,12 @@ from config.archives import KNOWN
 from server.jobs.kinds import kinds_by_code
 from tournaments.board_counts import club_of_boards, event_of_boards
 
-# The boards know no club; the room that uses them in a session does.
+# `boards` does not know clubs; the app that uses boards in sessions does.
 BOARDS = [
     replace(kind, describe=event_of_boards, club_of=club_of_boards)
     for kind in boards.tasks.KINDS
 ]
-# Only the rooms above clubs know how rows are matched.
+# Only the apps above `clubs` know how rows are matched.
 CARRYING = replace(ARCHIVE, run=partial(carry, known=KNOWN))
 BY_THEMSELVES = (
     *BOARDS,

@@ -1,7 +1,6 @@
-"""Where every page stands: the places, tabs and bars that the rooms hand in, collected.
+"""The navigation of the whole site, collected from all apps: places, tabs and bars.
 
-A page that is in none of them has no place, and a test requests every address that answers
-with a page.
+A page in none of them has no place; a test requests every URL that returns a page.
 """
 
 import clubs.navigation
@@ -27,7 +26,7 @@ ROOMS = (
     clubs.navigation.NAVIGATION,
     hall.navigation.NAVIGATION,
 )
-"""The rooms, in the order of their tabs in the bar of a club."""
+"""The apps' navigation, in the order of their tabs in the bar of a club."""
 BARS = tuple(bar for room in ROOMS for bar in room.bars)
 CLUB = tuple(tab for place, tabs in BARS if place == "own_club" for tab in tabs)
 BARE = frozenset[str]().union(*(room.bare for room in ROOMS))
@@ -57,11 +56,11 @@ ANYWHERE = {
     "search",
     "own_search",
 }
-"""Pages of the frame itself."""
+"""Pages that belong to no place."""
 
 
 def place_of(page: str, state: str = "") -> str:
-    """Name the place of a page; `state` is what the session at hand is doing."""
+    """Return the place of a page; `state` is the state of the current session."""
     if page in hall.navigation.EVENT_PAGES:
         return hall.navigation.PLACES_BY_STATE.get(state, "tonight")
     listed = [(place, pages) for room in ROOMS for place, pages in room.pages.items()]

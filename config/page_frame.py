@@ -1,7 +1,7 @@
-"""What stands round a page: places, an event's bar, what is in play, the other side.
+"""The frame of a page: places, the bar of an event, events in play, the other side.
 
-Public and directors' pages have one frame; it is made here, of what the rooms hand in, and
-drawn by `templates/frames`.
+Public and directors' pages have the same frame. It is built here from the apps' navigation, and
+rendered by `templates/frames`.
 """
 
 from collections.abc import Mapping
@@ -23,14 +23,14 @@ from server.navigation import Bar, Link, Word, link_to_tab, links_to_places
 from tournaments.visits import Visit
 
 SHORT = 14
-"""Letters of a name for which a phone has room, as those of a short name that a club sets."""
+"""Maximum characters of a club's name on a phone; also the limit of a short name."""
 OWN = "/director/"
-"""Where the pages of directors begin."""
+"""URL prefix of directors' pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageFrame:
-    """All that a page's frame says."""
+    """The content of a page's frame."""
 
     kind: str  # "public", "director" or "bare"
     club: Club | None = None
@@ -39,38 +39,38 @@ class PageFrame:
     bar: Bar | None = None
     live: Bar | None = None
     groups: tuple[tuple[Word, tuple[Link, ...]], ...] = field(default=())
-    """Every page of the evening at hand, place by place: the map in a phone's menu."""
+    """The pages of the current evening by place, for a phone's menu."""
     other_side: str = ""
-    """The same evening as players see it, or as its director does."""
+    """URL of the same evening for players, or for its director."""
 
     @property
     def short_name(self) -> str:
-        """What a phone calls the club: its short name, else the first words of its name."""
+        """The club's name on a phone: its short name, or the first words of its name."""
         if not self.club:
             return "Overplay"
         return self.club.short_name or _first_words(self.club.name)
 
     @property
     def logo(self) -> str:
-        """The address of the club's picture; "" where the shield stands for it."""
+        """URL of the club's logo; "" if it has none."""
         if not self.club or not self.club.logo_mark:
             return ""
         return reverse("club_logo", args=[self.club.logo_mark])
 
     @property
     def search(self) -> str:
-        """The search of this side of the house."""
+        """URL of the public or the directors' search."""
         return reverse("own_search" if self.kind == "director" else "search")
 
     @property
     def dock(self) -> tuple[Link, ...]:
-        """What a phone has at its lower edge: the evening in play, else the places."""
+        """The links at the bottom of a phone: tabs of the evening in play, or the places."""
         playing = self.bar if self.bar and self.bar.is_live else self.live
         return playing.tabs[:5] if playing else self.places
 
 
 def _first_words(name: str) -> str:
-    """As many first words of a name as a phone's line on top has room for; one at least."""
+    """Return as many first words of a name as fit a phone's top line, at least one."""
     first, *others = name.split() or [name]
     for word in others:
         if len(f"{first} {word}") > SHORT:
@@ -80,7 +80,7 @@ def _first_words(name: str) -> str:
 
 
 def frame_of(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFrame:
-    """Make the frame of a page from its request and what its view has said."""
+    """Build the frame of a page from its request and the context of its view."""
     if request is None:  # the program has failed, and no query may be executed
         return PageFrame("public", places=links_to_places(PUBLIC, "", ""))
     match = request.resolver_match
@@ -103,7 +103,7 @@ def frame_of(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFra
 
 
 def _club(context: Mapping[Any, Any], visit: Visit | None) -> Club | None:
-    """Find the club that a page is of; the only one here where the page is of none."""
+    """Return the club of a page; without one, the only club of the database, if any."""
     if visit is not None:
         return visit.event.club
     named = context.get("club")

@@ -1,4 +1,4 @@
-"""What clubs have had of their quotas, for the page of jobs: counts, names and papers."""
+"""Clubs' use of their quotas, for the page of jobs."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from scoring.services import kept_bytes
 from server import quotas
 
 AT_MOST = 50
-"""Clubs of a list, for whoever looks after all: those that have had most."""
+"""Maximum clubs in an administrator's list: those that have used most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A club, and a line for each of its quotas."""
+    """A club, and a line of text for each of its quotas."""
 
     club: str
     lines: list[str]
 
 
 def used_today(clubs: Collection[int] | None) -> list[Use]:
-    """What these clubs have had today; with None those of all that have had something."""
+    """Return these clubs' use today; with None that of all clubs with any use."""
     daily = [quota for quota in quotas.DAILY if quota.most]
     if not daily and not settings.QUOTA_MEDIA_MB:
         return []

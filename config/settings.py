@@ -1,7 +1,7 @@
-"""Settings of Overplay: one file; every difference between machines is an environment variable.
+"""Settings of Overplay: one file; machines differ only in environment variables.
 
-docs/settings.md lists the variables. Nothing set means one laptop on plain http; SITE_URL with
-https means a server behind a proxy that ends TLS, and switches every lock on.
+docs/settings.md lists the variables. Without any it is a laptop on plain http. SITE_URL with
+https means a server behind a proxy that ends TLS, and turns on all security settings.
 """
 
 import os
@@ -17,10 +17,10 @@ from server.hosts import Hosts
 from server.logs import drop_client_traceback
 from server.version import VERSION
 
-django_stubs_ext.monkeypatch()  # `ModelAdmin[Board]` is then legal at run time too
+django_stubs_ext.monkeypatch()  # allows `ModelAdmin[Board]` at run time
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-os.umask(0o077)  # what is kept here is for this account alone
+os.umask(0o077)  # files are readable only by this account
 DATA_DIR = environment.data_dir(os.environ, BASE_DIR / "var")
 SITE_SCHEME, SITE_HOST = environment.site_url(os.environ)
 ON_A_SERVER = SITE_SCHEME == "https"
@@ -36,11 +36,11 @@ ALLOWED_HOSTS = Hosts(
         *environment.words(os.environ, "ALLOWED_HOSTS"),
     ]
 )
-# Where phones find this program, the best address first; `serve` adds those of the hall.
+# Addresses for phones, the best first; `serve` adds those of the hall.
 PHONE_ADDRESSES = Hosts([os.environ["SITE_URL"].strip()] if SITE_HOST else [])
 CSRF_TRUSTED_ORIGINS = [f"https://{SITE_HOST}"] if ON_A_SERVER else []
 
-# The room that stores what the tables of a drive mark (`drives.table_marks`)
+# The app that stores the marks of a drive's tables (`drives.table_marks`)
 DRIVE_TABLE_MARKS = "rubbers.drive_tables.MARKS"
 
 # Apps: the program's own first, so that their templates are found before those of a library
@@ -73,8 +73,8 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "csp",
 ]
-# No middleware here may touch the session of a public page: such pages set no cookie and are
-# the same for everybody.
+# No middleware may access the session of a public page: such pages set no cookie and are the
+# same for everyone.
 MIDDLEWARE = [
     "server.page_cache.PageCacheMiddleware",
     "server.request_log.note_request",
@@ -127,7 +127,7 @@ TEMPLATES = [
     }
 ]
 
-# What is kept
+# Storage
 
 DATABASES = environment.databases(os.environ, DATA_DIR)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -141,9 +141,11 @@ CACHES = {
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
-PAPERS_BYTES = environment.number(os.environ, "PAPERS_MB", 5) * 1024**2  # in a server's rows
-CACHE_BYTES = environment.number(os.environ, "CACHE_MB", 64) * 1024**2  # a process
-# What one club may have of a server in a day, or keep there; 0 is as much as it wants
+PAPERS_BYTES = (
+    environment.number(os.environ, "PAPERS_MB", 5) * 1024**2
+)  # in rows of a server's database
+CACHE_BYTES = environment.number(os.environ, "CACHE_MB", 64) * 1024**2  # per process
+# Quotas of one club on a server, per day or in all; 0 is unlimited
 QUOTA_ANALYSIS_SECONDS = environment.number(
     os.environ, "QUOTA_ANALYSIS_SECONDS", 3600 if ON_A_SERVER else 0
 )
@@ -158,7 +160,7 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
-# Style sheet and scripts: collected into the data folder, served with hashed names
+# Static files: collected into the data folder, served with hashed names
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -178,7 +180,7 @@ STORAGES = {
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = [
     "server.logins.hashers.Argon2",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # of versions before 1.2
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # hashes from before version 1.2
 ]
 AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
     {
@@ -193,31 +195,31 @@ LOGIN_URL = "/login/"
 LOGIN_REDIRECT_URL = "/director/"
 LOGOUT_REDIRECT_URL = "/"
 PASSWORD_RESET_TIMEOUT = 30 * 60
-# Second factors. What guessing meets is ours (server.logins.throttle), in the database.
+# Second factors. Guessing is throttled by server.logins.throttle, in the database.
 ACCOUNT_ADAPTER = "config.doors.Doors"
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False
 MFA_ADAPTER = "server.logins.adapters.Factors"
-MFA_ALLOW_UNVERIFIED_EMAIL = True  # who has no mail has a second factor all the same
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # logins without e-mail can have a second factor
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not ON_A_SERVER  # on a laptop: http://localhost
 MFA_TOTP_ISSUER = "Overplay"
-MFA_TOTP_TOLERANCE = 1  # a telephone's clock may be half a minute off
+MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off
 MFA_FORMS = {
     "authenticate": "server.logins.forms.CodeForm",
     "activate_totp": "server.logins.forms.ActivateForm",
 }
 
-# Letters about logins, where there is mail
+# E-mail about logins, if there is a mail server
 MAIL = environment.mail(os.environ)
 HAS_MAIL = bool(MAIL)
 globals().update(MAIL)
 SITE_ADDRESS = os.environ.get("SITE_URL", "").strip().rstrip("/")
 
-# What a browser may do with our pages
+# Browser security
 
 CONTENT_SECURITY_POLICY: dict[str, Any] = {
     "DIRECTIVES": {
@@ -233,7 +235,9 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ON_A_SERVER
-if ON_A_SERVER:  # names that browsers keep to this host, to https and to the whole site
+if (
+    ON_A_SERVER
+):  # browsers accept these names only from this host, over https, for the whole site
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 CSRF_COOKIE_HTTPONLY = True
 if ON_A_SERVER:
@@ -243,7 +247,7 @@ if ON_A_SERVER:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
 
-# Words and times: stored in UTC, shown in the club's zone
+# Language and time: stored in UTC, shown in the club's time zone
 
 USE_I18N = True
 USE_TZ = True
@@ -252,7 +256,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGES = environment.languages(LOCALE_PATHS[0])
 LANGUAGE_CODE = environment.language(os.environ, LANGUAGES)
 
-# Long work. The laptop's queue lives in the memory of the one process that `serve` starts.
+# Background jobs. The laptop's queue is in the memory of the process that `serve` starts.
 
 CELERY_BROKER_URL = (
     environment.queue(os.environ, "CELERY_BROKER_URL") or REDIS_URL or "memory://localhost/"
@@ -265,7 +269,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     else {}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its queue for ever
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker for ever
 CELERY_TASK_DEFAULT_QUEUE = "now"
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name), routing_key=name) for name in ("now", "later")
@@ -302,12 +306,12 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
 }
 
-# The log: what went wrong, and never a hand or the secret of an address
+# The log: errors, but never a hand or the secret in a URL
 
 LOG_FORMAT = environment.log_format(os.environ)
 LINES = {"plain": "server.logs.Discreet", "json": "server.request_log.JsonLines"}
 METRICS_TOKEN = environment.metrics_token(os.environ)
-ENTRY_VIEWS = {"result", "api-result", "table"}  # where results are entered, for the figures
+ENTRY_VIEWS = {"result", "api-result", "table"}  # views that enter results, for the metrics
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -329,7 +333,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
-        "django.request": {"level": "ERROR"},  # a mistyped address is no matter for the log
+        "django.request": {"level": "ERROR"},  # do not log mistyped addresses
         "overplay.logins": {
             "handlers": ["logins"],
             "level": "INFO" if ON_A_SERVER else "CRITICAL",
@@ -341,6 +345,6 @@ LOGGING = {
             "propagate": False,
         },
         "overplay.requests": {"level": "INFO" if LOG_FORMAT == "json" else "ERROR"},
-        "waitress.queue": {"level": "ERROR"},  # many phones at once are no matter for it either
+        "waitress.queue": {"level": "ERROR"},  # do not log many phones at once
     },
 }

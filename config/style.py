@@ -1,7 +1,7 @@
-"""The one style sheet that pages ask for: the files of `static/css`, joined.
+"""The site's single style sheet, joined from the files of `static/css`.
 
-`static/css/site.css` names them in their order, each in its layer, in words that a browser
-understands too; joined, a page makes one request instead of thirty.
+`static/css/site.css` imports them in order, each into its layer, in standard CSS. Joined, a
+page makes one request instead of thirty.
 """
 
 import os
@@ -23,10 +23,10 @@ PART = re.compile(r'^@import url\("(?P<name>[^"]+)"\) layer\((?P<layer>\w+)\);$'
 
 
 def joined(sheet: Path) -> str:
-    """Return the text of a style sheet with the files that it imports in their places.
+    """Return a style sheet with its imports inlined.
 
-    What is written there for people who read the files is left out, remarks and room between
-    signs: no browser asks for it, and packed the sheet is a thirteenth smaller without.
+    Comments and unnecessary spaces are removed: without them the compressed sheet is a
+    thirteenth smaller.
     """
 
     def part(line: re.Match[str]) -> str:
@@ -37,35 +37,35 @@ def joined(sheet: Path) -> str:
 
 
 def packed(text: str) -> str:
-    """Return rules without remarks, and without room where a browser needs none."""
+    """Return rules without comments and unnecessary spaces."""
     bare = SPACE.sub(" ", REMARK.sub("", text))
     return AROUND.sub(lambda sign: sign[1] or "", bare).strip()
 
 
 class JoinedSheet(BaseFinder):
-    """Finds the joined sheet, for `collectstatic` and for a server that serves uncollected."""
+    """Static files finder of the joined sheet, for `collectstatic` and uncollected files."""
 
     def __init__(self) -> None:
         self.sheet = settings.BASE_DIR / "static" / NAME
         self.folder = settings.DATA_DIR / "joined"
 
     def check(self, **_options: Any) -> list[Any]:
-        """There is no setting that could be wrong."""
+        """Return no errors: the finder has no settings."""
         return []
 
     def find(self, path: str, find_all: bool = False, **_options: Any) -> Any:
-        """Return where the joined sheet lies, if it is what is asked for."""
+        """Return the path of the joined sheet if its name is given, else nothing."""
         if path != NAME:
             return []
         return [self._write()] if find_all else self._write()
 
     def list(self, _ignored: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
-        """Give the joined sheet, and what it lies in."""
+        """Yield the joined sheet with its storage."""
         self._write()
         yield NAME, FileSystemStorage(location=self.folder)
 
     def _write(self) -> str:
-        """Write the joined sheet where a part has changed; whoever reads meets a whole one."""
+        """Write the joined sheet if a part has changed, atomically; return its path."""
         file, text = self.folder / NAME, joined(self.sheet)
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The Celery task: a message wakes a worker, which runs the jobs that are due."""
+"""The Celery task: a message wakes a worker, which runs the due jobs."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from server.jobs import broker, runner
 
 @shared_task(bind=True, name=broker.TASK)
 def run_jobs(self: Any, lane: int, kind: str = "", about: int = 0) -> None:
-    """Run the due jobs of a lane, or the named one; send a message for those left over."""
+    """Run the due jobs of a lane, or the named one; send a message for remaining ones."""
     only = (kind, about) if kind else None
     is_eager = bool(self.request.is_eager)
     runner.WAITS_FOR_DATABASE.set(not (is_eager or self.request.called_directly))

@@ -1,4 +1,4 @@
-"""Templates as they are served: without the space that only their writers need."""
+"""Loading of templates without indentation."""
 
 import re
 
@@ -9,27 +9,26 @@ from django.template.loaders.filesystem import Loader
 from django.urls import reverse
 
 SHARED_FOLDERS = ("frames", "components")
-"""Where the templates are that nearly every page includes."""
+"""Folders of templates that nearly every page includes."""
 INDENTATION = re.compile(r"\n[ \t]+")
 
 
 class Unindented(Loader):
-    """Reads our templates without the space that their lines begin with.
+    """Template loader that removes the indentation of lines.
 
-    A page is written for people, a step to the right for everything inside something else; a
-    phone in the hall would load a third more for it. Lines stay lines, so that a mistake is
-    still found by its number.
+    Indentation would add a third to what a phone in the hall loads. Line breaks stay, so that
+    line numbers in errors are correct.
     """
 
     def get_contents(self, origin: Origin) -> str:
-        """Return the text of a template, each line from its first letter on."""
+        """Return the text of a template without indentation."""
         return INDENTATION.sub("\n", super().get_contents(origin))
 
 
 def load_pages() -> None:
     """Import all views, and compile the templates and tags that nearly every page needs.
 
-    Without it the first page of a process takes twice as long (docs/performance.md).
+    Otherwise the first page of a process takes twice as long (docs/performance.md).
     """
     reverse("login")
     root = settings.BASE_DIR / "templates"

@@ -1,4 +1,4 @@
-"""The site map: public pages, the director's pages, the API, the administration."""
+"""The URL configuration: public pages, the director's pages, the API, the administration."""
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, register_converter

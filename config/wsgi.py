@@ -1,4 +1,4 @@
-"""The door for a WSGI server: `granian --interface wsgi config.wsgi:application`."""
+"""The WSGI application: `granian --interface wsgi config.wsgi:application`."""
 
 import os
 
@@ -10,7 +10,7 @@ from server.memory import settle
 from server.switch_interval import take_short_turns
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ["OVERPLAY_PAGES"] = "yes"  # they alone may ask through a pooler
+os.environ["OVERPLAY_PAGES"] = "yes"  # only pages may connect through a pooler
 
 application = get_wsgi_application()
 load_pages()

@@ -1,1 +1,1 @@
-"""One search for everything: people, evenings, the boards of one, laws, movements, pages."""
+"""One search for everything: people, evenings, boards, laws, movements, pages."""

@@ -1,4 +1,4 @@
-"""What a search brings up, in groups of ten at most."""
+"""The results of a search, in groups of at most ten."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ from tournaments.sheets.finding import (
 from tournaments.visits import Visit
 
 MOST = 10
-"""So many are shown of a group."""
+"""Maximum hits shown of a group."""
 _BOARD = re.compile(r"(?:b|board)?\s*(\d{1,3})")
 _BOARD_AMONG = re.compile(r"\b(?:b|board)\s*(\d{1,3})\b")
 _TABLE = re.compile(r"(?:t|table)\s*(\d{1,3})")
@@ -36,7 +36,7 @@ _TABLE_OF_SECTION = re.compile(r"(?:(?:t|table)\s*)?([a-z])\s*(\d{1,3})")
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One page that fits, and what it is."""
+    """One page that matches, with its title and a subtitle."""
 
     words: Word
     url: str
@@ -54,13 +54,13 @@ class HitGroup:
 def search_for(
     query: str, *, visit: Visit | None = None, directs: bool = False
 ) -> list[HitGroup]:
-    """Look for a query; `visit` is the evening it is asked from, `directs` adds pages."""
+    """Search everything; `visit` is the current evening, `directs` adds directors' pages."""
     words = sought_words(query)
     if not words:
         return []
     typed = " ".join(words)
     seats = list(_boards_and_tables(typed, visit, directs)) if visit else []
-    if seats and not typed.isdigit():  # "b12" is one board and nothing else
+    if seats and not typed.isdigit():  # "b12" is a board or a table, nothing else
         return [HitGroup(_("This evening"), tuple(seats))]
     groups = (
         (_("This evening"), (*seats, *_entries(words, visit))),
@@ -90,7 +90,7 @@ def _evenings(words: tuple[str, ...], directs: bool) -> Iterator[Hit]:
 
 
 def _boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator[Hit]:
-    """A board by its number, and for whoever directs a table."""
+    """Find a board by its number; for a director also a table."""
     board = _BOARD.fullmatch(typed)
     if board and 1 <= int(board[1]) <= last_board(visit.session):
         number = int(board[1])
@@ -115,7 +115,7 @@ def _boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator[Hit]
 
 
 def _boards_of_evenings(typed: str) -> Iterator[Hit]:
-    """A board of every evening that has one so numbered, or "board 12 tuesday" of those."""
+    """Find a board by number in all evenings, or in those that match: "board 12 tuesday"."""
     board = _BOARD_AMONG.search(typed)
     if not board:
         return
@@ -128,7 +128,7 @@ def _boards_of_evenings(typed: str) -> Iterator[Hit]:
 
 
 def _entries(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
-    """Those who play in the evening at hand."""
+    """Find entries of the current evening."""
     if visit is None:
         return
     for entry in visit.event.entries.all():
@@ -138,7 +138,7 @@ def _entries(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
 
 def _laws(query: str) -> Iterator[Hit]:
     if query.strip().isdigit():
-        return  # a bare number is a board or a year; "law 10" is a law
+        return  # a number is a board or a year; "law 10" is a law
     found, book = find(query), reverse("laws")
     for situation in found.situations:
         yield Hit(str(situation.offence), f"{book}#{situation.code}", situation.code)
@@ -149,7 +149,7 @@ def _laws(query: str) -> Iterator[Hit]:
 
 
 def _law_books(query: str) -> Iterator[Hit]:
-    """Find what may happen at a single table, in each law book that covers it."""
+    """Find incidents at a single table, in each law book that covers them."""
     if query.strip().isdigit():
         return
     for book in BOOKS.values():
@@ -172,7 +172,7 @@ def _help(words: tuple[str, ...]) -> Iterator[Hit]:
 
 
 def _pages(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
-    """A director's pages; those of an evening where one is at hand."""
+    """Find a director's pages, including those of the current evening."""
     if visit is not None:
         for page in _fitting(words, OF_AN_EVENING):
             yield Hit(page.title, reverse(page.view, args=[visit.address]), visit.event.name)
@@ -181,7 +181,7 @@ def _pages(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
 
 
 def _fitting(words: tuple[str, ...], pages: Iterable[Page]) -> list[Page]:
-    """Those whose title or other words hold all that is sought, the best first."""
+    """Return the pages whose title or other words match all words, best match first."""
     found = [
         (-how_well(words, plain_letters(f"{page.title} {page.also}")), number, page)
         for number, page in enumerate(pages)

@@ -1,4 +1,4 @@
-"""Pages that a search leads to, by the words that people use for them."""
+"""Pages that the search finds by common words for them."""
 
 from dataclasses import dataclass
 
@@ -10,12 +10,12 @@ Word = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page, what it is called, and what else somebody may type who looks for it."""
+    """A page, its title, and further words that users may search for."""
 
     title: Word
     also: Word
     view: str
-    part: str = ""  # of the page
+    part: str = ""  # anchor within the page
 
 
 HELP = (
@@ -39,7 +39,7 @@ HELP = (
     Page(_("Old results"), _("printed books foster history"), "old_results"),
     Page(_("Movements"), _("mitchell howell compass rotation"), "movements"),
 )
-"""What everybody may read."""
+"""Public pages."""
 
 OF_THE_CLUB = (
     Page(_("A tour of an evening"), _("help demo learn first night"), "tour"),
@@ -55,7 +55,7 @@ OF_THE_CLUB = (
     Page(_("Backups"), _("save restore copy stick download"), "backups"),
     Page(_("Account"), _("password sign out token"), "account"),
 )
-"""A director's pages of no evening."""
+"""A director's pages outside an evening."""
 
 OF_AN_EVENING = (
     Page(
@@ -88,4 +88,4 @@ OF_AN_EVENING = (
     Page(_("Clock for the big screen"), _("wall projector"), "clock"),
     Page(_("Save the event as a file"), _("export backup"), "event_export"),
 )
-"""A director's pages of the evening at hand."""
+"""A director's pages of the current evening."""

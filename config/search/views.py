@@ -1,4 +1,4 @@
-"""The page of the search: a plain form, an answer in groups, one hit goes there at once."""
+"""The search page: a form and results in groups; a single hit redirects to its page."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -16,13 +16,13 @@ LONGEST = 100
 @login_not_required
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    """Find what everybody may see."""
+    """Search public content."""
     return _answer(request, way_back(request.GET.get("in", "")), directs=False)
 
 
 @require_safe
 def own_search(request: HttpRequest) -> HttpResponse:
-    """Find that and a director's pages, of the evening at hand or of the one in play."""
+    """Search public content and a director's pages, of the given evening or the one in play."""
     playing = [each for each in in_play(access.signed_in(request)) if not each.is_rehearsal]
     asked = request.GET.get("in", "") or (playing[0].address if playing else "")
     visit = way_back(asked)

@@ -1,4 +1,4 @@
-"""The frame of a page, and the icons in it."""
+"""Template tags for the frame of a page and its icons."""
 
 from django import template
 from django.templatetags.static import static
@@ -12,13 +12,13 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def page_frame(context: template.Context) -> PageFrame:
-    """Make the frame of the page that is drawn."""
+    """Return the frame of the page that is rendered."""
     return frame_of(context.get("request"), context.flatten())
 
 
 @register.simple_tag
 def icon(name: str, kind: str = "") -> SafeString:
-    """Draw one of our icons; a word stands beside it, or its link has a label."""
+    """Render an icon, hidden from screen readers; its text or link label is next to it."""
     return format_html(
         '<svg class="icon icon--{}" aria-hidden="true"><use href="{}#{}"/></svg>',
         kind or name,

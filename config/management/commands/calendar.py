@@ -1,4 +1,4 @@
-"""A club's calendar from the command line, and bookings brought from its server."""
+"""A club's calendar on the command line, and the import of bookings from its server."""
 
 import json
 from pathlib import Path
@@ -17,12 +17,12 @@ from server.databases import prepare_database
 
 
 class Command(BaseCommand):
-    """Write a club's calendar, or bring its bookings."""
+    """Write a club's calendar, or import its bookings."""
 
     help = "Write a club's calendar as iCalendar or JSON, or fetch bookings from its server."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the options."""
+        """Define the options."""
         parser.add_argument("club", help="the club's short name, as in its address")
         parser.add_argument("--format", choices=["ics", "json"], default="ics")
         parser.add_argument("--out", type=Path, metavar="FILE")
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         parser.add_argument("--token-file", type=Path, metavar="FILE")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it; what a person can put right is said in a plain line."""
+        """Write or import; report an error that the user can correct in one line."""
         prepare_database()
         club = Club.objects.filter(slug=options["club"]).first()
         if club is None:

@@ -1,4 +1,4 @@
-"""A club of one's own and the login of who directs it; a club carried to another machine."""
+"""Creation of a club and its director's login, and club archives for another machine."""
 
 import secrets
 from argparse import ArgumentParser
@@ -32,11 +32,11 @@ from server.logins.passwords import first_until
 from server.models import User
 
 ACTS = ("export", "import", "digest", "moved", "back", "site", "tables")
-"""The first word of a command that makes no club; a club of such a name is made on a page."""
+"""First words with a meaning; a club with such a name can only be created on a page."""
 
 
 class Command(BaseCommand):
-    """Make a club, give it another director, or carry it to another machine."""
+    """Create a club, add a director, or move a club to another machine."""
 
     help = (
         "Make a club and the login of its director; again, to add another director. "
@@ -47,7 +47,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the club's name, the director's login and the time zone, or what is done."""
+        """Define the arguments: club, director's login and time zone, or an action."""
         parser.add_argument(
             "words",
             nargs="+",
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         _add_carrying(parser)
 
     def handle(self, *args: str, **options: Any) -> None:
-        """Do what the first word says, or make a club."""
+        """Run the action of the first word, or create a club."""
         prepare_database()
         act, *rest = options["words"]
         try:
@@ -70,7 +70,7 @@ class Command(BaseCommand):
             raise CommandError("\n".join(words)) from problem
 
     def do(self, act: str, rest: list[str], options: dict[str, Any]) -> None:
-        """Do one act, or make the club of that name."""
+        """Run one action, or create the club of that name."""
         match act, rest:
             case "export", [name, file]:
                 self.export(name, Path(file), options)
@@ -88,7 +88,7 @@ class Command(BaseCommand):
                 raise CommandError(_("Write it as `%s` says.") % command("club --help"))
 
     def export(self, name: str, file: Path, options: dict[str, Any]) -> None:
-        """Write a club into a file."""
+        """Write a club's archive to a file."""
         if file.is_dir():
             raise CommandError(_("%(file)s is a folder; name a file in it.") % {"file": file})
         left = export(
@@ -103,7 +103,7 @@ class Command(BaseCommand):
         self.stdout.write(words % named)
 
     def bring_in(self, file: Path, options: dict[str, Any]) -> None:
-        """Bring a club in; where one is replaced, after a backup of everything."""
+        """Import a club; with --replace, after a backup of all data."""
         owner = None
         if options["owner"]:
             owner = User.objects.filter(username=options["owner"]).first()
@@ -126,7 +126,7 @@ class Command(BaseCommand):
             self.stdout.write(line)
 
     def rest(self, name: str, to: list[str]) -> None:
-        """Let a club rest here, for it is elsewhere; with no address it plays here again."""
+        """Make a club read-only because it has moved; without an address undo that."""
         if to:
             move_away(club=_club(name), to=to[0], known=KNOWN, by=None)
             self.stdout.write(_("%(club)s rests here.") % {"club": name})
@@ -135,7 +135,7 @@ class Command(BaseCommand):
             self.stdout.write(_("%(club)s plays here again.") % {"club": name})
 
     def write_out(self, act: str, name: str, options: dict[str, Any]) -> None:
-        """Write a club's site, or its tables, into a zip or a folder."""
+        """Write a club's site, or its tables, to a zip or a folder."""
         club, out = _club(name), options["out"]
         if out is None:
             raise CommandError(_("Name the zip, or the folder, to write with --out."))
@@ -155,7 +155,7 @@ class Command(BaseCommand):
         self.stdout.write(_("%(out)s: %(count)d files") % {"out": out, "count": count})
 
     def _bar(self) -> Callable[[int, int], None]:
-        """Tell a person at a terminal how far it has come, and a file nothing."""
+        """Return a progress callback, which writes only to a terminal."""
         if not self.stderr.isatty():
             return no_progress
 
@@ -165,14 +165,14 @@ class Command(BaseCommand):
         return told
 
     def digest(self, name: str) -> None:
-        """Print what a club holds as one number a table, and one for all."""
+        """Print the digests of a club's data: one for each table, and one for all."""
         found = digest(_club(name), KNOWN)
         for table, each in sorted(found.tables.items()):
             self.stdout.write(f"{each.sha256}  {each.rows:>8}  {table}")
         self.stdout.write(f"{found.sha256}  {found.rows:>8}  *")
 
     def make(self, name: str, options: dict[str, Any]) -> None:
-        """Make a club, and print the password of a login that is new."""
+        """Create a club, and print the password of a new login."""
         name = " ".join(name.split())
         if not options["director"]:
             raise CommandError(_("Say who directs it: --director LOGIN."))
@@ -216,7 +216,7 @@ def _club(name: str) -> Club:
 
 @transaction.atomic
 def make_club(name: str, login: str, zone: str) -> str:
-    """Make the club and its director, and return the password of a login that is new."""
+    """Create the club and its director; return the password of a new login, else ""."""
     director = User.objects.filter(username=login).first()
     password = ""
     if director is None:

@@ -1,4 +1,4 @@
-"""Events from the command line: import, export, publish, standings, papers."""
+"""Events on the command line: import, export, publish, standings, papers."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -36,19 +36,19 @@ from server.databases import prepare_database
 from tournaments.models import Event, Session
 
 Write = Callable[[str], object]
-JSON = "json"  # another name of it
+JSON = "json"  # an alias of EVENT
 RESULTS = ("csv", "xlsx", "usebio", "bridgewebs")
 HTML = "html"  # pages to read without a server: a folder, or a zip
-EVENT = "event"  # the event file, which has everything and comes in again
+EVENT = "event"  # the event file, complete and importable
 
 
 class Command(BaseCommand):
-    """Import, export, rank and print events."""
+    """Import, export, publish, rank and print events."""
 
     help = "Import, export, publish, rank or print an event."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the verbs and their options."""
+        """Define the verbs and their options."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         verb = add_verb(
             verbs, "import", "read an event file; the last line is the event's slug"
@@ -83,7 +83,7 @@ class Command(BaseCommand):
         verb.add_argument("--size", choices=Event.PaperSize.values)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do what the verb says; what a person can put right is said in plain lines."""
+        """Run the verb; report errors that the user can correct without a traceback."""
         prepare_database()
         try:
             _VERBS[options["verb"]](options, self.stdout.write)
@@ -121,7 +121,7 @@ def _export(options: dict[str, Any], write: Write) -> None:
 
 
 def _export_results(options: dict[str, Any], write: Write) -> None:
-    """Write an event for other programs, names in full: whoever runs the club asks for it."""
+    """Write an event for other programs, with full names: the club exports it itself."""
     found = read_results(_event(options["slug"]), in_full=True)
     kind, out = options["format"], options["out"]
     if kind == "csv":
@@ -143,7 +143,7 @@ def _export_results(options: dict[str, Any], write: Write) -> None:
 
 
 def _export_pages(options: dict[str, Any], write: Write) -> None:
-    """Write an evening as pages, with what everybody may see of it."""
+    """Write an evening as pages, with its public content."""
     event, out = _event(options["slug"]), options["out"]
     if out is None:
         raise CommandError(_("Name the folder, or the zip, to write with --out."))
@@ -166,7 +166,7 @@ RESULTS_OF: dict[str, Callable[[EventResults], bytes]] = {
 
 
 def _export_boards(options: dict[str, Any]) -> None:
-    """Write the boards of one session; whoever may run commands may see every card."""
+    """Write the boards of one session; users of the command line may see every card."""
     session = _event(options["slug"]).sessions.filter(number=options["session"]).first()
     if session is None or session.board_set is None:
         raise CommandError(_("No boards have been dealt or written down for this session yet."))
@@ -176,7 +176,7 @@ def _export_boards(options: dict[str, Any]) -> None:
 
 
 def _publish(options: dict[str, Any], write: Write) -> None:
-    """Send evenings; a line each. Ends badly where one of them was refused."""
+    """Send evenings, with a line for each; raise CommandError if one was refused."""
     events = [_event(slug) for slug in options["slugs"]]
     club = events[0].club if events else _publishing_club(options["club"])
     if bool(events) == options["all"] or any(each.club != club for each in events):

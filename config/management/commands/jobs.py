@@ -1,4 +1,4 @@
-"""Lists the unfinished jobs here, retries one, or runs them without a broker."""
+"""Command that lists unfinished jobs, retries one, or runs jobs without a broker."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""`manage.py rekey`: another root key, without a link that dies or a factor that is lost."""
+"""`manage.py rekey`: change the root key; links and second factors stay valid."""
 
 import os
 from argparse import ArgumentParser
@@ -17,7 +17,7 @@ from server.databases import prepare_database
 from server.logins import factor_rows
 
 SEALED: tuple[Callable[[], int], ...] = (factor_rows.seal_anew,)
-"""What rows keep encrypted: each encrypts it anew with the first key, and counts."""
+"""Functions that encrypt stored secrets again with the first key, and return their number."""
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take whether the new key is there already."""
+        """Define the option for a new key that is already set."""
         parser.add_argument(
             "--finish",
             action="store_true",
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make a new key where this program keeps it; else say what to do, or finish it."""
+        """Change the key in the data folder; with SECRET_KEY set, print the steps or finish."""
         folder = Path(settings.DATA_DIR)
         if os.environ.get("SECRET_KEY", "").strip():
             self.on_a_server(finish=options["finish"])
@@ -50,12 +50,12 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=error.code) from error
 
     def take_new(self, folder: Path) -> None:
-        """Go on with the new key in this program."""
+        """Use the new key in this process."""
         settings.SECRET_KEY = (folder / keys.KEPT).read_text("ascii").strip()
         settings.SECRET_KEY_FALLBACKS = (folder / keys.BEFORE).read_text("ascii").split()
 
     def on_a_server(self, *, finish: bool) -> None:
-        """Say what stands where, or end what was signed with the old key."""
+        """Print the new settings; with `finish` end everything signed with the old key."""
         if not finish:
             self.stdout.write(_("Write these two lines where SECRET_KEY stands now:"))
             self.stdout.write(f"SECRET_KEY={keys.new_root()}")
@@ -70,7 +70,7 @@ class Command(BaseCommand):
         self.finish()
 
     def finish(self) -> None:
-        """End all logins, and encrypt anew what is encrypted."""
+        """End all logins, and encrypt the stored secrets again."""
         sealed = sum(anew() for anew in SEALED)
         ended, _kinds = Login.objects.all().delete()
         words = _(

@@ -1,4 +1,4 @@
-"""A club's year from the command line: import a season, show its ladders, close, export."""
+"""A club's year on the command line: import a season, show its ladders, close, export."""
 
 import json
 import sys
@@ -49,7 +49,7 @@ class Command(BaseCommand):
     help = "Import, show, close or export a season and its ladders."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the verbs and their options."""
+        """Define the verbs and their options."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         verb = add_verb(verbs, "import", "read a season; the last line is its slug")
         verb.add_argument("file", help="a file of whist-season/1, or - for standard input")
@@ -81,7 +81,7 @@ class Command(BaseCommand):
         verb.add_argument("--out", type=Path, metavar="FILE")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do what the verb says; what a person can put right is said in plain lines."""
+        """Run the verb; report errors that the user can correct without a traceback."""
         if not options.get("file") or options["verb"] != "grades":
             prepare_database()
         try:
@@ -194,7 +194,7 @@ def _export(options: dict[str, Any], write: Write) -> None:
 
 
 def _work(club: Club, *, fit: bool, anew: bool) -> None:
-    """Fit the constants and work the pages' grades out, as far as it is wished."""
+    """Fit the constants and compute the club's grades, as far as requested."""
     if fit:
         ask_fit(club=club, by=None)
         while fit_constants(club):

@@ -25,7 +25,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the address to listen at, and whether an empty club book gets a demo."""
+        """Define the address to listen on, and options for an empty database."""
         parser.add_argument(
             "--host",
             default=os.environ.get("HOST", "").strip() or "127.0.0.1",
@@ -42,9 +42,9 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prepare, serve until told to stop, and stop cleanly."""
-        # Whatever started it may have had interrupts ignored, as a shell script has in what it
-        # puts in the background; SIGBREAK is how Windows says it.
+        """Prepare, serve until interrupted, and stop cleanly."""
+        # The parent may ignore interrupts, as shell scripts do for background processes;
+        # SIGBREAK is the interrupt of Windows.
         for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), signal.default_int_handler)
@@ -71,7 +71,7 @@ class Command(BaseCommand):
         self.stdout.write(_("Overplay has stopped. Everything entered is kept."))
 
     def announce(self, host: str, port: int) -> None:
-        """Tell where the pages are, who may sign in, and how to stop."""
+        """Print the URLs of the pages, the demo login, and how to stop."""
         names = hall.addresses(host) if host not in hall.LOOPBACK else ["127.0.0.1"]
         lines = [
             _("Overplay is open at %(url)s") % {"url": hall.url(name, port)} for name in names
@@ -87,7 +87,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def for_phones(self) -> list[str]:
-        """The address for the phones of the hall, as a code too where somebody is looking."""
+        """Return the address for phones in the hall; on a terminal also as a QR code."""
         address = phone_address()
         if not address:
             return [

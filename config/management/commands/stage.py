@@ -1,4 +1,4 @@
-"""Evenings of any size with results made up, to try things out and to measure."""
+"""Evenings of any size with made-up results, for trials and measurements."""
 
 import os
 from collections.abc import Iterator
@@ -20,17 +20,17 @@ from server.databases import prepare_database
 from server.models import User
 
 NIGHTS = 10
-"""So many clubs are made by the services, each with results of its own; the rest are copies."""
+"""Clubs created by the services, each with its own results; the rest are copies of them."""
 MOST_CLUBS = 10_000
 
 
 class Command(BaseCommand):
-    """Make an evening of so many tables, some rounds of it played."""
+    """Create evenings with some rounds played."""
 
     help = "Make an evening of so many tables with plausible results, to try things out."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the size of the evening, and how much of it has been played."""
+        """Define the size of the evening, and the number of rounds played."""
         parser.add_argument("--tables", type=int, default=7)
         parser.add_argument("--played", type=int, default=3, help="rounds with results")
         parser.add_argument(
@@ -51,7 +51,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the event, and print its address and who may sign in to direct it."""
+        """Create the events; print their addresses and the login that may direct them."""
         prepare_database()
         owner = _owner(options["owner"])
         if not 1 <= options["clubs"] <= MOST_CLUBS:
@@ -73,7 +73,7 @@ class Command(BaseCommand):
             self.stdout.write(f"Sign in as {owner.get_username()} to direct it.")
 
     def _stage_events(self, options: dict[str, Any], owner: User | None) -> Iterator[str]:
-        """Make each night through the services, a few of them, and the rest as copies."""
+        """Create a few evenings through the services, the rest as copies; yield the slugs."""
         many = options["clubs"]
         nights = 1 if many == 1 else min(many, NIGHTS)
         for night in range(nights):
@@ -100,7 +100,7 @@ class Command(BaseCommand):
 
 
 def _owner(name: str | None) -> User | None:
-    """Find the login that is to direct the event; raise CommandError for an unknown one."""
+    """Return the login that will direct the event; raise CommandError for an unknown one."""
     logins = User.objects.filter(is_active=True)
     if name:
         found = logins.filter(username=name).first()
@@ -113,12 +113,12 @@ def _owner(name: str | None) -> User | None:
 
 
 def _site() -> str:
-    """The address of this installation, or of `serve` on this computer."""
+    """Return the address of this installation, or of `serve` on this computer."""
     port = os.environ.get("PORT", "").strip() or "8000"
     return settings.SITE_ADDRESS or f"http://127.0.0.1:{port}"
 
 
 def analyse() -> None:
-    """Let the database look at what is new, so that it finds its ways."""
+    """Update the database's statistics, so that it plans queries well."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
