@@ -119,7 +119,7 @@ def _told(request: HttpRequest) -> HttpResponse:
     registry = prometheus_client.CollectorRegistry()
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         # the library gives it no types
-        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # no types
     else:
         registry.register(_Own())
     registry.register(Now())

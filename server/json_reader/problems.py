@@ -46,6 +46,7 @@ class Problems(list[str]):
         for problem in problems:
             self.append(problem)
 
+    # `+` of a list, which gives a list, is left as it is.
     def __iadd__(self, problems: Iterable[str]) -> Self:  # type: ignore[override, misc]
         self.extend(problems)
         return self

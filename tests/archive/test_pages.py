@@ -43,7 +43,7 @@ def owner(
         with django_capture_on_commit_callbacks(execute=True):
             return send(*asked, **options)
 
-    send, client.post = client.post, post  # type: ignore[method-assign]  # stands in
+    send, client.post = client.post, post
     settings.DATA_DIR = tmp_path
     session, user = evenings.played()
     scoring.services.close_session(session=session, by=user)

@@ -19,7 +19,6 @@ WORKER = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
 
 
 @pytest.mark.services
-@pytest.mark.skipif(not SERVER.startswith("postgres"), reason="no PostgreSQL here")
 def test_a_club_goes_to_a_server_beside_one_with_its_addresses_and_home(
     place: Place, tmp_path: Path, settings: Any
 ) -> None:

@@ -87,7 +87,7 @@ def test_a_password_is_kept_as_argon2id_within_its_memory(settings: Any) -> None
     assert kept.startswith("argon2$argon2id$v=19$m=47104,t=1,p=1$")
     assert check_password(PASSWORD, kept)
     assert not check_password("wrong", kept)
-    assert AT_ONCE._value == 2  # type: ignore[attr-defined]  # whoever waited goes on
+    assert AT_ONCE._value == 2
     older = Argon2().must_update(kept)
     assert older is False
 

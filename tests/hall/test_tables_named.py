@@ -55,7 +55,7 @@ MOST_TEXT = 90
 def evening(size: str, state: str) -> tuple[Session, User]:
     """An evening of one section or two, before play, in play or over."""
     if state == "closed":
-        session, user = evening.__wrapped__(size, "open")  # type: ignore[attr-defined]  # wraps() sets it
+        session, user = evening.__wrapped__(size, "open")
         return _closed(session, user), user
     sections = 1 + SIZES.index(size)
     event, user = evenings.event(6 * sections)

@@ -96,7 +96,7 @@ def page(client: Client, session: Session, name: str = "") -> str:
 
 @pytest.mark.parametrize("record", [PaperKind, Format, System])
 def test_no_record_can_be_made_without_its_words(record: type) -> None:
-    assert record.__dataclass_params__.frozen  # type: ignore[attr-defined]  # dataclasses' own
+    assert record.__dataclass_params__.frozen
     assert all(each.kw_only for each in fields(record))
     needed = {each.name for each in fields(record) if each.default is MISSING}
     assert {"name", "title"} <= needed
@@ -119,7 +119,7 @@ def test_a_paper_of_one_record_is_ordered_made_and_called_out_of_date(
     paper = Paper.objects.get(kind="napkins")
     assert paper.state == Paper.State.READY
     answer = client.get(f"/director/papers/{paper.pk}/")
-    assert b"".join(answer.streaming_content).startswith(b"%PDF-")  # type: ignore[attr-defined]  # a file's answer
+    assert b"".join(answer.streaming_content).startswith(b"%PDF-")
     entry = session.event.entries.get(number=1)
     tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=None)
     assert to_print_anew(session) == ["napkins"]

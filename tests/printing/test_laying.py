@@ -24,7 +24,7 @@ Drawn = tuple[int, int, tuple[str, int], Box]  # page, slip, table, place
 
 def laid_out(asked: list[tuple[tuple[int, int], list[tuple[str, int]]]]) -> list[Drawn]:
     drawn: list[Drawn] = []
-    canvas = Canvas("heaps.pdf", initialFontName=registered(SANS))  # type: ignore[arg-type]  # a number, say the stubs
+    canvas = Canvas("heaps.pdf", initialFontName=registered(SANS))
 
     def draw(number: int, table: tuple[str, int], canvas: Canvas, box: Box) -> None:
         drawn.append((canvas.getPageNumber(), number, table, box))
@@ -91,6 +91,6 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def test_a_canvas_without_tags_draws_the_same_and_keeps_none() -> None:
-    canvas = Canvas("bare.pdf", initialFontName=registered(SANS))  # type: ignore[arg-type]  # a number, say the stubs
+    canvas = Canvas("bare.pdf", initialFontName=registered(SANS))
     with tags.part(canvas, "Table"), tags.nobodys(canvas):
         assert not tags.are_kept(canvas)

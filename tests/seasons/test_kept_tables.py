@@ -199,5 +199,5 @@ def test_who_is_forgotten_is_in_no_kept_table() -> None:
 def test_the_questions_do_not_grow_with_evenings(django_assert_max_num_queries: object) -> None:
     session, _user = _over()
     events = [session.event]
-    with django_assert_max_num_queries(8):  # type: ignore[operator]  # a fixture, given as an object
+    with django_assert_max_num_queries(8):
         stamps_of(events, in_full=False)

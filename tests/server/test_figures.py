@@ -32,7 +32,6 @@ SHOWN = {"Authorization": f"Bearer {TOKEN}"}
 
 @pytest.mark.django_db
 def test_figures_are_told_to_whoever_bears_the_token_and_to_nobody_else(settings: Any) -> None:
-    pytest.importorskip("prometheus_client")
     assert Client().get("/metrics").status_code == 404
     settings.METRICS_TOKEN = TOKEN
     assert Client().get("/metrics").status_code == 404
@@ -50,7 +49,6 @@ def test_figures_are_told_to_whoever_bears_the_token_and_to_nobody_else(settings
 
 @pytest.mark.django_db
 def test_work_that_waits_is_among_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("prometheus_client")
     monkeypatch.setattr(broker, "wake_worker", lambda *_told: None)
     enqueue_backup(ASKED)
     found = {family.name: family for family in metrics.Now().collect()}
@@ -75,7 +73,6 @@ def test_what_is_summed_up_in_a_process_is_among_the_figures(
     settings: Any,
 ) -> None:
     """Public pages by where they came from, lost connections, and logins."""
-    pytest.importorskip("prometheus_client")
     settings.METRICS_TOKEN = TOKEN
     session, user = evenings.played()
     standings.recompute(session.event)
@@ -97,7 +94,6 @@ def test_what_is_summed_up_in_a_process_is_among_the_figures(
 
 @pytest.mark.django_db
 def test_standings_that_are_behind_are_among_the_figures() -> None:
-    pytest.importorskip("prometheus_client")
     now = timezone.now()
     for lane, ago in ((0, 7), (0, 3), (1, 500)):
         at = now - timedelta(seconds=ago)
@@ -118,7 +114,6 @@ def test_standings_that_are_behind_are_among_the_figures() -> None:
     ],
 )
 def test_entries_have_their_own_times(method: str, view: str, counts: bool) -> None:
-    pytest.importorskip("prometheus_client")
 
     def entries() -> float:
         (family,) = metrics.ENTRIES.collect()
@@ -151,7 +146,6 @@ def settings_of_figures() -> set[str]:
 def test_there_are_never_more_series_than_a_machine_of_figures_likes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pytest.importorskip("prometheus_client")
     counter = metrics.prometheus_client.Counter("x", "x", ["view", "status"], registry=None)
     monkeypatch.setattr(metrics, "REQUESTS", counter)
     monkeypatch.setattr(metrics, "_known", set())
@@ -205,7 +199,7 @@ def test_each_request_is_one_line_and_bears_its_number(
     assert (
         len(Client().get("/laws/", headers={"X-Request-Id": "<script>"})["X-Request-Id"]) == 16
     )
-    line = caplog.records[0].told  # type: ignore[attr-defined]  # what the log adds
+    line = caplog.records[0].told
     assert (line["view"], line["status"], line["login"]) == ("laws", 200, None)
     assert line["club"] is None
     assert line["queries"] >= 0
@@ -222,7 +216,7 @@ def test_a_line_names_the_club_that_it_is_about_and_the_next_one_does_not(
     with caplog.at_level(logging.INFO, "overplay.requests"):
         client.get(f"/director/events/{event.slug}/")
         client.get("/laws/")
-    clubs = [record.told["club"] for record in caplog.records]  # type: ignore[attr-defined]  # put there by the log
+    clubs = [record.told["club"] for record in caplog.records]
     assert clubs == [event.club_id, None]
 
 

@@ -38,7 +38,7 @@ class Tree:
     height: Fraction = Fraction()
     pair: tuple[int, int] = (0, 0)
     counts: dict[str, int] | None = None
-    terms: Annotated[dict[str, Any], Keys(("a", "b"))] = None  # type: ignore[assignment]
+    terms: Annotated[dict[str, Any], Keys(("a", "b"))] = None
 
     def check(self, at: JsonPlace) -> None:
         leaves = at.items("leaves", self.leaves)

@@ -8,6 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from django.db import DatabaseError, DataError, OperationalError, connection
 from django.http import HttpResponse
@@ -119,7 +120,6 @@ def test_a_mistake_of_ours_is_no_outage(error: Exception) -> None:
 
 
 def test_the_postgresql_that_is_not_there_is_known() -> None:
-    psycopg = pytest.importorskip("psycopg")
     with suppress(OperationalError):
         try:
             psycopg.connect("host=127.0.0.1 port=1 user=x password=hidden", connect_timeout=1)

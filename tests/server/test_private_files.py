@@ -88,7 +88,7 @@ def test_a_paper_that_comes_with_a_club_lies_where_others_lie(
     settings.MEDIA_ROOT = files.base_location
     field = Paper._meta.get_field("file")
     monkeypatch.setattr(field, "storage", files)
-    with Bringing(_Packed()) as bringing:  # type: ignore[arg-type]  # stands in for one
+    with Bringing(_Packed()) as bringing:
         name = bringing.bring(field, {"sha256": "a" * 64, "name": "slips.pdf"})
         with pytest.raises(BadArchive):
             bringing.bring(field, {"sha256": "b" * 64, "name": "slips.pdf"})

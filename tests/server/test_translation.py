@@ -28,4 +28,4 @@ def test_a_copy_of_a_field_keeps_what_was_written(marked):
 
 def test_a_field_without_words_is_missed():
     with pytest.raises(TypeError, match="title"):
-        Law(3)  # type: ignore[call-arg]  # a word is missing on purpose
+        Law(3)

@@ -1,39 +1,25 @@
 """The cheapest perfect matching on whole numbers, exactly.
 
-Above a hundred nodes rustworkx is used where it is installed and the weights fit; both give a
-matching of the same weight.
 Source: maximum-weight matching for tournaments, after P. Sauer, Á. Cseh and P. Lenzner (2024).
 """
 
 from collections.abc import Mapping
 from heapq import nsmallest
-from importlib import import_module
-from importlib.util import find_spec
 
-MANY = 100
-DENSE, NEAR = 64, 12
+MAX_DENSE_NODES, NEAREST_EDGES = 64, 12
 """Nodes above which most edges are left out first; edges of each node that are tried alone."""
-MOST_BITS = 120
 
 Edge = tuple[int, int]
 
 
-def cheapest(nodes: int, costs: Mapping[Edge, int], *, fast: bool | None = None) -> list[Edge]:
+def cheapest(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
     """Match all nodes (an even number) so that the sum of the costs is least.
 
-    `costs` has an edge for each couple that may be matched, the smaller number first. `fast`
-    asks for rustworkx or forbids it; else the size decides.
+    `costs` has an edge for each couple that may be matched, the smaller number first.
     """
-    if fast is None and nodes > DENSE:
+    if nodes > MAX_DENSE_NODES:
         costs = worth_looking_at(nodes, costs)
-    most = max(costs.values(), default=0)
-    weights = {edge: most - cost for edge, cost in costs.items()}
-    wanted = nodes > MANY if fast is None else fast
-    if wanted and rustworkx_is_here() and most.bit_length() < MOST_BITS:
-        found = _by_rustworkx(nodes, weights)
-    else:
-        found = _by_networkx(nodes, weights)
-    return sorted((min(edge), max(edge)) for edge in found)
+    return match(nodes, costs)
 
 
 def worth_looking_at(nodes: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int]:
@@ -47,12 +33,11 @@ def worth_looking_at(nodes: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int
     for edge, cost in costs.items():
         own[edge[0]].append((cost, edge))
         own[edge[1]].append((cost, edge))
-    near = {edge: cost for each in own for cost, edge in nsmallest(NEAR, each)}
-    most = max(near.values())
-    found = _by_networkx(nodes, {edge: most - cost for edge, cost in near.items()})
+    near = {edge: cost for each in own for cost, edge in nsmallest(NEAREST_EDGES, each)}
+    found = match(nodes, near)
     if 2 * len(found) < nodes:
         return costs
-    known = sum(near[min(edge), max(edge)] for edge in found)
+    known = sum(near[edge] for edge in found)
     least = [min(each)[0] for each in own]
     whole = sum(least)
     return {
@@ -62,21 +47,10 @@ def worth_looking_at(nodes: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int
     }
 
 
-def rustworkx_is_here() -> bool:
-    """Whether the optional library is installed."""
-    return find_spec("rustworkx") is not None
-
-
-def _by_networkx(nodes: int, weights: Mapping[Edge, int]) -> set[Edge]:
+def match(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
+    """Match as many nodes as possible with all of these edges, at the least cost."""
     from tournaments.swiss import blossoms  # loads what is large: only who draws does
 
-    return blossoms.heaviest(nodes, weights)
-
-
-def _by_rustworkx(nodes: int, weights: Mapping[Edge, int]) -> set[Edge]:
-    library = import_module("rustworkx")
-    graph = library.PyGraph()
-    graph.add_nodes_from(list(range(nodes)))
-    graph.add_edges_from([(one, other, each) for (one, other), each in weights.items()])
-    found: set[Edge] = library.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return found
+    most = max(costs.values(), default=0)
+    found = blossoms.heaviest(nodes, {edge: most - cost for edge, cost in costs.items()})
+    return sorted((min(edge), max(edge)) for edge in found)

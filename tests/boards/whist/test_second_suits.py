@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from boards.whist import PACK, Seat, Suit
 from boards.whist.dealing import DEALS, deal_at, make_deal
 from boards.whist.notation import hands_text, read_deal
 from boards.whist.second_suits import EXCHANGES, second_deal, second_suits, suits_text
+from tests.solving import NEEDS_SOLVER
 
 deals = st.builds(deal_at, st.integers(0, DEALS - 1), st.sampled_from(list(Seat)))
 SECRET = bytes(range(32))
@@ -59,7 +59,7 @@ def test_the_example_in_the_documents_is_true():
     assert "".join(second_suits(make_deal(SECRET, 1)).values()) == "DCSH"
 
 
-@pytest.mark.skipif(bool(solver.missing()), reason="the solver is not installed here")
+@NEEDS_SOLVER
 def test_best_play_makes_the_same_tricks():
     first = [make_deal(SECRET, number) for number in range(1, 5)]
     assert solver.best_tricks([second_deal(deal) for deal in first]) == solver.best_tricks(

@@ -79,9 +79,9 @@ def test_the_days_are_those_of_another_reader_of_such_rules(
         days = rrule.rrule(rrule.WEEKLY, interval=rule.every, dtstart=ahead, until=until)
     elif rule.kind == MONTHLY:
         weekday = rrule.weekday(rule.weekday)(rule.nth)
-        days = rrule.rrule(rrule.MONTHLY, byweekday=weekday, **options)  # type: ignore[arg-type]  # of several kinds
+        days = rrule.rrule(rrule.MONTHLY, byweekday=weekday, **options)
     else:
-        days = rrule.rrule(rrule.MONTHLY, bymonthday=rule.day, **options)  # type: ignore[arg-type]  # of several kinds
+        days = rrule.rrule(rrule.MONTHLY, bymonthday=rule.day, **options)
     wanted = tuple(each.date() for each in days if each.date() >= since)
     assert days_of(rule, since=since, until=until).days == wanted
 

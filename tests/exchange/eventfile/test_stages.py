@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
+import jsonschema
 import pytest
 
 import boards.services
@@ -273,7 +274,6 @@ def test_every_rule_comes_back_as_it_was() -> None:
 
 
 def test_the_schema_is_that_of_the_standard() -> None:
-    jsonschema = pytest.importorskip("jsonschema")
     jsonschema.validate(staged(), dict(published()))
 
 

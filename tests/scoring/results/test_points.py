@@ -232,7 +232,7 @@ def test_every_ruling_but_a_revoke_counts_in_points(contest: str) -> None:
             sitting=sitting,
             board=board,
             by=user,
-            **terms,  # type: ignore[arg-type]  # the words of a form
+            **terms,
         )
         found = scored(session.event)
         expected = won - lost if counts == "as played" else counts

@@ -13,8 +13,6 @@ from django.conf import settings
 
 from server.jobs import broker
 
-pytest.importorskip("redis")
-
 
 @pytest.fixture(autouse=True)
 def _asked() -> Iterator[None]:

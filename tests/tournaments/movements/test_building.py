@@ -18,13 +18,13 @@ UNITS = ("tables", "pairs", "players", "teams")
 
 def _refusal(name: str, **given: object) -> str:
     with pytest.raises(UnplayableMovement) as refusal:
-        build(name, **given)  # type: ignore[arg-type]  # arguments of any kind, wrong ones too
+        build(name, **given)
     return str(refusal.value)
 
 
 def _tried(name: str, **given: object) -> tuple[Movement | None, str]:
     try:
-        return build(name, **given), ""  # type: ignore[arg-type]  # arguments of any kind, wrong ones too
+        return build(name, **given), ""
     except UnplayableMovement as refusal:
         return None, str(refusal)
 

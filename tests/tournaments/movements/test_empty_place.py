@@ -21,11 +21,16 @@ def variance(movement: Movement) -> Fraction:
     return sum(((each - mean) ** 2 for each in counts), Fraction()) / len(counts)
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
-@pytest.mark.parametrize("pairs", [5, 7, 9, 11, 15, 19])
+@pytest.mark.parametrize(
+    ("name", "pairs"),
+    [
+        (name, pairs)
+        for name in SYSTEMS
+        for pairs in (5, 7, 9, 11, 15, 19)
+        if (name, pairs) != ("reduced-howell", 5)  # it begins at 7 pairs
+    ],
+)
 def test_no_other_empty_place_is_fairer(name: str, pairs: int) -> None:
-    if (name, pairs) == ("reduced-howell", 5):
-        pytest.skip("this movement begins at 7 pairs")
     movement = build(name, pairs=pairs)
     others = (build(name, pairs=pairs, absent=[n]) for n in range(1, movement.places + 1))
     assert variance(movement) == min(map(variance, others))

@@ -51,7 +51,7 @@ def test_a_match_that_was_not_finished_counts_from_half_of_it_on() -> None:
 
 def line_up(matches: list[Match], **options: object) -> list[tuple[object, int]]:
     ids = range(1, 5)
-    return [(line.id, line.rank) for line in ranking(matches, ids, **options)]  # type: ignore[arg-type]  # of several kinds
+    return [(line.id, line.rank) for line in ranking(matches, ids, **options)]
 
 
 def test_the_corrected_total_breaks_a_tie_and_decides_where_that_was_chosen() -> None:
