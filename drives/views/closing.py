@@ -52,10 +52,7 @@ def _context(visit: DriveVisit, problem: str = "", posted: Any = None) -> dict[s
     held = read_drive(visit.drive)
     given = prize_list(held, full) if _has_scores(held) else ()
     ranked = standing(held, full, for_staff=True) if _has_scores(held) else None
-    return {
-        "visit": visit,
-        "drive": visit.drive,
-        "club": visit.drive.club,
+    return visit.context | {
         "check": room_check(held, full),
         "standing": ranked,
         "onward": max(visit.drive.date + timedelta(days=7), today_at(visit.drive.club)),
@@ -231,10 +228,7 @@ def drive_presenter(request: HttpRequest, slug: str) -> HttpResponse:
     if not visit.drive.is_closed:
         lines = []
     at = min(whole_number(request.GET.get("at", "")) or 0, len(lines))
-    context = {
-        "visit": visit,
-        "drive": visit.drive,
-        "club": visit.drive.club,
+    context = visit.context | {
         "now": lines[at - 1] if at else None,
         "given": lines[: max(0, at - 1)][::-1],
         "at": at,

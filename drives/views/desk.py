@@ -55,10 +55,7 @@ def desk_context(visit: DriveVisit) -> dict[str, Any]:
     """All that the part of the desk shows which follows the tables."""
     held = read_drive(visit.drive)
     found = desk(held, full)
-    return {
-        "visit": visit,
-        "drive": visit.drive,
-        "club": visit.drive.club,
+    return visit.context | {
         "desk": found,
         "form": held.form,
         "figures": _figures(held),

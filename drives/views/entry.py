@@ -157,10 +157,7 @@ def _sheets(
     total = held.scoring.sheet_total
     tables = round_.tables if round_ else {}
     lines = [_sheet(held, number, hand, table, problems.get(table), posted) for table in tables]
-    return {
-        "visit": visit,
-        "drive": visit.drive,
-        "club": visit.drive.club,
+    return visit.context | {
         "round": number,
         "hand": hand,
         "hands": range(1, hands + 1) if hands > 1 else (),
@@ -275,10 +272,7 @@ def _totals(visit: DriveVisit, part: int) -> dict[str, Any]:
     held = read_drive(visit.drive)
     handed = {c.player.number: c for c in held.totals if c.part == part and c.total is not None}
     missing = [p for p in held.ranked if p.number not in handed]
-    return {
-        "visit": visit,
-        "drive": visit.drive,
-        "club": visit.drive.club,
+    return visit.context | {
         "part": part,
         "parts": (1, 2) if visit.drive.halves else (),
         "keyboard": held.scoring.keyboard,
@@ -313,10 +307,7 @@ def drive_again(request: HttpRequest, slug: str) -> HttpResponse:
             for n in differing(held, typed, part)
             if n in typed
         ]
-    context = {
-        "visit": visit,
-        "drive": visit.drive,
-        "club": visit.drive.club,
+    context = visit.context | {
         "part": part,
         "parts": (1, 2) if visit.drive.halves else (),
         "keyboard": held.scoring.keyboard,

@@ -35,10 +35,7 @@ def drive_papers(request: HttpRequest, slug: str) -> HttpResponse:
         for kind in PAPERS
         if kind.fits(sheet) and (kind.name != "prize_list" or sheet.awards)
     ]
-    context = {
-        "visit": visit,
-        "drive": visit.drive,
-        "club": visit.drive.club,
+    context = visit.context | {
         "offered": offered,
         "codes": CardLink.objects.filter(
             holder__drive=visit.drive, revoked_at__isnull=True

@@ -33,10 +33,7 @@ def drive_players(request: HttpRequest, slug: str) -> HttpResponse:
     held = read_drive(visit.drive)
     asked = clean_name(request.GET.get("q", ""))[:80]
     page = Paginator(_found(held, asked), PAGE).get_page(request.GET.get("page"))
-    context = {
-        "visit": visit,
-        "drive": visit.drive,
-        "club": visit.drive.club,
+    context = visit.context | {
         "players": page.object_list,
         "page": page,
         "asked": asked,

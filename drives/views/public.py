@@ -45,10 +45,7 @@ def drive(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.public_drive(slug)
     held = read_drive(visit.drive)
     found = standing(held, shown)
-    context = {
-        "visit": visit,
-        "drive": visit.drive,
-        "club": visit.drive.club,
+    context = visit.context | {
         "desk": desk(held, shown),
         "seats": _seats(held),
         "standing": found,
@@ -87,10 +84,7 @@ def _screen(slug: str) -> dict[str, Any]:
     seats = _seats(held)
     pages = max(1, -(-len(seats) // PAGE))
     size = -(-len(seats) // pages) or 1
-    return {
-        "visit": visit,
-        "drive": visit.drive,
-        "club": visit.drive.club,
+    return visit.context | {
         "desk": desk(held, shown),
         "pages": [seats[at : at + size] for at in range(0, len(seats), size)],
         "standing": standing(held, shown),

@@ -86,9 +86,7 @@ def challenges(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.director_event(request, slug)
     event = visit.event
     rows = link_rows(event, visit.session)
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "questions": with_tables(event, open_challenges(event)),
         "rows": rows,
         "home": phone_address(),
@@ -113,9 +111,7 @@ def entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.error(request, _("This pair has no link now."))
         return redirect("challenges", slug)
     address = base_address(request) + row.path
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "row": row,
         "address": address,
         "code": code(address),

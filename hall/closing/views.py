@@ -41,9 +41,7 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
     found = checks(read_sittings(session), tally(event))
     questions = open_challenges(event)
     until = session.corrections_until
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "session": session,
         "checks": [
             *((check.text, _address(slug, check)) for check in found),

@@ -54,9 +54,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
     unsaid = is_planned and stays_unsaid(request, visit) > 0
     short = boards_short(session) if is_planned else 0
     steps = steps_of(StepContext(visit, session, seated, unsaid, short))
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "session": session,
         "sessions": event.sessions.all(),
         "session_links": session_links(event),
@@ -121,7 +119,7 @@ def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     elif act == "open":
         plays = request.POST.get("plays", "")
         if plays not in ("yes", "no") and _needs_answer(session):
-            context = {"visit": visit, "event": visit.event, "session": session}
+            context = visit.context | {"session": session}
             return render(request, "hall/open_session.html", context)
         terms = {"is_director_playing": plays == "yes"}
     try:
@@ -212,9 +210,7 @@ def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
     if not late and request.GET.get("seen") == str(rank_version(event, all_results=True)):
         return HttpResponse(status=204)
     table = rank_table(event, all_results=True)
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "table": table,
         "late": late,
         "page": standings_page(event, table, all_results=True),

@@ -116,9 +116,7 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
     path = link.path if link else ""
     home = phone_address()
     address = base_address(request) + path if path else ""
-    context = {
-        "visit": visit,
-        "event": visit.event,
+    context = visit.context | {
         "session": session,
         "refused": refused,
         "link": link,
@@ -136,9 +134,7 @@ def helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
     """How far the helpers are: a fragment that the director's page asks for."""
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
-    context = {
-        "visit": visit,
-        "event": visit.event,
+    context = visit.context | {
         "boards": _progress(session, _live(session)),
     }
     return render(request, "hall/_typing_boards.html", context)
@@ -177,7 +173,7 @@ def _link(token: str) -> HandLink:
 def _gone(request: HttpRequest, link: HandLink) -> HttpResponse:
     detail = _("This address is at its end. Ask the director for a new one.")
     visit = Visit.to(link.session)
-    context = {"visit": visit, "event": visit.event, "detail": detail}
+    context = visit.context | {"detail": detail}
     return render(request, "hall/table_gone.html", context, status=410)
 
 
@@ -190,7 +186,7 @@ def _seat(letter: str) -> Seat:
 
 def _frame(link: HandLink, token: str) -> dict[str, object]:
     visit = Visit.to(link.session)
-    return {"visit": visit, "event": visit.event, "token": token, "link": link}
+    return visit.context | {"token": token, "link": link}
 
 
 def _next(boards: list[TypedBoard], seat: Seat, after: int) -> int | None:

@@ -31,9 +31,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.scorer_event(request, slug)
     event = visit.event
     page = Paginator(moments(event), PAGE).get_page(request.GET.get("page"))
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "changes": changes(visit, list(page.object_list)),
         "page": page,
     }

@@ -82,13 +82,10 @@ def hall_switch(request: HttpRequest) -> HttpResponse:
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """List the tables of an event's session, each with its link."""
     visit = visits.director_event(request, slug)
-    event = visit.event
     session = visits.session_of(visit)
     rows = table_rows(session)
     home = phone_address()
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "session": session,
         "rows": rows,
         "home": home,
@@ -102,15 +99,12 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 def table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show one table's code large enough to be scanned from the screen."""
     visit = visits.director_event(request, slug)
-    event = visit.event
     row = next((each for each in table_rows(visits.session_of(visit)) if each.link == pk), None)
     if row is None or not row.path:
         messages.error(request, _("This table has no link now."))
         return redirect("tables", slug)
     address = base_address(request) + row.path
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "row": row,
         "address": address,
         "code": code(address),
@@ -157,7 +151,7 @@ def calls(request: HttpRequest, slug: str) -> HttpResponse:
     found = waiting_calls(DirectorCall.objects.filter(evening__session__event=event))
     if ASKED_BY_A_PAGE in request.headers and request.GET.get("seen") == seen_calls(found):
         return HttpResponse(status=204)  # nothing moves, and no reader says it again
-    context = {"visit": visit, "event": event, "calls": found}
+    context = visit.context | {"calls": found}
     part = ASKED_BY_A_PAGE in request.headers
     answer = render(request, "hall/_calls.html" if part else "hall/calls.html", context)
     patch_vary_headers(answer, [ASKED_BY_A_PAGE])

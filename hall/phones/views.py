@@ -48,15 +48,13 @@ class Chosen:
 
 def _gone(request: HttpRequest, link: TableLink, detail: str) -> HttpResponse:
     visit = Visit.to(link.evening.session)
-    context = {"visit": visit, "event": visit.event, "detail": detail}
+    context = visit.context | {"detail": detail}
     return render(request, "hall/table_gone.html", context, status=410)
 
 
 def _show(request: HttpRequest, link: TableLink, problem: WhistError | None) -> HttpResponse:
     page, visit = table_page(link), Visit.to(link.evening.session)
-    context = {
-        "visit": visit,
-        "event": visit.event,
+    context = visit.context | {
         "club": visit.event.club.name,
         "page": page,
         "data": asdict(page),

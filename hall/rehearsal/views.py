@@ -54,7 +54,7 @@ def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     event = visit.event
     session = _of(event).of
     real = Visit.to(session) if session else None
-    context = shown(event) | {"visit": visit, "event": event, "real": real}
+    context = shown(event) | visit.context | {"real": real}
     return render(request, "hall/rehearsal.html", context)
 
 
@@ -69,7 +69,7 @@ def rehearsal_tick(request: HttpRequest, slug: str) -> HttpResponse:
         left = hall.rehearsal.playing.play_on(rehearsal=_of(event))
         if part is None:
             return redirect("rehearsal", slug)
-        context = shown(event) | {"visit": visit, "event": event, "back": _back(request)}
+        context = shown(event) | visit.context | {"back": _back(request)}
         answer = render(request, part, context)
     answer.headers["X-Left"] = str(left)
     return answer

@@ -79,9 +79,8 @@ def room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
     return render(
         request,
         "hall/tonight/table.html",
-        {
-            "visit": visit,
-            "event": visit.event,
+        visit.context
+        | {
             "session": session,
             "detail": found,
             "ruled_at": f"{at}-{table}",
@@ -108,7 +107,7 @@ def room_plan(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("room", slug)
     known = visit.event.club.room_plan
     rows = [(label, *known.get(label, _usual(at))) for at, label in enumerate(labels)]
-    context = {"visit": visit, "event": visit.event, "rows": rows, "is_kept": bool(known)}
+    context = visit.context | {"rows": rows, "is_kept": bool(known)}
     return render(request, "hall/tonight/plan.html", context)
 
 
@@ -132,9 +131,7 @@ def _tonight(request: HttpRequest, slug: str) -> dict[str, object]:
     visit = visits.scorer_event(request, slug)
     session = visits.session_of(visit)
     now = tonight(visit, session, section=request.GET.get("section", ""))
-    return {
-        "visit": visit,
-        "event": visit.event,
+    return visit.context | {
         "session": session,
         "now": now,
         "face": now.hall.face,
@@ -192,14 +189,11 @@ def clock_state(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _glanced(visit: Visit, session: Session) -> dict[str, object]:
-    event = visit.event
     face = clock_face(session)
     found = read_sittings(session)
     on = face.round if face.state in ("running", "paused", "over") else 0
     tables = glance(found, on)
-    return {
-        "visit": visit,
-        "event": event,
+    return visit.context | {
         "session": session,
         "face": face,
         "tables": tables,

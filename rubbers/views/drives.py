@@ -32,10 +32,7 @@ def drive_rubbers(request: HttpRequest, slug: str) -> HttpResponse:
     nights = RubberNight.objects.select_related("club", "drive__club", "drive__evening")
     night = nights.filter(drive=visit.drive).first()
     held = read_night(night) if night else None
-    context = {
-        "visit": visit,
-        "drive": visit.drive,
-        "club": visit.drive.club,
+    context = visit.context | {
         "night": night,
         "sheet": night_sheet(held, full) if held else None,
         "codes": list(CODES.values()),

@@ -49,10 +49,7 @@ def rubber_desk_now(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _context(visit: RubberVisit) -> dict[str, Any]:
-    return {
-        "visit": visit,
-        "night": visit.night,
-        "club": visit.night.club,
+    return visit.context | {
         "sheet": night_sheet(read_night(visit.night), full),
     }
 

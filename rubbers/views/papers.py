@@ -21,10 +21,7 @@ def rubber_papers(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be printed of a night."""
     visit = visits.director_night(request, slug)
     has_hands = any(any(table.told) for table in read_night(visit.night).tables.values())
-    context = {
-        "visit": visit,
-        "night": visit.night,
-        "club": visit.night.club,
+    context = visit.context | {
         "offered": [kind for kind in PAPERS if has_hands or kind.group is Group.TABLES],
         "sizes": list(SIZES),
     }

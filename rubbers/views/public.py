@@ -49,9 +49,6 @@ def rubber_night_now(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _context(slug: str) -> dict[str, Any]:
     visit = visits.public_night(slug)
-    return {
-        "visit": visit,
-        "night": visit.night,
-        "club": visit.night.club,
+    return visit.context | {
         "sheet": night_sheet(read_night(visit.night), shown),
     }

@@ -54,9 +54,7 @@ def assistant(request: HttpRequest, slug: str) -> HttpResponse:
     session = visits.session_of(visit)
     seated = read_sittings(session)
     place = _place(request.GET, visit)
-    context: dict[str, Any] = {
-        "visit": visit,
-        "event": visit.event,
+    context: dict[str, Any] = visit.context | {
         "session": session,
         "situation": SITUATIONS[code],
         "boards": seated.boards,
@@ -123,9 +121,7 @@ def _choose(request: HttpRequest, visit: Visit) -> HttpResponse:
     kept = {
         key: request.GET[key] for key in ("session", "board", "table") if request.GET.get(key)
     }
-    context = {
-        "visit": visit,
-        "event": visit.event,
+    context = visit.context | {
         "query": query,
         "groups": grouped(found),
         "often": () if query else [each for each in OFTEN if each in found.situations],

@@ -156,16 +156,13 @@ def _page(
     problems: Sequence[str] = (),
     wrong: bool = False,
 ) -> HttpResponse:
-    event = visit.event
     session = visits.session_of(visit)
     made = list(session.changes.all()[:40])
     is_open = section is not None and session.state == Session.State.OPEN
     standing = [each.pk for each in made if each.undone_at is None]
     sections = list(session.sections.select_related("session__event__club"))
     offered = len(sections) > 1 and "forms" in shown
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "section": section,
         "sections": sections,
         "late": LATE,

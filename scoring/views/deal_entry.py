@@ -44,9 +44,7 @@ def deal_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, _("Board %(number)s is saved.") % {"number": number})
             return redirect(_next(visit, session, number))
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "number": number,
         "dealer": dealer,
         "seats": [(seat, request.POST.get(f"hand{seat}", "")) for seat in Seat],

@@ -159,9 +159,7 @@ def swiss(request: HttpRequest, slug: str) -> HttpResponse:
         except WhistError as refused:
             problems = str(refused).splitlines()
     boards = number_or_zero(str(form.data.get("boards_a_round", ""))) or USUAL_BOARDS
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "form": form,
         "problems": problems,
         "needed": boards_and_copies(event.contest, count, boards),
@@ -224,9 +222,7 @@ def draws(request: HttpRequest, slug: str) -> HttpResponse:
     found = read_sittings(session)
     drawn = drawn_rounds(found)
     sections = [each for each in found.sections if plan_of(each.options)]
-    context = {
-        "visit": visit,
-        "event": visit.event,
+    context = visit.context | {
         "problem": problem,
         "drawn": drawn,
         "states": [_state(session, drawn, section) for section in sections],

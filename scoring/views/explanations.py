@@ -25,9 +25,7 @@ def explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not standings_may_be_seen(event):
         get_object_or_404(event.entries, number=number)
         words = _("The figures are explained here once the standings are shown.")
-        context = {
-            "visit": visit,
-            "event": event,
+        context = visit.context | {
             "club": event.club.name,
             "hidden_text": words,
         }
@@ -52,9 +50,7 @@ def _page(
     sheet = explanation(known(event, all_results=all_results), entry)
     asked, board = request.GET.get("figure", ""), request.GET.get("board", "")
     is_part = "HX-Request" in request.headers
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "club": event.club.name,
         "sheet": _only(sheet, asked, board) if is_part else sheet,
         "frame": frame,

@@ -122,9 +122,7 @@ def _context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
     profiles = {each.entry_id: each for each in EntryProfile.objects.filter(entry__event=event)}
     session = visit.session
     own = strata_of(event)
-    return {
-        "visit": visit,
-        "event": event,
+    return visit.context | {
         "strata": row,
         "names": [name for name, _least in row.lines] if row else [],
         "form": StrataForm(initial={"rule": row.rule if row else Strata.Rule.BY_HAND}),
@@ -159,9 +157,7 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
         except WhistError as refused:
             problem = str(refused)
     rows = _prize_rows(event, request.POST if problem else None)
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "problem": problem,
         "rows": rows,
         "lists": _lists(event),

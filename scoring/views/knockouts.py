@@ -105,9 +105,7 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
     entries = {entry.number: entry for entry in event.entries.all()}
     order = row.seeds if row else seed_order(event)
     form = BracketForm(event=event, entrants=len(order), initial=_as_laid(row))
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "problem": problem,
         "asked": asked,
         "sent": _sent_fields(request),

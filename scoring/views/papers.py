@@ -62,9 +62,7 @@ def _ready(request: HttpRequest, visit: Visit) -> dict[str, object]:
     made = _made(visit)
     packs = [each for each in made if each["kind"] in PACKS][:1]
     wanted = number_or_zero(request.GET.get("wanted", ""))
-    return {
-        "visit": visit,
-        "event": visit.event,
+    return visit.context | {
         "papers": [each for each in made if each["kind"] not in PACKS],
         "packs": packs,
         "pack": _pack(visit, is_old=any(each["old"] for each in packs)),

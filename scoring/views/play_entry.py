@@ -43,9 +43,7 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     room = read_sittings(session)
     deal = _as_played(request, room, number, _deal(visit, room, number))
     if not play_may_be_written(room, number, by_outsider=OUTSIDER in request.POST):
-        return render(
-            request, "scoring/play_ask.html", {"visit": visit, "event": event} | _number(number)
-        )
+        return render(request, "scoring/play_ask.html", visit.context | _number(number))
     problems: list[str] = []
     if VOUCHES in request.POST:
         scoring.services.look_at_tray(
@@ -68,22 +66,26 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             if not may_be_seen(record):
                 return redirect("play_of_board", visit.address, number)
             return redirect("play", record.pk)
-    context = _page(request, deal, problems) | {
-        "visit": visit,
-        "event": event,
-        "number": number,
-        "tables": room.by_board.get(number, []),
-        "second_tables": [
-            each
-            for each in room.by_board.get(number, [])
-            if is_in_other_suits(room, each, number)
-        ],
-        "kept": session.play_records.in_force().filter(board=number).order_by("round", "pk"),
-        "suits": list(Suit) if event.notes_trumps else [],
-        "declared": request.POST.get("declared", ""),
-        "outsider": "" if hands_may_be_seen(session) else OUTSIDER,
-        "chosen": number_or_zero(_table_chosen(request)),
-    }
+    context = (
+        _page(request, deal, problems)
+        | visit.context
+        | {
+            "number": number,
+            "tables": room.by_board.get(number, []),
+            "second_tables": [
+                each
+                for each in room.by_board.get(number, [])
+                if is_in_other_suits(room, each, number)
+            ],
+            "kept": session.play_records.in_force()
+            .filter(board=number)
+            .order_by("round", "pk"),
+            "suits": list(Suit) if event.notes_trumps else [],
+            "declared": request.POST.get("declared", ""),
+            "outsider": "" if hands_may_be_seen(session) else OUTSIDER,
+            "chosen": number_or_zero(_table_chosen(request)),
+        }
+    )
     return render(request, "scoring/play_entry.html", context, status=400 if problems else 200)
 
 

@@ -53,5 +53,5 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
         context["job"] = read_progress(PLAY, record.pk)
     if record.session is not None:
         visit = Visit.to(record.session)
-        context |= {"visit": visit, "event": visit.event}
+        context |= visit.context
     return render(request, "scoring/replay.html", context)

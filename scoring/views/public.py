@@ -170,9 +170,7 @@ def frame(visit: Visit) -> dict[str, object]:
     """What every public page of an event says."""
     found = visit.event
     state = state_of(visit.session)
-    return {
-        "visit": visit,
-        "event": found,
+    return visit.context | {
         "club": found.club.name,
         "state": state,
         "state_text": state_text(state),

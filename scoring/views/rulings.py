@@ -118,9 +118,7 @@ def _list(
     request: HttpRequest, visit: Visit, form: PenaltyForm, *, status: int = 200
 ) -> HttpResponse:
     event = visit.event
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "rulings": rulings_of(event),
         "form": form,
         "in_no_match": _in_no_match() if knockout_of(event) else "",
@@ -149,9 +147,7 @@ def _panel(
     found: Panel | None = panel(sitting, board)
     if found is None:
         raise Missing(_("Board %(board)s is not played there.") % {"board": board})
-    context = {
-        "visit": visit,
-        "event": visit.event,
+    context = visit.context | {
         "panel": found,
         "method": method_of(visit.event).name,
         "form": form,

@@ -49,9 +49,7 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
     newest = _newest_version(session)  # before the results: later entries are fetched as news
     seated = read_sittings(session)
     found = _doubts(request, seated)
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "session": session,
         "grid": grid(seated, by, at=at, queried=found.rows),
         "newest": newest,

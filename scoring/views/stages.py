@@ -168,9 +168,7 @@ def _context(
         groups = drawn_groups(event, stage)
     elif stage is not None and rule is not None:
         groups = groups_of(event, who_goes_where(event, rule), stage)
-    return {
-        "visit": visit,
-        "event": event,
+    return visit.context | {
         "stage": stage,
         "is_drawn": is_drawn,
         "rule": rule,

@@ -27,9 +27,7 @@ def terms(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The scoring is settled, and the standings follow."))
             return redirect("terms", slug)
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "form": form,
         "method": method_of(event),
     }

@@ -29,7 +29,7 @@ def tray(request: HttpRequest, slug: str) -> HttpResponse:
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("deals", slug)
-    context: dict[str, object] = {"visit": visit, "event": event, "number": number}
+    context: dict[str, object] = visit.context | {"number": number}
     if request.method == "POST":
         look = _look(request)
         if look is None:

@@ -126,9 +126,7 @@ def _drop(request: HttpRequest, event: Event) -> None:
 def _page(request: HttpRequest, visit: Visit, draft: Draft) -> HttpResponse:
     event = visit.event
     contest = Contest(event.contest)
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "draft": draft,
         "grid": writing_grid(
             draft.rows, event.contest, tables=draft.tables, rounds=draft.rounds

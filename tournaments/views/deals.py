@@ -124,11 +124,8 @@ def deals_second_play(request: HttpRequest, slug: str) -> HttpResponse:
 def deals_status(request: HttpRequest, slug: str) -> HttpResponse:
     """How far the dealing is: a fragment that the page asks for until it is done."""
     visit = visits.director_event(request, slug)
-    event = visit.event
     session = visits.session_of(visit)
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "board_set": session.board_set,
         "session": session,
     }
@@ -212,13 +209,10 @@ def _page(
     upload: BoardsFileForm,
     problems: list[str],
 ) -> HttpResponse:
-    event = visit.event
     session = visits.session_of(visit)
     seated = session.sections.exists()
     found = _tables_found(session.board_set)
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "session": session,
         "board_set": session.board_set,
         "dealing": _is_being_dealt(session.board_set),

@@ -72,9 +72,7 @@ def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             messages.success(request, _("Saved: %(name)s.") % {"name": entry.name})
             return redirect("entries", slug)
     words = words_of(event)
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "entry": entry,
         "form": form,
         "players": _club_players(event),
@@ -151,9 +149,7 @@ def _page(
     words = words_of(event)
     if paste.is_bound:  # the list that was refused is put right where it stands
         paste.fields["text"].widget.attrs["autofocus"] = True
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "words": words,
         "entered": entered(event, event.entries.count()),
         "entries": _listed(visit),

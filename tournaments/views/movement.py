@@ -78,9 +78,7 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     own = _own_options(visit, count)
     options, own = _propose_side(session, options), _propose_side(session, own)
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "words": words_of(event),
         "too_few": _too_few(event),
         "field": _field(event, count, found),

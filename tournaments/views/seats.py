@@ -75,9 +75,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     entries = list(event.entries.order_by("number"))
     seated = entries_of(section) if section else entries
     past = season(session)
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "section": section,
         "sections": sections if len(sections) > 1 else [],
         "rows": _rows(section, seated, typed) if section else [],

@@ -114,9 +114,7 @@ def sections(request: HttpRequest, slug: str) -> HttpResponse:
     form = DivisionForm({"sections": "2", "how": IN_BLOCKS} | asked.dict())
     plan = _plan(request, visit, len(entries), form) if form.is_valid() else None
     choices = _choices(event, entries, form, plan) if plan else []
-    context = {
-        "visit": visit,
-        "event": event,
+    context = visit.context | {
         "words": words_of(event),
         "form": form,
         "choices": choices,
