@@ -1,4 +1,4 @@
-"""Files of boards for a dealing machine: made for a director, and remembered."""
+"""Services for board files: ordered by a director, and recorded in the history."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,7 +15,10 @@ from tournaments.models import Session
 
 @transaction.atomic
 def order_tables(*, session: Session, by: Actor) -> None:
-    """Have every board's twenty figures of best play found for bridge programs, after play."""
+    """Order the twenty numbers of best play for every board, for bridge programs.
+
+    Raises PaperRefused while the hands may not be seen.
+    """
     if session.board_set is None or not session.board_set.made:
         raise PaperRefused(_("No boards have been dealt or written down for this session yet."))
     if not hands_may_be_seen(session):
@@ -27,7 +30,7 @@ def order_tables(*, session: Session, by: Actor) -> None:
 
 @transaction.atomic
 def order_file(*, session: Session, wanted: Format, by: Actor) -> bytes:
-    """Write the boards of a session for a machine; raise PaperRefused where they are sealed."""
+    """Write a session's boards for a dealing machine; raise PaperRefused if they are sealed."""
     if session.board_set is None or not session.board_set.made:
         raise PaperRefused(_("No boards have been dealt or written down for this session yet."))
     if wanted.tells_cards and not cards_may_be_ordered(session):

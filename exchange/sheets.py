@@ -1,6 +1,6 @@
-"""Tables as CSV: plain numbers, ISO dates, and text that no program takes for a formula.
+"""Tables as CSV: plain numbers, ISO dates, and text that no program runs as a formula.
 
-UTF-8 with a byte order mark, a head of fixed English keys. Source: RFC 4180.
+UTF-8 with a byte order mark; the header has fixed English keys. Source: RFC 4180.
 """
 
 import csv
@@ -19,22 +19,22 @@ UNPRINTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """A figure written exactly, such as -5/2; it is ours, and no text that somebody typed."""
+    """A number written exactly, such as -5/2; it is ours, so it needs no formula guard."""
 
     number: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A day, as 2026-03-10."""
+    """A date, as 2026-03-10."""
 
     iso: str
 
     @property
     def serial(self) -> int:
-        """Its number in workbooks, which count from the end of 1899."""
+        """The serial number of the date in workbooks, counted from the end of 1899."""
         year, month, day = (int(part) for part in self.iso.split("-"))
-        year -= month < 3  # a year from March on ends with its leap day
+        year -= month < 3  # years start in March, so that they end with the leap day
         months = (month - 3) % 12
         return (
             365 * year + year // 4 - year // 100 + year // 400
@@ -43,14 +43,14 @@ class Day:
 
 
 Cell = str | int | Fraction | Day | Exact | None
-"""Text, a number, a day, a figure written exactly, or nothing."""
+"""Text, a number, a date, an exact number, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A table: the fixed English keys of its columns, and its rows.
 
-    `words` are the titles in the reader's language, where they stand in a line of their own.
+    `words` are titles in the reader's language, for an additional header line.
     """
 
     name: str
@@ -71,7 +71,7 @@ def csv_of(sheet: Sheet, *, delimiter: str = ",") -> bytes:
 
 
 def plain(cell: Cell) -> str:
-    """Write a cell as text: -2.5 with no plus sign, a day as 2026-03-10, text made safe."""
+    """Format a cell as text: -2.5 with no plus sign, a date as 2026-03-10, text made safe."""
     if cell is None:
         return ""
     if isinstance(cell, Exact):
@@ -80,18 +80,18 @@ def plain(cell: Cell) -> str:
         return cell.iso
     if isinstance(cell, str):
         return safe(cell)
-    if type(cell) is int:  # most of a table, with nothing to round
+    if type(cell) is int:  # most cells, which need no rounding
         return str(cell)
     return number(Fraction(cell))
 
 
 def number(figure: Fraction) -> str:
-    """Write a number in decimals, rounded to two of them where it has more: 7, -2.5, 7.33."""
+    """Format a number with at most two decimals: 7, -2.5, 7.33."""
     if figure.denominator == 1:
         return str(figure.numerator)
     return decimals(figure).replace(MINUS, "-").rstrip("0").rstrip(".")
 
 
 def safe(text: str) -> str:
-    """Return a text that no program takes for a formula; an apostrophe stands before those."""
+    """Prefix a text with an apostrophe if a program could take it for a formula."""
     return guard_formula(UNPRINTED.sub("", text))

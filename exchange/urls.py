@@ -1,4 +1,4 @@
-"""The addresses of files: events in and out, hands out, and what a dealing machine wants."""
+"""The URLs of files: event files, hands, and files for dealing machines."""
 
 from django.urls import URLPattern, path
 

@@ -1,6 +1,6 @@
-"""Tables as a workbook (XLSX): the cells of `exchange.sheets`, with no formula at all.
+"""Tables as a workbook (XLSX): the cells of `exchange.sheets`, without any formula.
 
-Text is text, numbers are numbers, days are days, and the head stays in sight. Source: ECMA-376,
+Text, numbers and dates have their types, and the header row is frozen. Source: ECMA-376,
 SpreadsheetML.
 """
 
@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape, quoteattr
 from exchange.sheets import Cell, Day, Sheet, plain
 
 FIRST_SERIAL = 61
-"""1 March 1900: earlier days stay text, for spreadsheets count a 29 February 1900."""
+"""1 March 1900: earlier dates stay text, because spreadsheets count a 29 February 1900."""
 _NAME = re.compile(r"[\[\]:*?/\\']")
 
 
@@ -34,7 +34,7 @@ def workbook_of(sheets: Iterable[Sheet]) -> bytes:
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
-    """Pack files so that the same ones give the same bytes."""
+    """Write files to a reproducible zip: the same files give the same bytes."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -46,7 +46,7 @@ def zipped(files: dict[str, bytes]) -> bytes:
 
 
 def _named(sheets: list[Sheet]) -> list[tuple[str, Sheet]]:
-    """Name each sheet once: thirty-one letters, small and large alike."""
+    """Give each sheet a unique name of at most 31 characters, compared case-insensitively."""
     taken: set[str] = set()
     found = []
     for sheet in sheets:
@@ -100,7 +100,7 @@ def _cell(at: str, cell: Cell, *, bold: bool) -> str:
 
 
 def column_name(column: int) -> str:
-    """Name a column as workbooks do: A, B, … Z, AA."""
+    """Return the letters of a column in a workbook: A, B, … Z, AA."""
     name = ""
     column += 1
     while column:

@@ -1,1 +1,1 @@
-"""The REST API of files: an event, and the boards of a session."""
+"""The REST API of files: event files, and board files of sessions."""

@@ -1,4 +1,4 @@
-"""Files for programs: a whole event, and the boards of a session for other programs."""
+"""API of files: a whole event, and the boards of a session for other programs."""
 
 from typing import Any
 

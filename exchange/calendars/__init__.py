@@ -1,4 +1,4 @@
-"""Calendars as other programs read them: written as iCalendar, and holidays read from one.
+"""Calendar files: evenings written as iCalendar, and holidays read from a file.
 
 Source: RFC 5545.
 """

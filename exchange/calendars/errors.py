@@ -4,6 +4,6 @@ from boards.whist import WhistError
 
 
 class UnusableCalendar(WhistError, ValueError):
-    """A file that isn't a calendar, or one with an event that can't be read."""
+    """A file that is not a calendar, or one with an unreadable event."""
 
     code = "unusable_calendar"

@@ -1,8 +1,9 @@
-"""A calendar file cut into its events, each with only the lines that say when it takes place.
+"""A calendar file split into its events, with only the lines for their dates and names.
 
-The library then parses each event separately, so an error has a line number. Time zones that
-a file defines itself are not read: the library caches them for the whole process, and expands
-their rules without a bound. A zone that this computer doesn't know counts as the club's.
+The library then parses each event separately, so an error has a line number. Time zones that a
+file defines itself are not read: the library caches them for the whole process, and expands
+their rules without a bound. An unknown zone counts as the club's.
+
 Source: RFC 5545, sections 3.1 and 3.6.1.
 """
 
@@ -29,7 +30,7 @@ class EventBlock:
     line_of: dict[str, int] = field(default_factory=dict)
 
     def add(self, number: int, line: str) -> None:
-        """Add a line if it says when the event takes place or what it is called."""
+        """Add a line if it is about the event's dates or name."""
         name = NAME.match(line.strip().upper())
         if name and name[0] in NAMES:
             self.lines.append(line)
@@ -37,12 +38,12 @@ class EventBlock:
 
     @property
     def text(self) -> str:
-        """The event as the library parses it."""
+        """The event in the form that the library parses."""
         return "\r\n".join([START, *self.lines, END, ""])
 
 
 def event_blocks(text: str) -> list[EventBlock]:
-    """Cut the text of a file into its events. Raises UnusableCalendar."""
+    """Split the text of a file into its events; raise UnusableCalendar."""
     lines = [(number, line, line.strip().upper()) for number, line in _unfold_lines(text)]
     if not any(upper == "BEGIN:VCALENDAR" for _number, _line, upper in lines):
         words = _("This is not a calendar file. Choose one whose name ends in .ics.")
@@ -57,7 +58,9 @@ def event_blocks(text: str) -> list[EventBlock]:
         elif upper == END:
             is_open = False
         elif upper.startswith(("BEGIN:", "END:")):
-            depth += 1 if upper.startswith("BEGIN:") else -1  # an alarm inside the event
+            depth += (
+                1 if upper.startswith("BEGIN:") else -1
+            )  # nested component, such as an alarm
         elif is_open and depth == 0:
             found[-1].add(number, line)
     _require_end(found, is_open)
@@ -71,7 +74,7 @@ def _require_end(blocks: list[EventBlock], is_open: bool) -> None:
 
 
 def _unfold_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line with its number; a line that begins with a blank continues the last."""
+    """Yield each line with its number; a line that begins with a space continues the last."""
     first, parts = 1, [""]
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
         if line[:1] in {" ", "\t"}:

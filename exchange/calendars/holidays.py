@@ -1,4 +1,4 @@
-"""The holidays of a calendar file: days with their names, on which a club does not play."""
+"""Holidays of a calendar file: days with their names, on which a club does not play."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,13 +25,13 @@ from exchange.calendars.recurrence import (
 
 MAX_BYTES = 1_000_000
 MAX_DAYS = 366
-"""Days of one break; longer ones are a mistake in the calendar."""
+"""Maximum days of one break; longer ones are errors in the calendar."""
 DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Holiday:
-    """One event of a file: when it first takes place, and how long."""
+    """One event of a file: its first occurrence and its duration."""
 
     block: EventBlock
     component: Any
@@ -44,7 +44,7 @@ class Holiday:
 
     @property
     def uid(self) -> str:
-        """What the event shares with the changes of its occurrences."""
+        """The UID that the event shares with the changes of its occurrences."""
         return str(self.component.get("UID", ""))
 
 
@@ -60,10 +60,10 @@ class HolidaySpan:
 def read_holidays(
     content: bytes, *, zone: ZoneInfo, since: Date, until: Date
 ) -> dict[Date, str]:
-    """Read which days of a span are holidays, each with its name.
+    """Return the holidays of a range of days, each with its name.
 
-    Times are converted to the club's zone. Rules, extra days, exceptions and changed or
-    cancelled occurrences count. Raises UnusableCalendar, naming the line.
+    Times are converted to the club's zone. Rules, extra days, exceptions, and changed or
+    cancelled occurrences are applied. Raises UnusableCalendar with the line.
     """
     if len(content) > MAX_BYTES:
         raise UnusableCalendar(_("The file is over 1 MB. Export only the holidays."))
@@ -82,7 +82,7 @@ def read_holidays(
 
 
 def spans_of(days: Mapping[Date, str]) -> list[HolidaySpan]:
-    """Group consecutive days that have the same name, in order."""
+    """Group consecutive days with the same name, in order."""
     spans: list[HolidaySpan] = []
     for day, name in sorted(days.items()):
         last = spans[-1] if spans else None
@@ -94,7 +94,7 @@ def spans_of(days: Mapping[Date, str]) -> list[HolidaySpan]:
 
 
 def _read(block: EventBlock, zone: ZoneInfo) -> Holiday:
-    from icalendar import Event  # large: loaded only when a calendar is read
+    from icalendar import Event  # large, so imported only when a calendar is read
 
     with _place(block, ""):
         component: Any = Event.from_ical(block.text)
@@ -124,7 +124,7 @@ def _read(block: EventBlock, zone: ZoneInfo) -> Holiday:
 
 
 def _find_replacements(events: Sequence[Holiday]) -> Mapping[str, Sequence[Moment]]:
-    """Collect the occurrences that have an event of their own, by the UID of their series."""
+    """Collect the occurrences replaced by separate events, by the UID of their series."""
     replaced: dict[str, list[Moment]] = defaultdict(list)
     for event in events:
         if event.replaces is not None:
@@ -140,8 +140,10 @@ def _days(
     until: Date,
     limit: WorkLimit,
 ) -> Iterator[Date]:
-    """Yield the days of an event within the span."""
-    last = datetime.combine(until, Time.max) + 2 * DAY  # more than any two zones differ
+    """Yield the days of an event within the range."""
+    last = (
+        datetime.combine(until, Time.max) + 2 * DAY
+    )  # more than the difference of any two zones
     moved = replaced.get(event.uid, ()) if event.replaces is None and event.uid else ()
     with _place(event.block, "EXDATE"):
         named = [*_read_moments(event.component, "EXDATE"), *moved]
@@ -181,7 +183,7 @@ def _occurrences(
 
 
 def _length(component: Any, timing: Timing) -> timedelta:
-    """Return how long an event lasts; a whole day where nothing is written."""
+    """Return the duration of an event; a whole day if none is written."""
     if "DTEND" in component:
         length = timing.wall(_moment(component["DTEND"])) - timing.start
     elif "DURATION" in component:
@@ -216,7 +218,7 @@ def _several(component: Any, name: str) -> list[Any]:
 
 
 def _read_moments(component: Any, name: str) -> Iterator[Any]:
-    """Yield each moment or period of the EXDATE or RDATE lines."""
+    """Yield each time or period of the EXDATE or RDATE lines."""
     for line in _several(component, name):
         for each in line.dts:
             yield each.dt
@@ -224,7 +226,7 @@ def _read_moments(component: Any, name: str) -> Iterator[Any]:
 
 @contextmanager
 def _place(block: EventBlock, name: str) -> Iterator[None]:
-    """Turn any failure to read a property into UnusableCalendar with its line.
+    """Convert any error while reading a property into UnusableCalendar with its line.
 
     The libraries raise many kinds of errors for malformed files, so all are caught here.
     """

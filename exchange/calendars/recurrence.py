@@ -1,7 +1,7 @@
-"""When an event of a calendar file takes place: its first day, its rules and its extra days.
+"""The occurrences of an event of a calendar file: first day, rules and extra days.
 
-Rules are expanded by dateutil in the event's own time zone, so that 19:00 stays 19:00 when
-the clocks change. Source: RFC 5545, sections 3.3.10 and 3.8.5.
+Rules are expanded by dateutil in the event's own time zone, so that 19:00 stays 19:00 when the
+clocks change. Source: RFC 5545, sections 3.3.10 and 3.8.5.
 """
 
 import time
@@ -26,13 +26,13 @@ Moment = Date | datetime
 
 @dataclass(slots=True)
 class WorkLimit:
-    """What reading one file may cost: occurrences and seconds."""
+    """The limit for reading one file, in occurrences and seconds."""
 
     left: int = MAX_OCCURRENCES
     deadline: float = field(default_factory=lambda: time.monotonic() + MAX_SECONDS)
 
     def spend(self) -> None:
-        """Count one step. Raises UnusableCalendar when there were too many."""
+        """Count one step; raise UnusableCalendar if there were too many."""
         self.left -= 1
         if self.left < 0 or time.monotonic() > self.deadline:
             words = _("This file has too many events. Export only the holidays.")
@@ -49,13 +49,13 @@ class Timing:
 
     @classmethod
     def of(cls, moment: Moment, club_zone: tzinfo) -> "Timing":
-        """Return the timing of a DTSTART; one without a zone is in the club's."""
+        """Return the timing of a DTSTART; without a zone it is in the club's."""
         if not isinstance(moment, datetime):
             return cls(datetime.combine(moment, Time.min), club_zone, True)
         return cls(moment.replace(tzinfo=None), moment.tzinfo or club_zone, False)
 
     def wall(self, moment: Moment) -> datetime:
-        """Return another moment of the event in the same wall-clock time."""
+        """Convert another time of the event to the same wall-clock time."""
         if not isinstance(moment, datetime):
             return datetime.combine(moment, Time.min)
         if moment.tzinfo and not self.is_whole_day:
@@ -74,7 +74,7 @@ class Timing:
 
 
 def by_rule(rule: Any, timing: Timing, last: datetime, limit: WorkLimit) -> Iterator[datetime]:
-    """Yield the starts that an RRULE gives up to a moment. Raises ValueError, KeyError."""
+    """Yield the starts of an RRULE up to a given time; raise ValueError, KeyError."""
     if str(rule["FREQ"][0]).upper() not in FREQUENCIES:
         raise ValueError("too frequent for days")
     if any(int(each) < 1 for each in rule.get("INTERVAL", [])):
@@ -91,9 +91,9 @@ def by_rule(rule: Any, timing: Timing, last: datetime, limit: WorkLimit) -> Iter
 
 
 def _until(until: Moment, timing: Timing) -> datetime:
-    """Return the last moment of a rule.
+    """Return the last time of a rule.
 
-    Programs write midnight of whole days in UTC or in local time: the later day is meant.
+    Programs write midnight of whole days in UTC or in local time; the later day is used.
     """
     if not isinstance(until, datetime):
         return datetime.combine(until, Time.max)
@@ -105,14 +105,14 @@ def _until(until: Moment, timing: Timing) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Exclusions:
-    """The occurrences that an EXDATE or a changed occurrence takes out of a series."""
+    """The occurrences that an EXDATE or a changed occurrence removes from a series."""
 
     days: frozenset[Date]
     starts: frozenset[datetime]
 
     @classmethod
     def of(cls, moments: Iterable[Moment], timing: Timing, limit: WorkLimit) -> "Exclusions":
-        """Collect them; a day without a time excludes what starts on that day."""
+        """Collect the exclusions; a date without a time excludes every start on that day."""
         days, starts = set(), set()
         for each in moments:
             limit.spend()
@@ -123,5 +123,5 @@ class Exclusions:
         return cls(frozenset(days), frozenset(starts))
 
     def has(self, start: datetime) -> bool:
-        """Return whether an occurrence is taken out."""
+        """Return whether an occurrence is excluded."""
         return start in self.starts or start.date() in self.days

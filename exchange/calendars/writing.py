@@ -1,7 +1,7 @@
 """A club's evenings as an iCalendar, for the calendars of phones and computers.
 
-Each evening is an event of its own, with a name that lasts and a number that rises when it is
-changed, so that a calendar which has it already puts it right. Source: RFC 5545.
+Each evening is a separate event. Its UID is permanent and its sequence number rises with every
+change, so that calendars which already have it update it. Source: RFC 5545.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,12 +13,12 @@ from zoneinfo import ZoneInfo
 from exchange.calendars.zones import zone_lines
 
 MOST_OCTETS = 75
-"""Octets of a line without its end; a longer one is folded [RFC 5545, section 3.1]."""
+"""Maximum octets of a line without its end; longer ones are folded [RFC 5545, section 3.1]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalendarDay:
-    """One evening as a calendar is told of it.
+    """One evening for a calendar.
 
     Without a `start` it takes the whole day. `sequence` rises with every change of its time,
     its place or its name.
@@ -38,7 +38,7 @@ class CalendarDay:
 
 
 def calendar_of(name: str, zone: ZoneInfo, days: Sequence[CalendarDay]) -> bytes:
-    """Write a calendar; the same evenings make the same bytes."""
+    """Write a calendar; deterministic: the same evenings give the same bytes."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -85,7 +85,7 @@ def _event(day: CalendarDay, zone: ZoneInfo) -> Iterator[str]:
 
 
 def folded(line: str) -> Iterator[str]:
-    """Cut a line where it is too long, never within a letter; what follows is indented."""
+    """Split a line that is too long, never within a character; continuations are indented."""
     part, size = "", 0
     for letter in line:
         octets = len(letter.encode())
@@ -97,7 +97,7 @@ def folded(line: str) -> Iterator[str]:
 
 
 def _text(words: str) -> str:
-    """A text with its signs escaped; of signs that nobody can print none is left."""
+    """Escape a text; unprintable characters are removed."""
     escaped = words.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     lines = escaped.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\\n".join("".join(each for each in line if each.isprintable()) for line in lines)

@@ -1,7 +1,7 @@
-"""A time zone as a calendar carries it: every change of the clock in its years.
+"""The VTIMEZONE of a calendar: every change of the clock in the calendar's years.
 
-Each change is written by itself and none as a rule for ever, so what a reader is told is what
-this computer's own tables say. Source: RFC 5545, section 3.6.5.
+Each change is written separately, without recurrence rules, so that readers get exactly the
+time zone data of this computer. Source: RFC 5545, section 3.6.5.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ SECOND = timedelta(seconds=1)
 
 
 def zone_lines(zone: ZoneInfo, first: datetime, last: datetime) -> list[str]:
-    """The lines of a VTIMEZONE that is right from the first moment to the last."""
+    """Return the lines of a VTIMEZONE that is correct from the first to the last time."""
     start = datetime(first.year - 1, 1, 1, tzinfo=UTC)
     end = datetime(last.year + 1, 12, 31, tzinfo=UTC)
     lines = ["BEGIN:VTIMEZONE", f"TZID:{zone.key}"]
@@ -25,7 +25,7 @@ def zone_lines(zone: ZoneInfo, first: datetime, last: datetime) -> list[str]:
 
 
 def _block(before: datetime, moment: datetime, zone: ZoneInfo) -> list[str]:
-    """One change: from when, from what offset and to what."""
+    """Return the block of one change: its start, the offset before and the offset after."""
     old, new = before.astimezone(zone), moment.astimezone(zone)
     was, will = _offset(old), _offset(new)
     local = (moment + was).replace(tzinfo=None)
@@ -41,7 +41,7 @@ def _block(before: datetime, moment: datetime, zone: ZoneInfo) -> list[str]:
 
 
 def _changes(zone: ZoneInfo, start: datetime, end: datetime) -> Iterator[datetime]:
-    """The moments at which the clocks change, to the second."""
+    """Yield the times at which the clocks change, to the second."""
     at = start
     while at < end:
         following = at + STEP

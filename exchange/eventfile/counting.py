@@ -1,4 +1,4 @@
-"""What the results of an event file are: tricks, or points up to the event's limit."""
+"""The results of an event file: tricks, or points up to the event's limit."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -18,7 +18,7 @@ SET = ("ns_tricks", "ew_tricks")
 def check_counting(
     listed: Sequence[Any], contest: str, most_points: int | None, wrong: Problems
 ) -> None:
-    """Hold results and rulings to what the event counts: tricks, or so many points."""
+    """Validate results and rulings: tricks only, or points up to the event's limit."""
     try:
         check_points(contest, most_points)
     except TermsRefused as refused:

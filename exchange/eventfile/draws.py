@@ -1,4 +1,4 @@
-"""How the rounds of a section of an event file are drawn, where they are not planned."""
+"""The draw of a section of an event file whose rounds are drawn, not planned."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ OF_TEAMS = ("three_way", "own_boards")
 def read_draw(
     written: Any, movement: Movement, entries: set[int | None], where: str, wrong: Problems
 ) -> Plan | None:
-    """Read how rounds are drawn; the rounds that are listed were drawn already."""
+    """Read the rules of the draw; the listed rounds were already drawn."""
     if not is_whole(written, "rounds"):
         return None
     before = len(wrong)
@@ -37,7 +37,7 @@ def read_draw(
 def _check_contest(
     written: Mapping[str, Any], contest: Contest, where: str, wrong: Problems
 ) -> None:
-    """Refuse draws of who cannot be drawn, and what only matches of teams can have."""
+    """Refuse draws for contests without draws, and options that only team matches have."""
     if contest not in (Contest.PAIRS, Contest.TEAMS):
         wrong.append(
             said(where, _("Rounds are drawn for pairs and teams only; leave this out."))
@@ -50,7 +50,7 @@ def _check_contest(
 def _check_apart(
     couples: Sequence[Sequence[int]], entries: set[int | None], where: str, wrong: Problems
 ) -> None:
-    """Hold each couple that is kept apart to two entries of the file."""
+    """Check that each couple kept apart consists of two entries of the file."""
     for place, couple in enumerate(couples):
         path = f"{where}[{place}]"
         strange = next((number for number in couple if number not in entries), None)
@@ -62,7 +62,7 @@ def _check_apart(
 
 
 def _fits(plan: Plan, movement: Movement, where: str, wrong: Problems) -> bool:
-    """Whether a plan has the rounds that are listed, and a bracket its matches whole."""
+    """Return whether a plan includes the listed rounds, and a bracket only whole matches."""
     if plan.seated < movement.rounds:
         text = _("%(rounds)s rounds are planned, but %(seated)s are listed.")
         wrong.append(said(where, text, rounds=plan.seated, seated=movement.rounds))

@@ -1,10 +1,10 @@
-"""What is wrong with an event file, all of it at once."""
+"""The error for an event file with problems, which has all of them."""
 
 from boards.whist.errors import WhistError
 from server.json_reader.problems import UnreadableJson
 
 
 class UnusableEventFile(WhistError, UnreadableJson):
-    """An event file that is refused whole; `problems` names each one by its path."""
+    """A refused event file; `problems` has each problem with its path."""
 
     code = "unusable_event_file"

@@ -1,4 +1,4 @@
-"""Write a whole event from a file: all of it or nothing."""
+"""Import of a whole event from a file; atomic."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -45,12 +45,12 @@ from tournaments.swiss.plan import SWISS, Plan
 def import_event(
     *, document: bytes | str | Mapping[str, Any], club: Club | None = None, by: Actor
 ) -> Event:
-    """Make an event from an event file; the same file read twice makes two events.
+    """Create an event from an event file; importing a file twice makes two events.
 
-    Without a `club` the file names it, and it is made where there is none of that name;
-    players are found in the club by their names. Results that are all there close a session,
-    and some of them open it. The standings are computed at once. Raises UnusableEventFile with
-    every problem of the file before anything is written.
+    Without a `club` the file names it, and it is created if missing. Players are found in the
+    club by name. If all results are present the session is closed; if some are, it is opened.
+    The standings are computed at once. Raises UnusableEventFile with every problem of the file
+    before anything is written.
     """
     file = read(document)
     club = club or clubs.services.create_club(name=file.club, owner=None, by=by)
@@ -58,7 +58,7 @@ def import_event(
 
 
 def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
-    """Write an event that was read, and after it the finals that were drawn from it."""
+    """Write an event that was read, then the finals drawn from it."""
     event = scoring.services.create_event(
         club=club,
         name=file.name,
@@ -113,7 +113,7 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
 
 
 def _players(club: Club, names: Sequence[str]) -> dict[str, Player]:
-    """Find the club's players by name, and make those it does not have."""
+    """Find the club's players by name, and create the missing ones."""
     known = {name_key(player.name): player for player in club.players.all()}
     new = [new_player(club, name) for name in names if name_key(name) not in known]
     made = Player.objects.bulk_create(new)
@@ -142,7 +142,7 @@ def _write_entries(
 
 
 def _called(entry: FiledEntry, players: Mapping[str, Player]) -> str:
-    """Take the entry's own name; one made of its players' names is made of what they show."""
+    """Return the entry's name; a name made from its players uses their shown names."""
     if entry.name != entry_name(entry.players):
         return entry.name
     return name_of([players[name_key(name)] for name in entry.players])
@@ -183,7 +183,7 @@ def _write_session(
 
 
 def _draw_on(section: Section, plan: Plan) -> None:
-    """Let the rounds of a section go on to be drawn; what the first draws were is not filed."""
+    """Let a section continue with drawn rounds; the file has no inputs of earlier draws."""
     numbers = section.places.filter(entry__isnull=False).values_list("entry__number", flat=True)
     lots = {
         "round": 1,
@@ -201,10 +201,13 @@ def _draw_on(section: Section, plan: Plan) -> None:
 
 
 def _is_whole(session: Session, filed: FiledSession) -> bool:
-    """Whether no result is to come; who has met a stray board has fewer to play, and a new
-    deal awaits its own."""
+    """Return whether no result is missing.
+
+    Entries that met a stray board have fewer boards to play, and a new deal needs its own
+    result.
+    """
     if any(each.draw and each.draw.seated > each.movement.rounds for each in filed.sections):
-        return False  # rounds are still to be drawn
+        return False  # some rounds are not drawn yet
     rulings = (ruling for each in filed.sections for ruling in each.rulings)
     is_anew = any(ruling.kind == Ruling.Kind.NEW_DEAL for ruling in rulings)
     if is_anew or any(each.strays for each in filed.sections):
@@ -213,7 +216,7 @@ def _is_whole(session: Session, filed: FiledSession) -> bool:
 
 
 def _session(event: Event, filed: FiledSession) -> Session:
-    """Make a session of the day that the file gives it; the first came with the event."""
+    """Return a session with the file's date; the first one was created with the event."""
     date = filed.date or event.date
     made = event.sessions.filter(number=filed.number).first()
     if made is None:
@@ -223,7 +226,7 @@ def _session(event: Event, filed: FiledSession) -> Session:
 
 
 def _keep_deals(session: Session, filed: FiledSession) -> None:
-    """Keep the file's deals; results without them were made with cards shuffled at tables."""
+    """Store the file's deals; results without deals mean that tables shuffled the cards."""
     if filed.deals:
         groups = max((each.groups for each in filed.sections), default=0)
         session.board_set = boards.services.import_board_set(
@@ -240,7 +243,7 @@ def _keep_deals(session: Session, filed: FiledSession) -> None:
 
 
 def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) -> None:
-    """Write results and their first versions, a few statements for thousands of them."""
+    """Write results and their first versions, in a few statements for thousands of them."""
     sittings = {(each.round, each.table): each for each in section.sittings.all()}
     made = Result.objects.bulk_create(
         Result(
@@ -283,7 +286,7 @@ _SAID = (
 def _write_rulings(
     section: Section, rulings: Sequence[FiledRuling], entries: Mapping[int, Entry], by: Actor
 ) -> None:
-    """Write rulings; a board that has no result yet gets an empty row to lie beside."""
+    """Write rulings; a board without a result gets an empty result for its ruling."""
     if not rulings:
         return
     sittings = {(each.round, each.table): each for each in section.sittings.all()}

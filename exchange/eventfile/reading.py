@@ -1,4 +1,4 @@
-"""Read an event file: every problem is found, named by its path, and told at once."""
+"""Reading of an event file; all problems are reported together, each with its path."""
 
 from collections.abc import Mapping
 from datetime import date as Date
@@ -32,9 +32,9 @@ LARGEST_SESSION = 1000
 
 
 def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
-    """Read a whole event from the bytes or text of a file, or from the data they hold.
+    """Read a whole event from the bytes or text of a file, or from its decoded data.
 
-    Raises UnusableEventFile with every problem, each named by its path.
+    Raises UnusableEventFile with every problem, each with its path.
     """
     data = document
     if isinstance(document, bytes | str):
@@ -64,7 +64,7 @@ def _inner(clean: Any, where: str, wrong: Problems) -> EventFile | None:
 
 
 def _event_file(clean: Mapping[str, Any], wrong: Problems) -> EventFile | None:
-    """Read what has the shape of an event file; None where something is wrong with it."""
+    """Read data that was checked against the schema; return None if there is a problem."""
     event = clean.get("event") or {}
     contest = event.get("contest") or ""
     method = event.get("method", "plus_minus")
@@ -114,7 +114,7 @@ def _read_date(text: str | None, wrong: Problems, where: str = "event.date") -> 
 
 
 def _read_part(text: str, wrong: Problems) -> str:
-    """Read which part earlier sessions carry over: from nothing to all of it."""
+    """Read the share of earlier sessions that is carried over, from 0 to 1."""
     part = Fraction(text)
     if not 0 <= part <= 1:
         words = _("%(part)s is not a part from 0 to 1.")
@@ -274,7 +274,7 @@ def _check_other_suits(
 
 
 def _fault_of_trump(declared: str, trumps: str, *, in_points: bool) -> str:
-    """Say why a result can't have what it says was declared; "" if it can."""
+    """Return why a result cannot have its declared trump; "" if it can."""
     if not declared:
         return ""
     if trumps != "declared":

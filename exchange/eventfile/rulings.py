@@ -1,4 +1,4 @@
-"""The rulings of one section of an event file: what each kind says, and what it is about."""
+"""The rulings of one section of an event file: the fields of each kind, and their checks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -35,7 +35,7 @@ def read_rulings(
     where: str,
     wrong: Problems,
 ) -> tuple[FiledRuling, ...]:
-    """Read the rulings; `plays` are the boards of each round and table where somebody plays."""
+    """Read the rulings; `plays` has the boards of each round and table that is played."""
     rulings = []
     for place, ruling in enumerate(listed):
         path = f"{where}[{place}]"
@@ -54,9 +54,9 @@ def check_deals(
     where: str,
     wrong: Problems,
 ) -> None:
-    """Refuse the result of a later deal where no new deal was ruled before it.
+    """Refuse the result of a later deal without a ruling of a new deal before it.
 
-    It may have been ruled at another table that shares the boards of the round.
+    The ruling may be at another table that shares the boards of the round.
     """
     renewed = {(it.round, it.board, it.deal + 1) for it in rulings if it.kind == "new_deal"}
     for place, result in enumerate(results):
@@ -124,7 +124,7 @@ def _time_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def moment(text: str) -> datetime | None:
-    """Read a time that says its zone; None for anything else."""
+    """Parse a time with a time zone; return None for anything else."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
@@ -133,7 +133,7 @@ def moment(text: str) -> datetime | None:
 
 
 def _filed(ruling: Mapping[str, Any]) -> FiledRuling:
-    """Take a sound ruling over; cards and fractions are written as the program does."""
+    """Convert a valid ruling; cards and fractions are normalised."""
     return FiledRuling(
         **{key: _READ[key](said) if key in _READ else said for key, said in ruling.items()}
     )

@@ -1,7 +1,7 @@
-"""Check plain data against the published JSON Schema of the event file.
+"""Validation of plain data against the published JSON Schema of the event file.
 
-Only the keywords that the schema uses are known; `description` is what a message calls the
-thing that was wanted. Source: JSON Schema, draft 2020-12.
+Only the keywords that the schema uses are supported; error messages use `description` for the
+expected value. Source: JSON Schema, draft 2020-12.
 """
 
 import json
@@ -23,7 +23,7 @@ UNLIMITED = 10**9
 
 @cache
 def published() -> Schema:
-    """Return the schema of whist-event/1 as the documentation publishes it."""
+    """Return the schema of whist-event/1 as published in the documentation."""
     schema: Schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     return schema
 
@@ -32,16 +32,16 @@ def published() -> Schema:
 def reader_of_part(reference: str) -> Reader:
     """Return the reader of a part of the schema by its reference; "#" is all of it.
 
-    It returns the value with None for whatever does not fit. An unknown key stays as None too,
-    so that a group with a slip in it can be told from one that is whole.
+    The reader returns the value with None for every invalid part. An unknown key is None too,
+    so that an object with errors differs from a valid one.
     """
-    if reference == "#":  # a final is an event of its own, in a file of its own
+    if reference == "#":  # a final is a whole event file inside the file
         return _group_of(published())
     return _reader_of(published()["$defs"][reference.rpartition("/")[2]])
 
 
 def is_whole(group: Any, *keys: str) -> bool:
-    """Return whether a checked group has these keys and nothing in it was faulty."""
+    """Return whether a checked object has these keys and no invalid part."""
     return isinstance(group, dict) and all(key in group for key in keys) and _is_sound(group)
 
 
@@ -54,7 +54,7 @@ def _is_sound(value: Any) -> bool:
 
 
 def _reader_of(schema: Schema) -> Reader:
-    if "$ref" in schema:  # looked up late: a part may have itself inside
+    if "$ref" in schema:  # resolved lazily: a part may contain itself
         return lambda value, at: reader_of_part(schema["$ref"])(value, at)
     if "enum" in schema or "const" in schema:
         return choice(schema.get("enum") or [schema["const"]])
@@ -111,7 +111,7 @@ def _mapping_of(schema: Schema) -> Reader:
 
 
 def _wrong_alternative(value: dict[str, Any], schema: Schema) -> str:
-    """Say what is wrong where exactly one of several sets of keys has to be there."""
+    """Return the error if not exactly one of several sets of keys is present; "" if it is."""
     ways = [each["required"] for each in schema.get("oneOf", ())]
     if not ways or sum(all(key in value for key in way) for way in ways) == 1:
         return ""

@@ -1,4 +1,4 @@
-"""Strata, prizes, a bracket and finals between their rows and an event file."""
+"""Conversion of strata, prizes, bracket and finals between the database and an event file."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ Export = Callable[[Event], dict[str, Any]]
 
 
 def keep_field(event: Event, filed: FiledField, entries: Mapping[int, Entry]) -> None:
-    """Write what divides and rewards the field of an event that is being made."""
+    """Write the profiles, strata, prizes and bracket of an event that is being imported."""
     EntryProfile.objects.bulk_create(
         EntryProfile(entry=entries[number], **profile)
         for number, profile in filed.profiles.items()
@@ -46,9 +46,10 @@ def keep_field(event: Event, filed: FiledField, entries: Mapping[int, Entry]) ->
 
 
 def check_matches(event: Event) -> None:
-    """Refuse scores of a bracket that cannot follow each other, once its rounds are read.
+    """Refuse scores of a bracket that contradict each other, after its rounds are read.
 
-    Who plays a later match may hang on the results of the tables. Raises UnusableEventFile.
+    The players of a later match may depend on the results of the tables. Raises
+    UnusableEventFile.
     """
     knockout = Knockout.objects.select_related("event__terms").get(event=event)
     for match in (each for row in bracket_of(knockout).rounds for each in row):
@@ -61,7 +62,7 @@ def check_matches(event: Event) -> None:
 
 
 def keep_stage(event: Event, filed: FiledStage, make: Make) -> list[Event]:
-    """Write by what rule entries go on, and make the finals that were drawn; return these."""
+    """Write the rule by which entries qualify, and create the drawn finals; return these."""
     rule = filed.rule.as_data()
     stage = Stage.objects.create(
         event=event,
@@ -87,7 +88,7 @@ def keep_stage(event: Event, filed: FiledStage, make: Make) -> list[Event]:
 
 
 def profiles_of(event: Event) -> dict[int, dict[str, Any]]:
-    """What is known of each entry beside its players, by its number."""
+    """Return the profiles of the entries, by entry number."""
     rows = EntryProfile.objects.filter(entry__event=event).select_related("entry")
     return {
         row.entry.number: {key: value for key, value in row.as_data().items() if value}
@@ -96,7 +97,7 @@ def profiles_of(event: Event) -> dict[int, dict[str, Any]]:
 
 
 def field_of(event: Event, export: Export) -> dict[str, Any]:
-    """Write what divides and rewards an event; `export` writes the event of a final."""
+    """Return strata, prizes, bracket and stage; `export` exports the event of a final."""
     found: dict[str, Any] = {}
     if strata := Strata.objects.filter(event=event).first():
         lines = [{"name": name, "least": least} for name, least in strata.lines]

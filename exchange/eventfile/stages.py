@@ -1,4 +1,4 @@
-"""What an event file says of strata, prizes, a bracket and finals: read and held to sense."""
+"""Strata, prizes, a bracket and finals of an event file: reading and validation."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -29,13 +29,13 @@ from tournaments.swiss.plan import Plan
 PROFILE = ("seed", "ratings", "stratum", "tags")
 RULE = ("by", "each", "others", "carry", "share", "cap", "lot", "withdrawn")
 Inner = Callable[[Any, str, Problems], EventFile | None]
-"""Reads a whole event file that stands inside another."""
+"""Reads a whole event file inside another."""
 
 
 def read_field(
     clean: Mapping[str, Any], numbers: set[int | None], inner: Inner, wrong: Problems
 ) -> FiledField:
-    """Read what a file says of the field; `inner` reads the event of a final."""
+    """Read strata, prizes, bracket and stage; `inner` reads the event of a final."""
     event = clean.get("event") or {}
     strata = _read_strata(event.get("strata"), wrong)
     names = [name for name, _least in (strata or {}).get("lines", ())]
@@ -51,9 +51,9 @@ def read_field(
 def check_bracket_draws(
     field: FiledField, sessions: Sequence[FiledSession | None], wrong: Problems
 ) -> None:
-    """Hold the rounds of a bracket at the tables to it: as many, of as many segments.
+    """Check the drawn rounds of a bracket: their number, their segments, three-way matches.
 
-    Each has halves where three meet in the bracket, else none.
+    Three-way rounds, with their halves, are allowed only if the bracket is three-way too.
     """
     for at, session in enumerate(sessions):
         for place, section in enumerate(session.sections if session else ()):
@@ -197,7 +197,7 @@ def _read_stage(
     inner: Inner,
     wrong: Problems,
 ) -> FiledStage | None:
-    """Read by what rule finals are drawn from an event, and those that were; None without."""
+    """Read the rule of an event's finals, and the drawn finals; return None without a rule."""
     written: Any = event.get("stage")
     listed = (written or {}).get("finals") or []
     finals = [
@@ -226,7 +226,7 @@ def _read_stage(
 def _read_drawn_at(
     stage: Mapping[str, Any], wrong: Problems, *, is_drawn: bool
 ) -> datetime | None:
-    """Read when the finals were drawn; who is in them cannot be known before."""
+    """Read the time of the draw, required if the file has drawn finals or qualifiers."""
     where = "event.stage.drawn_at"
     text = stage.get("drawn_at")
     if not text:
@@ -275,7 +275,7 @@ def _read_final(
     inner: Inner,
     wrong: Problems,
 ) -> FiledFinal | None:
-    """Read a final, a whole event of its own in the file; None where it is not drawn yet."""
+    """Read a final, a whole event inside the file; return None if it is not drawn yet."""
     where = f"event.stage.finals[{order - 1}]"
     if written.get("event") is None:
         return None
@@ -302,7 +302,7 @@ def _read_final(
 
 
 def _read_brought(listed: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """What each entry of a final took along, by its number there."""
+    """Read the carry-over of each entry of a final, by its number there."""
     return {
         str(each["entry"]): {
             "from": each["from"],

@@ -13,11 +13,11 @@ from tournaments.movements.strays import LEFT_OUT, Boards, boards_played
 
 Plays = Mapping[tuple[int, int], range]
 Strays = Mapping[tuple[int, int], Sequence[tuple[int, int]]]
-"""By round and table, each board of the table's own and the one played instead."""
+"""By round and table, each board of the table's own set and the one played instead."""
 
 
 def read_strays(listed: Sequence[Any], own: Plays, where: str, wrong: Problems) -> Strays:
-    """Read which tables played single boards of other sets."""
+    """Read the single boards of other sets that tables played."""
     found: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for place, stray in enumerate(listed):
         if not is_whole(stray, "round", "table", "board", "played"):
@@ -36,9 +36,9 @@ def read_strays(listed: Sequence[Any], own: Plays, where: str, wrong: Problems) 
 
 
 def check_strays(session: Mapping[str, Any], last: int, where: str, wrong: Problems) -> None:
-    """Hold the boards that were played instead to those of the session, up to the last one.
+    """Check that the boards played instead are boards of the session, up to the last one.
 
-    They may be another section's, or of a round that is still to be drawn.
+    They may be of another section, or of a round that is not drawn yet.
     """
     for part, section in enumerate(session.get("sections") or []):
         for place, stray in enumerate((section or {}).get("strays") or []):
@@ -53,12 +53,12 @@ def _not_another(board: int, where: str) -> str:
 
 
 def played_at(own: Plays, strays: Strays) -> Mapping[tuple[int, int], Boards]:
-    """The boards of each round and table as they were really played."""
+    """Return the boards actually played, by round and table."""
     return {at: boards_played(boards, strays.get(at, ())) for at, boards in own.items()}
 
 
 def keep_strays(section: Section, strays: Strays) -> None:
-    """Write them down; who has met such a board does not play it again."""
+    """Store the strays on the section's sittings."""
     for row in section.sittings.all() if strays else ():
         if (row.round, row.table) in strays:
             row.strays = sorted(map(list, strays[row.round, row.table]))
@@ -66,13 +66,13 @@ def keep_strays(section: Section, strays: Strays) -> None:
 
 
 def leave_out_what_was_met(section: Section, strays: Strays) -> None:
-    """Leave such boards out wherever no result says otherwise."""
+    """Leave out boards that an entry has already met as strays, unless they have a result."""
     if strays:
         leave_out_met_boards(section)
 
 
 def strays_of(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
-    """List the strays of a section's sittings, as a file has them."""
+    """List the strays of a section's sittings, in the format of the file."""
     return [
         {"round": row.round, "table": row.table, "board": own, "played": played}
         for row in sittings

@@ -1,4 +1,4 @@
-"""One section of an event file: its movement, who took which place, and what happened."""
+"""One section of an event file: its movement, its seating, and the play."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,10 +28,11 @@ def read_section(
     where: str,
     wrong: Problems,
 ) -> FiledSection | None:
-    """Read a section, or return None where its movement cannot be built.
+    """Read a section, or return None if its movement cannot be built.
 
-    `entries` are the numbers entered; `seated` says where each already sits in this session,
-    and `sizes` which section has how many boards a round; both are added to.
+    `entries` are the entry numbers of the file. `seated` has the place where each entry already
+    sits in this session, and `sizes` the section for each number of boards a round. Both are
+    updated.
     """
     written: Any = section.get("movement")
     if not contest or not is_whole(written, "name", "boards_a_round"):
@@ -69,7 +70,7 @@ def read_section(
 def movement_of(
     written: Mapping[str, Any], contest: str, absent: Sequence[str | int] | None = None
 ) -> Movement:
-    """Build the movement that a file names; `absent` are the places that nobody takes.
+    """Build the movement that a file names; `absent` are the places without an entry.
 
     Raises UnplayableMovement.
     """
@@ -84,9 +85,9 @@ def movement_of(
 
 
 def seating_keys(movement: Movement) -> dict[str, list[int]]:
-    """Return the places by the names that a seating may call them.
+    """Return the places by the keys that a seating may use for them.
 
-    A team is called by its number and takes the places of both its pairs.
+    The key of a team is its number, for the places of both its pairs.
     """
     keys = {label: [place] for place, label in enumerate(movement.labels, start=1)}
     if movement.contest is Contest.TEAMS:
@@ -102,7 +103,7 @@ def _read_gone(
     where: str,
     wrong: Problems,
 ) -> dict[int, int]:
-    """Read the places of those who went home during play, and what each missed first."""
+    """Read the places of entries that withdrew during play, and the first round each missed."""
     keys = seating_keys(movement)
     missed = section.get("gone_from") or {}
     found: dict[int, int] = {}
@@ -165,7 +166,7 @@ def _movement(
 def _emptied(
     movement: Movement, written: Mapping[str, Any], seating: Mapping[str, Any], contest: str
 ) -> Movement:
-    """Leave empty the places that a seating leaves out."""
+    """Mark the places missing from a seating as absent."""
     keys = seating_keys(movement)
     taken = {place for key in seating for place in keys.get(key, ())}
     empty = [place for place in range(1, movement.places + 1) if place not in taken]
@@ -196,7 +197,7 @@ def _read_seating(
     for key, entry in seating.items():
         path = f"{where}.{key}"
         if entry is None:
-            continue  # what is wrong with it is told already, in letters that can be printed
+            continue  # its problem is already reported, with a printable path
         if key not in keys:
             wrong.append(said(path, movement.no_place(key)))
         else:

@@ -1,4 +1,4 @@
-"""An event file once it is read: frozen values, every reference sound."""
+"""The values of an event file: frozen dataclasses with valid references."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
@@ -20,20 +20,20 @@ class FiledEntry:
     number: int
     name: str
     players: tuple[str, ...]
-    stays: bool = False  # cannot walk from table to table
+    stays: bool = False  # cannot move: needs a stationary place
 
 
 @dataclass(frozen=True, slots=True)
 class FiledResult:
-    """What one table made of one board: tricks or points; none when it was not played."""
+    """One table's result on one board, in tricks or points; none if it was not played."""
 
     round: int
     table: int
     board: int
     ns_tricks: int | None
-    deal: int = 1  # 2 after a new deal at this table, or one that shares its boards
-    trump: str = ""  # that the table declared
-    ns_points: int | None = None  # that each side won, where the event counts points
+    deal: int = 1  # 2 after a new deal at this table, or at one that shares its boards
+    trump: str = ""  # declared by the table
+    ns_points: int | None = None  # points won by each side, in an event scored in points
     ew_points: int | None = None
 
     @property
@@ -69,28 +69,28 @@ class FiledRuling:
 
 @dataclass(frozen=True, slots=True)
 class FiledSection:
-    """A movement, who took which place of it, and what happened."""
+    """A movement, its seating, and the results and rulings."""
 
     letter: str
     movement: Movement
     options: Mapping[str, Any]
-    """What the movement was built with besides its name, tables and rounds."""
+    """The movement's options except its name, tables and rounds."""
     seating: Mapping[int, int]
     """Entry numbers by the number of the place."""
     results: tuple[FiledResult, ...]
     rulings: tuple[FiledRuling, ...] = ()
     draw: Plan | None = None
-    """How its rounds are drawn, where they are not planned; None for any other section."""
+    """The plan of its drawn rounds; None if its rounds are planned."""
     strays: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(default_factory=dict)
-    """By round and table, each board of its own and the one of another set played instead."""
+    """By round and table, each board of its set and the one of another set played instead."""
     gone: Mapping[int, int] = field(default_factory=dict)
-    """The places of those who went home during play, and the first round missed or 0."""
+    """The places of entries that withdrew during play, with the first round missed or 0."""
 
     @property
     def groups(self) -> int:
-        """How many sets of boards it needs, with those of rounds that are still to be drawn.
+        """The number of board groups needed, including rounds that are not drawn yet.
 
-        A set of boards is dealt for all rounds before the first, so a file may hold every one.
+        Boards are dealt for all rounds before the first, so a file may have every one.
         """
         movement = self.movement
         if self.draw is None:
@@ -106,7 +106,7 @@ class FiledSection:
 
     @property
     def entered(self) -> int:
-        """How many boards have a result, or a ruling that stands for one."""
+        """The number of boards with a result, or with a ruling that replaces one."""
         boards = {(it.round, it.table, it.board) for it in self.results}
         for ruling in self.rulings:
             if ruling.kind in ("average", "adjusted"):
@@ -116,30 +116,30 @@ class FiledSection:
 
 @dataclass(frozen=True, slots=True)
 class FiledSession:
-    """The boards and sections of one session; `deals` is None when no cards are recorded."""
+    """The boards and sections of one session; `deals` is None if no cards are recorded."""
 
     number: int
     boards_a_round: int
     deals: Mapping[int, Deal] | None
     sections: tuple[FiledSection, ...]
     across_sections: bool = False
-    date: Date | None = None  # where it is another than the event's
+    date: Date | None = None  # None: the event's date
 
     @property
     def expected(self) -> int:
-        """How many results the session should have."""
+        """The number of results that a complete session has."""
         tables = sum(len(section.movement.played) for section in self.sections)
         return tables * self.boards_a_round
 
     @property
     def entered(self) -> int:
-        """How many results it has."""
+        """The number of results entered."""
         return sum(section.entered for section in self.sections)
 
 
 @dataclass(frozen=True, slots=True)
 class FiledFinal:
-    """A final that was drawn: an event of its own, and what it brought from the qualifying."""
+    """A drawn final: a separate event, and the carry-over from the qualifying event."""
 
     order: int
     name: str
@@ -150,7 +150,7 @@ class FiledFinal:
 
 @dataclass(frozen=True, slots=True)
 class FiledStage:
-    """By what rule entries go on, and who went where once the finals are drawn."""
+    """The rule by which entries qualify, and the qualifiers once the finals are drawn."""
 
     rule: Rule
     drawn_at: datetime | None = None
@@ -160,7 +160,7 @@ class FiledStage:
 
 @dataclass(frozen=True, slots=True)
 class FiledField:
-    """What an event is divided and rewarded by; rows keep each part as it stands here."""
+    """Strata, prizes, bracket, stage and profiles; the models store each in this format."""
 
     strata: Mapping[str, Any] | None = None
     prizes: tuple[Mapping[str, Any], ...] = ()
@@ -171,7 +171,7 @@ class FiledField:
 
 @dataclass(frozen=True, slots=True)
 class EventFile:
-    """A whole event as one file holds it."""
+    """The content of an event file."""
 
     club: str
     name: str
@@ -190,7 +190,7 @@ class EventFile:
     totals_grow: str = "rounds"
     trumps: str = "turned"
     other_suits: bool = False
-    most_points: int | None = None  # that a side can win on a board; None: it counts tricks
+    most_points: int | None = None  # maximum of a side on a board; None: scored in tricks
     standings_shown: str = "always"
     paper_size: str = "A4"
     field: FiledField = field(default_factory=FiledField)
@@ -199,9 +199,9 @@ class EventFile:
 USUAL: Mapping[str, Any] = {
     each.name: each.default for each in fields(EventFile) if each.default is not MISSING
 }
-"""What an event has settled where its file does not say it."""
+"""Defaults of an event's settings that are not in the file."""
 TERMS = (
     *("tie_breaks", "carry_over", "revokes_read", "whole_averages"),
     *("unequal_boards", "by_corrected", "totals_grow"),
 )
-"""Those of them that are kept with the terms of scoring."""
+"""The settings that are stored in the model Terms."""

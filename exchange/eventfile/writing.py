@@ -1,4 +1,4 @@
-"""Write an event as a file: the same document that imported again gives the same event."""
+"""Export of an event as a file; importing it again gives the same event."""
 
 import json
 from collections import Counter, defaultdict
@@ -32,10 +32,10 @@ Held = set[tuple[int, int, int, tuple[str, ...]]]
 
 
 def export_event(event: Event, *, with_deals: bool, sealed: bool = False) -> dict[str, Any]:
-    """Return an event as the data of an event file, with its finals in it.
+    """Return an event as the data of an event file, including its finals.
 
-    `with_deals=False` leaves the cards out: whoever may still play a board must not see them
-    (rules D2). The club's own copy holds everything, `sealed` boards of finals too.
+    `with_deals=False` omits the cards: players who may still play a board must not see them
+    (rules D2). The club's own copy has everything, also the `sealed` boards of finals.
     """
     players, entries = _entries(event)
 
@@ -64,19 +64,19 @@ def export_event(event: Event, *, with_deals: bool, sealed: bool = False) -> dic
 
 
 def _settled(event: Event) -> dict[str, Any]:
-    """Write what the event settled otherwise than most do."""
+    """Return the event's settings that differ from the defaults."""
     settled = {name: getattr(event.terms if name in TERMS else event, name) for name in USUAL}
     settled["whole_averages"] = method_of(event).whole_averages
     return {name: value for name, value in settled.items() if value not in (USUAL[name], [])}
 
 
 def text_of(document: Mapping[str, Any]) -> str:
-    """Write the data of an event file as JSON, every letter as it is."""
+    """Encode the data of an event file as JSON, without escaping non-ASCII characters."""
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def _entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """List the players, in the order in which the entries name them, and the entries."""
+    """Return the players, in the order of the entries, and the entries."""
     ids: dict[int, str] = {}
     players, entries = [], []
     profiles = profiles_of(event)
@@ -123,7 +123,7 @@ def _session(session: Session, contest: str, *, with_deals: bool) -> dict[str, A
 
 
 def _deals(session: Session) -> dict[int, Deal]:
-    """The cards of the boards that are in play; a set may hold more than its movement needs."""
+    """Return the deals of the boards in play; a set may have more than its movement needs."""
     deals = session.deals_known()
     if not deals or not Sitting.objects.filter(section__session=session).exists():
         return deals
@@ -155,7 +155,7 @@ def _movement(
     places: Mapping[int, Place],
     sittings: Sequence[Sitting],
 ) -> dict[str, Any]:
-    """Name the movement, or list its meetings where what happened is not what it says."""
+    """Name the movement, or list its meetings if the sittings differ from it."""
     options = {key: section.options[key] for key in OPTIONS if key in section.options}
     named: dict[str, Any] = {"name": section.movement}
     if not set(SIZES) & set(options) and section.movement != "custom":
@@ -170,7 +170,7 @@ def _movement(
 
 
 def _size(section: Section, places: int) -> dict[str, int]:
-    """Write how large a section is: its tables, or its places where they say more."""
+    """Return the size of a section: its tables, or its places if tables are ambiguous."""
     unit = CATALOGUE[section.movement].unit if section.movement in CATALOGUE else Unit.TABLES
     if unit in SEATS_AT_A_TABLE and places != SEATS_AT_A_TABLE[unit] * section.tables:
         return {str(unit): places}
@@ -181,10 +181,10 @@ def _planned(named: Mapping[str, Any], contest: str, places: Mapping[int, Place]
     absent = [place.label for place in places.values() if place.entry is None]
     try:
         movement = movement_of(named, contest, absent)
-    except (WhistError, TypeError):  # options that the catalogue no longer knows
+    except (WhistError, TypeError):  # options that the catalogue does not know any more
         return set()
     if {movement.labels[place - 1] for place in movement.absent} - {*absent}:
-        return set()  # somebody has come whom its size leaves out
+        return set()  # an entry has arrived that its size does not include
     return {
         (
             each.round,
@@ -209,7 +209,7 @@ def _held(
 def _custom(
     session: Session, contest: str, held: Held, places: Sequence[Place]
 ) -> dict[str, Any]:
-    """List the meetings, and what they do not tell or what a plan would not have."""
+    """List the meetings, with options that they do not imply."""
     resting = {place.label for place in places} - {
         seat for *_at, seats in held for seat in seats
     }
@@ -239,19 +239,19 @@ def _custom(
 def _fields(
     written: Mapping[str, Any], contest: str, places: Iterable[Place]
 ) -> dict[str, bool]:
-    """Say how many fields of pairs are ranked, where their seats would tell otherwise."""
+    """Return whether there is one winner, if the meetings would imply otherwise."""
     absent = [place.label for place in places if place.entry is None]
     is_one = not any(place.field for place in places)
     try:
         told = movement_of(written, contest, absent)
-    except WhistError:  # no rows that a movement can be made of
+    except WhistError:  # the rows do not make a movement
         return {}
     is_other = contest == Event.Contest.PAIRS and is_one != (told.winners == 1)
     return {"one_winner": is_one} if is_other else {}
 
 
 def _number(label: str) -> int:
-    """The number of a place: 3 of "3NS"."""
+    """Return the number of a place: 3 for "3NS"."""
     return int(label.removesuffix("NS").removesuffix("EW"))
 
 
@@ -263,7 +263,7 @@ def _seats(seats: Sequence[int | str]) -> dict[str, int | str]:
 
 
 def _seating(places: Iterable[Place], contest: str) -> dict[str, int]:
-    """Write who took which place; a team is written once, with its number."""
+    """Return the entry of each place; a team is listed once, by its number."""
     seating = {}
     for place in places:
         if place.entry is not None:
@@ -272,10 +272,10 @@ def _seating(places: Iterable[Place], contest: str) -> dict[str, int]:
 
 
 def _gone(section: Section, places: Iterable[Place], contest: str) -> dict[str, Any]:
-    """Name the places of those who went home during play, as the seating names them.
+    """List the places of entries that withdrew during play, with the keys of the seating.
 
-    Where rounds are drawn it is told which one they missed first, if that is known: those
-    before are rounds that they may have sat out.
+    If rounds are drawn, the first missed round is included if known: before it, an entry
+    without a table may have had a sit-out.
     """
     gone = gone_from(section, held_movement(section))
     named = {
@@ -316,9 +316,9 @@ def _results(section: Section) -> Iterator[dict[str, Any]]:
 
 
 def _rulings(session: Session, *, with_deals: bool) -> dict[int, list[dict[str, Any]]]:
-    """Write the rulings that stand, by section; a penalty stands where its entry sits.
+    """Return the rulings in force by section; a penalty is in the section of its entry.
 
-    Of an entry that has no seat in the session it stands in the first section.
+    Penalties of entries without a seat in the session are in the first section.
     """
     seats = Place.objects.filter(section__session=session, entry__isnull=False)
     seated = dict(seats.order_by("-pk").values_list("entry", "section"))
@@ -345,11 +345,11 @@ _TERMS = (
 
 
 def _said(ruling: Ruling, *, with_deals: bool) -> dict[str, Any]:
-    """Write what a ruling says; its trump cards only where the deals are written too."""
+    """Return the fields of a ruling; its trump cards only if the deals are exported too."""
     terms = (*_TERMS, "trump_recorded", "trump_turned") if with_deals else _TERMS
     said = {name: getattr(ruling, name) for name in terms}
     kept = {name: value for name, value in said.items() if value not in ("", None, False)}
     if ruling.claimed_at is not None:
         kept["claimed_at"] = ruling.claimed_at.isoformat()
-    kept |= {"won_before": 0} if ruling.won_before == 0 else {}  # nothing, which is not "no"
+    kept |= {"won_before": 0} if ruling.won_before == 0 else {}  # 0 is a value, unlike ""
     return {"kind": str(ruling.kind), **kept}

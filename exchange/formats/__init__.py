@@ -1,6 +1,6 @@
-"""The boards of a session as files: one file a format, which holds its writing and its record.
+"""File formats for the boards of a session: one module for each format, with its `Format`.
 
-A new one is its file and its line in `FORMATS`.
+A new format needs its module and its entry in `FORMATS`.
 """
 
 from exchange.formats import dup, lin, pbn, pbn_plays, second_play
@@ -15,16 +15,16 @@ FORMATS: tuple[Format, ...] = (
     second_play.SECOND_PBN,
     second_play.SECOND_DUP,
 )
-"""Every format, as pages offer them."""
+"""All formats, in the order of the pages."""
 
 
 def formats() -> dict[str, Format]:
-    """Every format by its name."""
+    """Return all formats by name."""
     return {each.name: each for each in FORMATS}
 
 
 def offered(place: Place, event: Event) -> list[tuple[Format, Words]]:
-    """The formats that an event's page offers, each with the words of its button."""
+    """Return the formats that a page of an event offers, each with the label of its button."""
     return [
         (each, each.offers[place])
         for each in FORMATS

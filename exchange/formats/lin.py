@@ -1,4 +1,4 @@
-"""The boards of a session as LIN, which bridge programs show."""
+"""The boards of a session as LIN, for bridge programs."""
 
 from django.utils.translation import gettext_lazy
 

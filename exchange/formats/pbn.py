@@ -1,7 +1,7 @@
-"""The boards of a session as PBN, with every result once it is closed.
+"""The boards of a session as PBN, with all results once it is closed.
 
-Its tables carry the whole event: what each table took on each board, and the ranking. Source:
-Portable Bridge Notation 2.1 (ScoreTable, TotalScoreTable, OptimumResultTable).
+Its tables have the whole event: the result of each table on each board, and the ranking.
+Source: Portable Bridge Notation 2.1 (ScoreTable, TotalScoreTable, OptimumResultTable).
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ from server.formatting import decimals
 from tournaments.models import Event
 
 WORDS = ("NT", *Suit)
-"""Trumps in the order in which a board's table is kept."""
+"""Trumps in the order of a board's stored table."""
 
 SEATS = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
 
@@ -34,7 +34,7 @@ SEATS = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
 def write(room: SeatedSession) -> bytes:
     """Write the boards of a session; results, ranking and proof only once it is closed.
 
-    Before that it is the file for a dealing machine: cards, dealers and turn-ups, nothing else.
+    Before that it is the file for a dealing machine: cards, dealers and turn-ups only.
     """
     deals = room.session.deals_known()
     event = room.session.event
@@ -67,37 +67,37 @@ def write(room: SeatedSession) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """What the tables of a file tell of every play.
+    """The columns of the tables in a file.
 
-    `players` are the numbers at North, East, South and West of each sitting where single
-    players meet: a table's pair there is none of the event, and the standard has columns.
+    `players` are the numbers at North, East, South and West of each sitting in an individual
+    event. There the two at a side are not an entry; the standard has columns for players.
     """
 
     matchpoints: bool
     players: Mapping[int, Sequence[int]] | None
-    trumps: bool = False  # what each table declared
+    trumps: bool = False  # add a column with each table's declared trumps
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The columns that name who played."""
+        """The columns with the numbers of the pairs or players."""
         if self.players is None:
             return ("PairId_NS", "PairId_EW")
         return tuple(f"PlayerId_{seat.name.title()}" for seat in SEATS)
 
     @property
     def id(self) -> str:
-        """The column of a ranking that names an entry."""
+        """The column of a ranking with the number of the entry."""
         return "PairId" if self.players is None else "PlayerId"
 
     def who(self, line: TravellerLine) -> str:
-        """Write who played a line, in the order of `ids`."""
+        """Return the numbers of a line's pairs or players, in the order of `ids`."""
         if self.players is None:
             return f"{line.ns_entry or '-':>3} {line.ew_entry or '-':>3}"
         return " ".join(f"{number:>3}" for number in self.players[line.sitting])
 
 
 def _players(room: SeatedSession) -> dict[int, Sequence[int]]:
-    """Who sat North, East, South and West of each sitting of single players."""
+    """Return the players of each sitting of an individual event, in the order of SEATS."""
     numbers = {place.pk: place.entry.number for place in room.places if place.entry is not None}
     found: dict[int, Sequence[int]] = {}
     for table in room.tables:
@@ -109,12 +109,12 @@ def _players(room: SeatedSession) -> dict[int, Sequence[int]]:
 
 
 def _pair(places: Sequence[int]) -> tuple[int, int]:
-    """The two places of a side; one stands for both where a pair has it."""
+    """Return the two places of a side; a pair's single place counts for both."""
     return places[0], places[-1]
 
 
 def scoring_name(event: Event) -> str:
-    """Return the Scoring tag: the standard's word where it has one, else the method's name."""
+    """Return the Scoring tag: the standard's value if there is one, else the method's name."""
     method = method_of(event)
     if method is MATCHPOINTS:
         return "MatchPoints"
@@ -151,9 +151,9 @@ def counted_tricks(line: TravellerLine) -> int | None:
 
 
 def _best_play(sheet: Traveller, table: str) -> str:
-    """Write best play as bridge programs read it: twenty rows, or the one that whist knows.
+    """Write best play in the format of bridge programs: twenty rows, or only the board's own.
 
-    The row of the dealer and the turn-up's suit is the board's own.
+    The board's own row is that of the dealer and the turn-up's suit.
     """
     rows = []
     if table:
@@ -186,11 +186,12 @@ def _line(deal: Deal, line: TravellerLine, ns_tricks: int, columns: _Columns) ->
 
 
 def bridge_score(trumps: Suit | None, tricks: int) -> int:
-    """What a bridge program gives the declarer for so many tricks in one of a suit.
+    """Return a bridge program's score for the declarer's tricks in a contract of one.
 
-    Where each table declares its own, every one is written as without trumps: scores of
-    different suits would rank tables otherwise than their tricks do. It rises with the tricks
-    in every suit, so a field's ranks on a board are those of whist.
+    If each table declares its trumps, every contract is written as no trump: scores of
+    different suits would rank tables differently from their tricks. The score rises with the
+    tricks in every suit, so a field's ranks on a board are those of whist.
+
     Source: The Laws of Duplicate Bridge, law 77; neither doubled nor vulnerable.
     """
     if tricks < 7:
@@ -201,11 +202,11 @@ def bridge_score(trumps: Suit | None, tricks: int) -> int:
 
 
 def _rankings(table: RankTable, columns: _Columns, boards: Sequence[int]) -> dict[int, str]:
-    """Write the ranking of each field under a board of its own, the first under the first.
+    """Write the ranking of each field under a separate board, from the first board on.
 
-    A game has one TotalScoreTable, and each field has a first of its own: two in one table
-    would read as one ranking in which every rank stands twice. Only where there are more
-    fields than boards do some share a table; the column Field tells them apart.
+    A game has one TotalScoreTable, and each field has its own first rank. Two fields in one
+    table would look like one ranking with every rank twice. Only with more fields than boards
+    do some share a table; the column Field separates them.
     """
     fields = [field for field in table.fields if field.rows]
     found = {}
@@ -229,7 +230,7 @@ def _ranking(fields: Sequence[RankField], columns: _Columns, method: str) -> str
 
 
 def _dealers(deal: Deal, ns_tricks: int) -> int:
-    """The tricks of the dealer's side, as bridge programs count a contract's result."""
+    """Return the tricks of the dealer's side, which bridge programs count as the result."""
     return ns_tricks if deal.dealer.side is Side.NS else 13 - ns_tricks
 
 

@@ -1,8 +1,9 @@
-"""Every play of a session as PBN: one record a play, with names, contract and result.
+"""All plays of a session as PBN: one record for each play, with names, contract and result.
 
-Programs that study single plays read this file; the plain PBN has one record a board. A whist
-deal is a contract for one by the dealer in the turn-up's suit. Source: Portable Bridge
-Notation 2.1.
+Programs that analyse single plays read this file; the plain PBN has one record for each board.
+A whist deal is a contract for one by the dealer in the turn-up's suit.
+
+Source: Portable Bridge Notation 2.1.
 """
 
 from django.utils.translation import gettext_lazy
@@ -18,7 +19,7 @@ from scoring.sittings import SeatedSession
 
 
 def write(room: SeatedSession) -> bytes:
-    """Write the plays that have a result in tricks, board by board; none before the close.
+    """Write the plays with a result in tricks, board by board; none before the close.
 
     Points, averages and void boards have no result in tricks and are left out.
     """

@@ -1,4 +1,4 @@
-"""The boards of a memory duplicate for its second play in other suits, for dealing machines."""
+"""Memory duplicate's boards for the second play in other suits, for dealing machines."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -33,7 +33,7 @@ def write_dup(room: SeatedSession) -> bytes:
 
 
 def has_second_play(event: Event) -> bool:
-    """Whether the second play of an event is in other suits."""
+    """Return whether the second play of an event is in other suits."""
     return event.other_suits
 
 

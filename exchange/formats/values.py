@@ -1,4 +1,4 @@
-"""A format of files for the boards of a session, whole: one record says everything."""
+"""The record of a file format for the boards of a session."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,31 +13,31 @@ Words = str | Promise
 
 
 class Place(StrEnum):
-    """Where a file is offered; the values are those that templates use."""
+    """The pages that offer a file; the values are used in templates."""
 
-    HANDS = "hands"  # to everybody, beside the hands of a closed session
-    DIRECTOR = "director"  # to the director after the close, for bridge programs
-    MACHINE = "machine"  # to the director before play, for the dealing machine
+    HANDS = "hands"  # public, next to the hands of a closed session
+    DIRECTOR = "director"  # for the director after the close, for bridge programs
+    MACHINE = "machine"  # for the director before play, for the dealing machine
 
 
 def any_event(_event: Event) -> bool:
-    """Offer a file for every event."""
+    """Return True: the file is offered for every event."""
     return True
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Format:
-    """Everything about one kind of file.
+    """One file format.
 
-    `write` takes a session as it was read once and returns the file; it raises UnusableBoards
-    where the format cannot hold these boards.
+    `write` takes a session that was read once and returns the file. It raises UnusableBoards if
+    the format cannot represent these boards.
     """
 
-    name: str  # as addresses and the history have it
+    name: str  # used in URLs and in the history
     title: Words
     media_type: str
     extension: str
-    tells_cards: bool  # secrecy then decides when it is handed out, and to whom
-    offers: Mapping[Place, Words]  # where it is offered, and what its button says there
+    tells_cards: bool  # it shows cards, so secrecy rules apply
+    offers: Mapping[Place, Words]  # the pages that offer it, with the label of the button
     write: Callable[[SeatedSession], bytes]
     fits: Callable[[Event], bool] = any_event  # the events whose pages offer it

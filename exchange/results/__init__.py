@@ -1,1 +1,1 @@
-"""An evening's results for other programs: tables, and the files that bridge sites read."""
+"""An evening's results for other programs: tables, and files for bridge sites."""

@@ -1,6 +1,7 @@
-"""An event as the CSV that BridgeWebs takes: a head, the scores, and the travellers.
+"""An event as the CSV that BridgeWebs accepts: a head, the scores, and the travellers.
 
-Source: what a public reader of such files expects; a contract stands for a board as in USEBIO.
+Source: the format that a public reader of such files expects; boards have contracts as in
+USEBIO.
 """
 
 import csv
@@ -23,7 +24,7 @@ Row = Sequence[object]
 
 
 def bridgewebs_of(found: EventResults) -> bytes:
-    """Write an event as BridgeWebs reads it."""
+    """Write an event in the CSV format of BridgeWebs."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     fields = [field for field in found.table.fields if field.rows]
@@ -40,9 +41,9 @@ def bridgewebs_of(found: EventResults) -> bytes:
 
 
 def _blocks(fields: Sequence[RankField]) -> list[list[RankField]]:
-    """Return the fields of each #SCORES block: N-S before E-W, or all together for one winner.
+    """Return the fields of each #SCORES block: N-S before E-W, or all in one for one winner.
 
-    A reader takes the first block for N-S and the second for E-W.
+    Readers take the first block for N-S and the second for E-W.
     """
     east_west = [field for field in fields if field.field == "EW"]
     others = [field for field in fields if field.field != "EW"]
@@ -72,7 +73,7 @@ def _score(found: EventResults, row: RankRow, field: RankField) -> Row:
 
 
 def _travellers(found: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
-    """Board after board, under its number what was made of it."""
+    """Yield each board's number, followed by its results."""
     own = {row.entry: field.field for field in fields for row in field.rows}
     order = sorted(found.plays, key=lambda each: (each.session, each.pool, each.board))
     together = groupby(order, key=lambda each: (each.session, each.pool, each.board))

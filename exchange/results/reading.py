@@ -1,4 +1,4 @@
-"""Everything about an event that goes into a file, read once and named."""
+"""The data of an event for its files, read once."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ SEATS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 
 @dataclass(frozen=True, slots=True)
 class EntryNames:
-    """An entry: its number, what it is called, and its people."""
+    """An entry: its number, its name, and its players' names."""
 
     number: int
     name: str
@@ -33,7 +33,7 @@ class EntryNames:
 
 @dataclass(frozen=True, slots=True)
 class FiledBoardPlay:
-    """One play of a board: who sat where, what was made, and what it counts."""
+    """One play of a board: the seating, the result and the score."""
 
     session: int
     section: str
@@ -41,19 +41,19 @@ class FiledBoardPlay:
     table: int
     board: int
     dealer: Seat
-    trumps: Suit | None  # of the hands in the file; None if not known, or tables declare them
-    people: Mapping[Seat, str]  # of a team the side's name at North or East
-    ns: tuple[int, ...]  # numbers of entries
+    trumps: Suit | None  # None if not known, or if tables declare them
+    people: Mapping[Seat, str]  # for a team, its name at North or East
+    ns: tuple[int, ...]  # entry numbers
     ew: tuple[int, ...]
     line: TravellerLine
     matchpoints: Both
-    pool: str = ""  # the section whose plays it is compared with; empty for all of them
-    in_other_suits: bool = False  # a second play whose suits are exchanged
+    pool: str = ""  # the section that it is compared with; empty for all sections
+    in_other_suits: bool = False  # a second play with exchanged suits
 
 
 @dataclass(frozen=True, slots=True)
 class EventResults:
-    """An event with its standings, its plays and, once they may be told, its hands."""
+    """An event with its standings, its plays and, once they may be shown, its hands."""
 
     event: Event
     method: Method
@@ -61,13 +61,13 @@ class EventResults:
     table: RankTable
     rooms: tuple[SeatedSession, ...]
     plays: tuple[FiledBoardPlay, ...]
-    deals: Mapping[tuple[int, int], Deal]  # by session and board; none that is still secret
+    deals: Mapping[tuple[int, int], Deal]  # by session and board, without secret ones
 
 
 def read_results(event: Event, *, in_full: bool) -> EventResults:
-    """Read an event whole, with all results, for whoever runs the club.
+    """Read a whole event with all results, for the club's own use.
 
-    Names are those that everybody may read, or with `in_full` the whole ones.
+    Names are the public ones, or the full ones with `in_full`.
     """
     standings.recompute(event)
     entries = _entries(event, in_full=in_full)
@@ -88,9 +88,9 @@ def read_results(event: Event, *, in_full: bool) -> EventResults:
 
 
 def read_plays(room: SeatedSession) -> list[FiledBoardPlay]:
-    """Read the plays of one session whose hands may be seen, with the names everyone may read.
+    """Read the plays of one session whose hands may be seen, with public names.
 
-    No play has matchpoints here.
+    The plays have no matchpoints.
     """
     entries = _entries(room.session.event, in_full=False)
     return _plays(room, entries, {}, room.session.deals_known())
@@ -109,7 +109,7 @@ def _entries(event: Event, *, in_full: bool) -> dict[int, EntryNames]:
 
 
 def _matchpoints(event: Event) -> Mapping[Play, Both]:
-    """The matchpoints of every play, whatever the event is scored by."""
+    """Return the matchpoints of every play, whatever the event's method."""
     if event.contest not in METHODS["matchpoints"].contests:
         return {}
     counts = counts_of(tally(event), METHODS["matchpoints"])
@@ -160,7 +160,7 @@ def _people(
 def _side(
     side: SeatedSide, places: Mapping[int, Place], entries: Mapping[int, EntryNames]
 ) -> tuple[str, str]:
-    """The two names of a side; of a team, of whom any two may sit, its name alone."""
+    """Return the two names of a side, or a team's name, because any two of a team may sit."""
     sat = [entry for key in side.places if (entry := places[key].entry) is not None]
     numbers = list(dict.fromkeys(entry.number for entry in sat))
     if len(numbers) == 2:
@@ -177,10 +177,10 @@ def _of(sat: Sequence[Entry], entries: Mapping[int, EntryNames]) -> tuple[str, .
 
 
 def session_of(found: EventResults, number: int) -> Session:
-    """One session of those that were read."""
+    """Return one of the sessions that were read, by number."""
     return next(room.session for room in found.rooms if room.session.number == number)
 
 
 def score_of(play: FiledBoardPlay) -> tuple[Fraction | None, Fraction | None]:
-    """What a play counts for both sides, by the event's own method."""
+    """Return the scores of a play for both sides, by the event's own method."""
     return play.line.ns_score, play.line.ew_score

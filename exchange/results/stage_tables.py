@@ -1,4 +1,4 @@
-"""A bracket, strata and prizes as tables, where an event has them."""
+"""A bracket, strata and prizes as tables, if an event has them."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -56,7 +56,7 @@ def _bracket(found: EventResults) -> Rows:
 
 
 def _third(found: EventResults, match: BracketMatch) -> Sequence[Cell]:
-    """The third side of a three-way match, further margins, and who goes on beside."""
+    """Return the third side of a three-way match, further margins, and the second winner."""
     if match.third is None:
         return (None, None, "", "", "", None)
     return (
@@ -91,4 +91,4 @@ STAGES: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = {
         _bracket,
     ),
 }
-"""Tables that an event has only where it has what they tell."""
+"""Tables that are written only if they have rows."""

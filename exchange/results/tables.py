@@ -14,7 +14,7 @@ Rows = list[list[Cell]]
 
 
 def tables(found: EventResults) -> dict[str, Sheet]:
-    """Every table of an event by its name."""
+    """Return all tables of an event by name."""
     made = {
         name: _sheet(name, _keys(found, keys), rows(found))
         for name, (keys, rows) in _TABLES.items()
@@ -23,14 +23,14 @@ def tables(found: EventResults) -> dict[str, Sheet]:
 
 
 class TableFile(NamedTuple):
-    """One table of an evening as a CSV file, and its columns."""
+    """One table of an evening as a CSV file, with the names of its columns."""
 
     keys: tuple[str, ...]
     csv: bytes
 
 
 def table_files(found: EventResults) -> dict[str, TableFile]:
-    """Every table of an event as a file, by its name."""
+    """Return all tables of an event as files, by name."""
     return {
         name: TableFile(tuple(sheet.keys), csv_of(sheet))
         for name, sheet in tables(found).items()
@@ -38,7 +38,7 @@ def table_files(found: EventResults) -> dict[str, TableFile]:
 
 
 def folder(found: EventResults) -> dict[str, bytes]:
-    """All tables as CSV files, with a page that tells their columns."""
+    """Return all tables as CSV files, with a README that lists their columns."""
     made = {f"{name}.csv": csv_of(sheet) for name, sheet in tables(found).items()}
     told = [
         f"{name}.csv: {', '.join(_keys(found, keys))}"
@@ -49,7 +49,7 @@ def folder(found: EventResults) -> dict[str, bytes]:
 
 
 def _keys(found: EventResults, keys: tuple[str, ...]) -> tuple[str, ...]:
-    """The columns of a table: in an event of points those of tricks are of points."""
+    """Return the columns of a table; in an event scored in points "tricks" is "points"."""
     if not found.event.counts_points:
         return keys
     return tuple(key.replace("tricks", "points") for key in keys)
@@ -151,7 +151,7 @@ def _people(found: EventResults) -> Rows:
 
 
 def _both(number: Fraction | int | None) -> tuple[Cell, Cell]:
-    """A figure rounded, and beside it exactly."""
+    """Return a number rounded, and exactly."""
     if number is None:
         return None, None
     return Fraction(number), Exact(Fraction(number))

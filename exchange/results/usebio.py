@@ -1,11 +1,12 @@
-"""An event as USEBIO 1.2, so that any bridge site shows it and reckons our matchpoints.
+"""An event as USEBIO 1.2, so that bridge sites show it and compute the same matchpoints.
 
-A whist board is written as a contract of one in the turned-up suit by the dealer, nobody
-vulnerable: its score rises with the dealer's tricks, as ours do. Where nobody knows trumps it
-is one no trump by North, and so where each table declares its own: scores of different suits
-would rank tables otherwise than their tricks do. A line with a ruling carries its matchpoints
-and no contract. Source: files of other programs; the text of the DTD was not at hand, so their
-order is followed.
+A whist board is written as a contract of one in the turned-up suit by the dealer, not
+vulnerable: its score rises with the dealer's tricks, as ours does. If trumps are not known it
+is one no trump by North, and also if each table declares its own: scores of different suits
+would rank tables differently from their tricks. A line with a ruling has its matchpoints and no
+contract.
+
+Source: files of other programs, whose order is followed; the DTD was not available.
 """
 
 from collections import Counter, defaultdict
@@ -33,7 +34,7 @@ A_TRICK: Mapping[Suit | None, int] = {
     None: 30,
 }
 FIRST_IN_NO_TRUMP = 10
-"""More for the first odd trick without trumps."""
+"""Extra points for the first odd trick at no trump."""
 
 
 def usebio_of(found: EventResults) -> bytes:
@@ -53,7 +54,7 @@ def usebio_of(found: EventResults) -> bytes:
 
 
 def contract_score(tricks: int, trumps: Suit | None) -> int:
-    """The score of a contract of one, nobody vulnerable, by the tricks of its side."""
+    """Return the score of a contract of one, not vulnerable, for the tricks of its side."""
     odd = tricks - BOOK
     if odd < 1:
         return -DOWN * (1 - odd)
@@ -122,14 +123,14 @@ def _participant(listed: Element, entry: EntryNames, field: str, contest: str) -
 
 
 def pair_number(number: int, field: str) -> str:
-    """Number a pair as such files do: 1NS where two fields win, else 1."""
+    """Return a pair's number in such files: 1NS if two fields have winners, else 1."""
     return f"{number}{field}"
 
 
 def _boards(event: Element, found: EventResults) -> None:
-    """Write the plays board by board, those together that are compared with each other.
+    """Write the plays board by board, grouped by the plays that are compared with each other.
 
-    A site that reckons our matchpoints compares the lines of a board that stand together.
+    A site that computes matchpoints compares the lines within one board element.
     """
     fields = {row.entry: field.field for field in found.table.fields for row in field.rows}
     plays = sorted(found.plays, key=lambda each: (each.session, each.pool, each.board))
@@ -195,10 +196,10 @@ def _hands(root: Element, deals: Mapping[tuple[int, int], Deal]) -> None:
 
 
 def _by_number(deals: Mapping[tuple[int, int], Deal]) -> dict[int, Deal]:
-    """The hands by the number of their board, which is all that a handset knows of a board.
+    """Return the hands by board number, the only key of a board in a handset.
 
-    Where sessions give one number to different cards a reader could only show the wrong ones
-    with one of them, so these are left out.
+    If sessions have different cards under one number, a reader would show wrong hands for one
+    of them, so these boards are left out.
     """
     found: dict[int, list[Deal]] = defaultdict(list)
     for (_session, number), deal in deals.items():

@@ -1,4 +1,4 @@
-"""The files that a page offers."""
+"""Template tag for the files that a page offers."""
 
 from django import template
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag
 def offered(place: str, event: Event) -> list[tuple[Format, Words]]:
-    """The formats that an event's page offers, each with the words of its button."""
+    """Return the formats that a page of an event offers, each with the label of its button."""
     return formats.offered(Place(place), event)

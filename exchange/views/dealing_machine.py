@@ -1,4 +1,4 @@
-"""What the trays need before play: a file for the dealing machine, or a seal on the cards."""
+"""Views before play: a file for the dealing machine, and sealing of the boards."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +17,7 @@ from scoring import visits
 
 @require_POST
 def machine_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hand the boards to the director for the dealing machine; the history remembers it."""
+    """Return the boards to the director for the dealing machine; recorded in the history."""
     visit = visits.director_event(request, slug)
     wanted = formats().get(request.POST.get("kind", ""))
     if wanted is None:
@@ -36,7 +36,7 @@ def machine_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Have the tables found that bridge programs show beside a board."""
+    """Order the best-play tables that bridge programs show next to a board."""
     visit = visits.director_event(request, slug)
     with refusals_as_messages(request):
         order_tables(session=visits.session_of(visit), by=request.user)
@@ -45,7 +45,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def seal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Keep the cards from the director too, until the session is closed."""
+    """Hide the cards from everyone, including the director, until the session is closed."""
     visit = visits.director_event(request, slug)
     with refusals_as_messages(request):
         tournaments.services.seal_boards(session=visits.session_of(visit), by=request.user)

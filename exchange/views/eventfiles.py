@@ -1,4 +1,4 @@
-"""Event files: a whole evening as one document, in and out."""
+"""Import and export of event files."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -18,7 +18,7 @@ from tournaments.models import Event
 
 @require_http_methods(["GET", "POST"])
 def event_import(request: HttpRequest) -> HttpResponse:
-    """Read an event file into the director's club; refused whole, every problem is listed."""
+    """Import an event file into the director's club; show all problems if it is refused."""
     form = FileForm(request.POST, request.FILES) if request.method == "POST" else FileForm()
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
@@ -38,7 +38,7 @@ def event_import(request: HttpRequest) -> HttpResponse:
 
 
 def _tell(request: HttpRequest, event: Event) -> None:
-    """Say that the event is in, and whether the club had one like it already."""
+    """Show that the event is imported, with a warning if the club already had one like it."""
     messages.success(request, _("%(name)s is read.") % {"name": event.name})
     if event.club.events.filter(name=event.name, date=event.date).exclude(pk=event.pk).exists():
         messages.warning(
@@ -49,7 +49,7 @@ def _tell(request: HttpRequest, event: Event) -> None:
 
 @require_safe
 def event_export(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hand out the event file; the hands are left out until every session is closed."""
+    """Return the event file, without the hands until every session is closed."""
     visit = visits.director_event(request, slug)
     event = visit.event
     shown = all(hands_may_be_seen(session) for session in event.sessions.all())

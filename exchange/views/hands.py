@@ -1,4 +1,4 @@
-"""The hands of a session, when all is played: every board on one page, and as a file."""
+"""The hands of a closed session: all boards on one page, and as a file."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from tournaments.models import Session
 @login_not_required
 @require_safe
 def hands(request: HttpRequest, slug: str) -> HttpResponse:
-    """All boards with hands, best play and the field's results, once the session is closed."""
+    """Show all boards with hands, best play and results, once the session is closed."""
     visit = visits.public_event(slug).at(session_number(request))
     session = visits.session_of(visit)
     context = frame(visit) | {
@@ -35,7 +35,7 @@ def hands(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def board_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
-    """The boards of a closed session as a file that other programs read."""
+    """Return the boards of a closed session as a file for other programs."""
     visit = visits.public_event(slug).at(session_number(request))
     event = visit.event
     session = visits.session_of(visit)
@@ -48,7 +48,7 @@ def board_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 
 
 def file_answer(wanted: Format, content: bytes, name: str) -> HttpResponse:
-    """Hand a file of boards out under the event's name."""
+    """Return a file of boards as a download with the event's name."""
     answer = HttpResponse(content, content_type=wanted.media_type)
     answer["Content-Disposition"] = f'attachment; filename="{name}.{wanted.extension}"'
     return answer
