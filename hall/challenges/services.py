@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Back, Data
+from clubs.audit import Actor, Back
 from clubs.errors import EnteredMeanwhile
 from hall.models import Challenge
 from scoring.errors import NoSuchPlay
@@ -33,7 +33,8 @@ def make_entry_links(*, event: Event, by: Actor) -> int:
     if made:
         given = {"links": [each.pk for each in made]}
         back = Back(_of_links(made), "entry_links.revoke", given)
-        _record(by, "entry_links.made", event, after={"count": len(made)}, back=back)
+        after = {"count": len(made)}
+        audit.record(by, "entry_links.made", subject=event, after=after, back=back)
     return len(wanting)
 
 
@@ -44,7 +45,7 @@ def revoke_entry_link(*, link: EntryLink, by: Actor) -> EntryLink:
         link.revoke()
         entry, back = link.entry, Back(_of_links([link]))
         where = {"entry": entry.number, "name": entry.name}
-        _record(by, "entry_link.revoked", entry.event, where=where, back=back)
+        audit.record(by, "entry_link.revoked", subject=entry.event, where=where, back=back)
     return link
 
 
@@ -135,10 +136,10 @@ def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Chall
     challenge.approved, challenge.decided_at = approve, timezone.now()
     challenge.decided_by = audit.name_of(by)
     challenge.save(update_fields=["approved", "decided_at", "decided_by"])
-    _record(
+    audit.record(
         by,
         _approved(challenge) if approve else "challenge.declined",
-        challenge.entry.event,
+        subject=challenge.entry.event,
         where=result.where,
         before={"mark": challenge.was},
         after={"mark": str(challenge.ns_tricks)},
@@ -175,10 +176,10 @@ def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
         )
     challenge.approved, challenge.decided_at, challenge.decided_by = None, None, ""
     challenge.save(update_fields=["approved", "decided_at", "decided_by"])
-    _record(
+    audit.record(
         by,
         "challenge.reopened",
-        challenge.entry.event,
+        subject=challenge.entry.event,
         where=result.where,
         before={"mark": str(challenge.ns_tricks)},
         after={"mark": challenge.was},
@@ -222,16 +223,3 @@ def _sides(sitting: Sitting) -> tuple[set[int], set[int]]:
         "north__entry", "south__entry", "east__entry", "west__entry"
     )[0]
     return set(seats[:2]) - {None}, set(seats[2:]) - {None}
-
-
-def _record(
-    by: Actor,
-    action: str,
-    event: Event,
-    *,
-    where: Data | None = None,
-    before: Data | None = None,
-    after: Data | None = None,
-    back: Back | None = None,
-) -> None:
-    audit.record(by, action, subject=event, where=where, before=before, after=after, back=back)

@@ -10,8 +10,7 @@ import tournaments.services
 from boards.models import BoardSet
 from boards.whist import Card, Gathered, InvalidDeal, Seat
 from boards.whist.notation import hand_text, read_hand
-from clubs import audit
-from clubs.audit import Actor, Back, Data, Guest
+from clubs.audit import Actor, Back, Guest
 from hall.helpers.hands import gathered
 from hall.models import HandLink, TypedHand
 from scoring.secrecy import boards_to_type
@@ -19,6 +18,7 @@ from scoring.sittings import read_sittings
 from tournaments.board_counts import number_of_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
+from tournaments.session_acts import record_act
 
 LASTS = timedelta(hours=24)
 """How long the helpers' address answers: an evening, and the morning after it."""
@@ -46,7 +46,7 @@ def make_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor) 
     )
     back = Back(_about(session), "hand_link.revoke", {"session": session.pk})
     after = {"outsiders": True} if are_outsiders else {}
-    _record(by, "hand_link.made", session, back, after)
+    record_act(by, "hand_link.made", session, after=after, back=back)
     return made
 
 
@@ -58,7 +58,7 @@ def revoke_hand_link(*, session: Session, by: Actor) -> None:
     for link in links:
         link.revoke()
     if links:
-        _record(by, "hand_link.revoked", session, Back(_about(session)))
+        record_act(by, "hand_link.revoked", session, back=Back(_about(session)))
 
 
 def hand_link_of(token: str) -> HandLink | None:
@@ -168,16 +168,3 @@ def _locked(session: Session) -> Session:
 
 def _about(session: Session) -> tuple[str]:
     return (f"hand link {session.pk}",)
-
-
-def _record(
-    by: Actor, action: str, session: Session, back: Back, after: Data | None = None
-) -> None:
-    audit.record(
-        by,
-        action,
-        subject=session.event,
-        where={"session": session.number},
-        after=after,
-        back=back,
-    )

@@ -7,11 +7,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from boards.whist import Deal
-from clubs import audit
 from clubs.audit import Actor
 from scoring.errors import PaperRefused
 from scoring.secrecy import cards_may_be_ordered
 from tournaments.models import Session
+from tournaments.session_acts import record_act
 
 
 class Part(StrEnum):
@@ -49,11 +49,11 @@ def look_at_tray(*, session: Session, board: int, look: Look, by: Actor) -> Deal
         raise PaperRefused(_("No card is turned up in this event: trumps are declared."))
     row = session.board_set.boards.current().get(number=board)
     deal = session.event.as_played(row.as_deal())
-    audit.record(
+    record_act(
         by,
         "tray.looked_at",
-        subject=session.event,
-        where={"session": session.number, "board": board},
+        session,
+        where={"board": board},
         after={"part": look.part.value, "ground": look.ground.value},
     )
     return deal

@@ -35,7 +35,12 @@ INVERSES |= (
 )
 CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES | clubs.inverses.EVENING_INVERSES
 RECORD = "clubs.audit.record"
-RECORDERS = {RECORD, "rubbers.services.table_acts.record", "drives.services.changes.changing"}
+RECORDERS = {
+    RECORD,
+    "drives.services.changes.changing",
+    "rubbers.services.table_acts.record",
+    "tournaments.session_acts.record_act",
+}
 """What writes an act down when it is called with the code of one."""
 CODE = re.compile(r"^[a-z_]+\.[a-z_]+$")
 LISTED = ("bring_back", "brought_back", "put_away")
@@ -101,6 +106,7 @@ _LISTED = {
         "scoring.services.results.move_results",
         "scoring.services.results.question_moved",
         "scoring.services.strays.leave_out_met_boards",
+        "clubs.evenings.services.bookings.book_people",
         "clubs.evenings.services.evenings.remove_evening",
         "tournaments.services.carrying.carry",
         "tournaments.services.carrying.carry_back",

@@ -5,12 +5,12 @@ from django.utils.translation import gettext as _
 
 import boards.services
 from boards.models import BoardSet
-from clubs import audit
 from clubs.audit import Actor, Back, Data
 from tournaments.board_counts import number_of_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.services.trumps import find_best_in_every_suit
+from tournaments.session_acts import lock_session, record_act
 
 
 @transaction.atomic
@@ -22,7 +22,7 @@ def deal_anew(
     `instead_of` is the ordinal of the set that the director saw, so that a double click makes
     one set. Raises NotNow once the session has been opened.
     """
-    session = _locked(session)
+    session = lock_session(session)
     standing = session.board_set
     if session.state != Session.State.PLANNED:
         raise NotNow(
@@ -48,7 +48,7 @@ def deal_anew(
 @transaction.atomic
 def name_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
     """Mix a value into the deals that became known after their commitment was published."""
-    session = _locked(session)
+    session = lock_session(session)
     if session.board_set is None:
         raise NotNow(_("No boards have been ordered yet, so nothing waits for a number."))
     board_set = boards.services.add_public_value(board_set=session.board_set, value=value)
@@ -62,7 +62,7 @@ def seal_boards(*, session: Session, by: Actor) -> None:
 
     For a director who plays: then no trump slip and no file for a machine tells a card either.
     """
-    session = _locked(session)
+    session = lock_session(session)
     if session.board_set is None:
         raise NotNow(_("No boards have been ordered yet, so there is nothing to seal."))
     if not session.board_set.is_sealed:
@@ -70,17 +70,6 @@ def seal_boards(*, session: Session, by: Actor) -> None:
         _record(by, "boards.sealed", session, {})
 
 
-def _locked(session: Session) -> Session:
-    # Two screens of one director, or a double click, race here.
-    return Session.objects.select_for_update().get(pk=session.pk)
-
-
 def _record(by: Actor, action: str, session: Session, after: Data) -> None:
-    audit.record(
-        by,
-        action,
-        subject=session.event,
-        where={"session": session.number},
-        after=after,
-        back=Back((f"boards {session.pk}",)),  # it stands, and what was before it
-    )
+    back = Back((f"boards {session.pk}",))  # it stands, and what was before it
+    record_act(by, action, session, after=after, back=back)

@@ -19,6 +19,7 @@ from tournaments.movements import Contest, Movement, balance
 from tournaments.movements.drawn import DRAWN
 from tournaments.ranking_fields import sides_before
 from tournaments.seating_snapshot import held_movement
+from tournaments.session_acts import record_act
 
 BY_LIST, AT_RANDOM, FAIRLY = "list", "random", "fair"
 BY_HAND, AS_BEFORE = "hand", "before"
@@ -273,12 +274,5 @@ def _write(section: Section, seating: Mapping[int, int | None]) -> None:
 
 
 def _record(by: Actor, section: Section, how: Data, back: Back) -> None:
-    session = section.session
-    audit.record(
-        by,
-        "seats.drawn",
-        subject=session.event,
-        where={"session": session.number, "section": section.letter},
-        after=how,
-        back=back,
-    )
+    where = {"section": section.letter}
+    record_act(by, "seats.drawn", section.session, where=where, after=how, back=back)

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs import audit
 from clubs.audit import Actor
 from tournaments.errors import NotNow, SeatingRefused
 from tournaments.models import Entry, Section, Session
@@ -14,6 +13,7 @@ from tournaments.movements.drawn import DRAWN
 from tournaments.seating_snapshot import held_movement
 from tournaments.services.seating import back_to_seats, planned
 from tournaments.services.seats import Slot, slots_of
+from tournaments.session_acts import record_act
 from tournaments.stages.seeding import snake_with_seats, spread
 
 Spot = tuple[int, Slot]
@@ -45,14 +45,7 @@ def seat_by_seeds(*, session: Session, order: Sequence[int], by: Actor) -> Sessi
     for (section, slot), number in _laid(sections, lines, order, entries).items():
         rows = next(each for each in sections if each.pk == section).places
         rows.filter(number__in=slot).update(entry=entries[number])
-    audit.record(
-        by,
-        "seats.drawn",
-        subject=session.event,
-        where={"session": session.number},
-        after={"how": "seeds"},
-        back=back,
-    )
+    record_act(by, "seats.drawn", session, after={"how": "seeds"}, back=back)
     return session
 
 

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 import boards.services
 from boards.models import Board, BoardSet
 from boards.whist import Deal
-from clubs import audit
-from clubs.audit import Actor, Back, Data
+from clubs.audit import Actor, Back
 from tournaments.board_counts import number_of_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.services.trumps import find_best_in_every_suit
+from tournaments.session_acts import lock_session, record_act
 
 
 @transaction.atomic
@@ -24,7 +24,7 @@ def prepare_boards(*, session: Session, awaits_public: bool = False, by: Actor) 
     is asked for again. Raises NotNow before a movement says how many
     boards are needed.
     """
-    session = _locked(session)
+    session = lock_session(session)
     if session.board_set is not None:
         return boards.services.retry_board_set(board_set=session.board_set)
     board_set = boards.services.make_board_set(
@@ -35,7 +35,7 @@ def prepare_boards(*, session: Session, awaits_public: bool = False, by: Actor) 
     )
     _keep(session, board_set)
     back = _back(session, "boards.set_aside")
-    _record(by, "boards.ordered", session, after={"size": board_set.size}, back=back)
+    record_act(by, "boards.ordered", session, after={"size": board_set.size}, back=back)
     return board_set
 
 
@@ -48,7 +48,7 @@ def import_deals(
     by: Actor,
 ) -> BoardSet:
     """Keep deals typed or read from a file; a board that has a deal keeps the old one too."""
-    session = _locked(session)
+    session = lock_session(session)
     written: list[Board] = []
     if session.board_set is None:
         board_set = boards.services.import_board_set(
@@ -66,19 +66,19 @@ def import_deals(
                 )
                 written.append(row)
     back = _back_to_deals(session, written, counts=False) if written else None
-    _record(by, "deals.entered", session, after={"boards": sorted(deals)}, back=back)
+    record_act(by, "deals.entered", session, after={"boards": sorted(deals)}, back=back)
     return board_set
 
 
 @transaction.atomic
 def correct_deal(*, session: Session, number: int, deal: Deal, by: Actor) -> None:
     """Give one board another deal; the one it replaces is kept (rules E5)."""
-    session = _locked(session)
+    session = lock_session(session)
     if session.board_set is None:
         raise NotNow(_("This session has no recorded deals."))
     row = boards.services.replace_deal(board_set=session.board_set, number=number, deal=deal)
     back = _back_to_deals(session, [row], counts=False)
-    _record(by, "deal.replaced", session, where={"board": number}, back=back)
+    record_act(by, "deal.replaced", session, where={"board": number}, back=back)
 
 
 @transaction.atomic
@@ -88,7 +88,7 @@ def count_deals(*, session: Session, rows: Sequence[Board], counts: bool, by: Ac
     Those that they had replaced stand meanwhile; nothing is deleted (rules E5). Without any
     deal it is open again where the boards come from. Raises NotNow when that was decided since.
     """
-    session, board_set = _locked(session), rows[0].board_set
+    session, board_set = lock_session(session), rows[0].board_set
     if session.board_set not in (None, board_set) or session.deals == Session.Deals.NONE:
         raise NotNow(_("It was decided since that other boards are played."))
     boards.services.count_deals(board_set=board_set, rows=rows, counts=counts)
@@ -99,13 +99,13 @@ def count_deals(*, session: Session, rows: Sequence[Board], counts: bool, by: Ac
         session.save(update_fields=["board_set", "deals"])
     back = _back_to_deals(session, rows, counts=not counts)
     action = "deals.entered" if counts else "deals.taken_back"
-    _record(by, action, session, after={"boards": [row.number for row in rows]}, back=back)
+    record_act(by, action, session, after={"boards": [row.number for row in rows]}, back=back)
 
 
 @transaction.atomic
 def shuffle_at_table(*, session: Session, by: Actor) -> Session:
     """Decide that the players shuffle and deal at the tables: no hands are recorded."""
-    session = _locked(session)
+    session = lock_session(session)
     if session.deals == Session.Deals.NONE:
         return session
     if session.board_set is not None:
@@ -113,19 +113,19 @@ def shuffle_at_table(*, session: Session, by: Actor) -> Session:
     session.deals = Session.Deals.NONE
     session.save(update_fields=["deals"])
     back = _back(session, "boards.decide_later")
-    _record(by, "deals.left_out", session, back=back)
+    record_act(by, "deals.left_out", session, back=back)
     return session
 
 
 @transaction.atomic
 def decide_later(*, session: Session, by: Actor) -> Session:
     """Take back that the tables shuffle: nothing is decided about the deals."""
-    session = _locked(session)
+    session = lock_session(session)
     if session.deals == Session.Deals.NONE:
         session.deals = Session.Deals.UNDECIDED
         session.save(update_fields=["deals"])
         back = _back(session, "boards.leave_out")
-        _record(by, "deals.undecided", session, back=back)
+        record_act(by, "deals.undecided", session, back=back)
     return session
 
 
@@ -135,7 +135,7 @@ def set_boards_aside(*, session: Session, by: Actor) -> None:
 
     The set is kept, and counted when boards are ordered next. Raises NotNow once play is open.
     """
-    session = _locked(session)
+    session = lock_session(session)
     if session.state != Session.State.PLANNED:
         raise NotNow(_("Play has begun, so these boards stand."))
     if session.board_set is None:
@@ -144,20 +144,20 @@ def set_boards_aside(*, session: Session, by: Actor) -> None:
     session.deals = Session.Deals.UNDECIDED
     session.save(update_fields=["set_aside", "board_set", "deals"])
     back = _back(session, "boards.take_up")
-    _record(by, "boards.set_aside", session, back=back)
+    record_act(by, "boards.set_aside", session, back=back)
 
 
 @transaction.atomic
 def take_boards_up(*, session: Session, by: Actor) -> None:
     """Let a set that was laid aside be played after all."""
-    session = _locked(session)
+    session = lock_session(session)
     board_set = session.set_aside
     if session.board_set is not None or board_set is None:
         raise NotNow(_("Nothing was set aside, or other boards were ordered since."))
     session.set_aside = None
     _keep(session, board_set)
     back = _back(session, "boards.set_aside")
-    _record(by, "boards.ordered", session, after={"size": board_set.size}, back=back)
+    record_act(by, "boards.ordered", session, after={"size": board_set.size}, back=back)
 
 
 @transaction.atomic
@@ -167,7 +167,7 @@ def share_boards(*, session: Session, other: Session, by: Actor) -> BoardSet:
     The hands stay hidden until the last of them closes. Raises NotNow where the other has no
     boards yet or too few, and where this one has boards of its own.
     """
-    session = _locked(session)
+    session = lock_session(session)
     board_set = other.board_set
     if board_set is None:
         raise NotNow(_("%(other)s has no boards yet.") % {"other": str(other)})
@@ -183,13 +183,8 @@ def share_boards(*, session: Session, other: Session, by: Actor) -> BoardSet:
         )
     _keep(session, board_set)
     back = _back(session, "boards.set_aside")
-    _record(by, "boards.shared", session, after={"size": board_set.size}, back=back)
+    record_act(by, "boards.shared", session, after={"size": board_set.size}, back=back)
     return board_set
-
-
-def _locked(session: Session) -> Session:
-    # Two screens of one director, or a double click, race here.
-    return Session.objects.select_for_update().get(pk=session.pk)
 
 
 def _keep(session: Session, board_set: BoardSet) -> None:
@@ -213,22 +208,3 @@ def _back_to_deals(session: Session, rows: Sequence[Board], *, counts: bool) -> 
     """Let deals that were entered count no more, or again; their cards are not told."""
     given = {"session": session.pk, "rows": [row.pk for row in rows], "counts": counts}
     return Back(_about(session), "boards.count_deals", given)
-
-
-def _record(
-    by: Actor,
-    action: str,
-    session: Session,
-    *,
-    back: Back | None,
-    where: Data | None = None,
-    after: Data | None = None,
-) -> None:
-    audit.record(
-        by,
-        action,
-        subject=session.event,
-        where={"session": session.number, **(where or {})},
-        after=after,
-        back=back,
-    )

@@ -16,6 +16,7 @@ from clubs.evenings.services import follow_evenings, remove_evening
 from clubs.models import Evening
 from tournaments.errors import DayRefused, NotNow
 from tournaments.models import Event, Session
+from tournaments.session_acts import record_act
 
 MOST = 99
 WEEK = timedelta(days=7)
@@ -171,13 +172,8 @@ def put_back_session(
 
 
 def _record_added(by: Actor, made: Session) -> None:
-    audit.record(
-        by,
-        "session.added",
-        subject=made.event,
-        where={"session": made.number},
-        back=Back(("sessions",), "session.remove", {"session": made.pk}),
-    )
+    back = Back(("sessions",), "session.remove", {"session": made.pk})
+    record_act(by, "session.added", made, back=back)
 
 
 def _week_after(day: Date) -> Date:

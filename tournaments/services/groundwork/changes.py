@@ -26,6 +26,7 @@ from tournaments.seating_snapshot import (
 from tournaments.services.entries import enter, forget, members, standing_entry
 from tournaments.services.groundwork.revisions import touch
 from tournaments.services.withdrawals import as_it_was, made_again
+from tournaments.session_acts import record_act
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +158,7 @@ def order_boards(session: Session, by: Actor) -> None:
         grown = boards.services.add_boards(
             board_set=session.board_set, size=session.board_set.size + short
         )
-        audit.record(
-            by,
-            "boards.added",
-            subject=session.event,
-            where={"session": session.number},
-            after={"boards_to": grown.numbers[-1]},
-        )
+        record_act(by, "boards.added", session, after={"boards_to": grown.numbers[-1]})
 
 
 def _way(section: Section, played: int, change: Change, key: str) -> Way:
@@ -313,12 +308,4 @@ def record_change(by: Actor, action: str, change: SeatingChange, *, back: Back) 
     told = {key: value for key, value in change.what.items() if key != "draw"}  # kept there
     what, way = {"what": told}, {"way": change.way}
     before, after = (what, way) if action == "seating.changed" else (way, what)
-    audit.record(
-        by,
-        action,
-        subject=change.session.event,
-        where={"session": change.session.number},
-        before=before,
-        after=after,
-        back=back,
-    )
+    record_act(by, action, change.session, before=before, after=after, back=back)

@@ -6,17 +6,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs import audit
-from clubs.audit import Actor, Back, Data
+from clubs.audit import Actor, Back
 from tournaments.board_counts import boards_short
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.services.groundwork.revisions import touch
+from tournaments.session_acts import lock_session, record_act
 
 
 def open_session(*, session: Session, by: Actor) -> Session:
     """Let play begin: scores can be entered, and the seating stands."""
-    session = _locked(session)
+    session = lock_session(session)
     if session.state == Session.State.OPEN:
         return session
     if session.state == Session.State.CLOSED:
@@ -33,7 +33,7 @@ def open_session(*, session: Session, by: Actor) -> Session:
     session.state, session.opened_at = Session.State.OPEN, timezone.now()
     session.save(update_fields=["state", "opened_at"])
     touch(session)
-    _record(by, "session.opened", session, back=_back(session, "session.unopen"))
+    record_act(by, "session.opened", session, back=_back(session, "session.unopen"))
     return session
 
 
@@ -42,7 +42,7 @@ def close_session(*, session: Session, closed_at: datetime | None = None, by: Ac
 
     `closed_at` is when it had been closed, where opening it again is taken back.
     """
-    session = _locked(session)
+    session = lock_session(session)
     if session.state == Session.State.CLOSED:
         return session
     if session.state == Session.State.PLANNED:
@@ -50,7 +50,7 @@ def close_session(*, session: Session, closed_at: datetime | None = None, by: Ac
     session.state, session.closed_at = Session.State.CLOSED, closed_at or timezone.now()
     session.save(update_fields=["state", "closed_at"])
     touch(session)
-    _record(by, "session.closed", session, back=_back(session, "session.reopen"))
+    record_act(by, "session.closed", session, back=_back(session, "session.reopen"))
     return session
 
 
@@ -59,7 +59,7 @@ def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
 
     When the club's period for corrections is over, it takes a reason (rules J8).
     """
-    session = _locked(session)
+    session = lock_session(session)
     if session.state == Session.State.CLOSED:
         until, reason = session.corrections_until, " ".join(reason.split())[:200]
         if until is not None and until <= timezone.now() and not reason:
@@ -72,25 +72,20 @@ def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
         touch(session)
         back = _back(session, "session.close", closed_at=closed)
         after = {"reason": reason} if reason else {}
-        _record(by, "session.reopened", session, after=after, back=back)
+        record_act(by, "session.reopened", session, after=after, back=back)
     return session
 
 
 def return_to_setup(*, session: Session, by: Actor) -> Session:
     """Take the opening back, so that entries and movement can be changed."""
-    session = _locked(session)
+    session = lock_session(session)
     if session.state == Session.State.CLOSED:
         raise NotNow(_("The session is closed. Open it again first."))
     if session.state == Session.State.OPEN:
         session.state, session.opened_at = Session.State.PLANNED, None
         session.save(update_fields=["state", "opened_at"])
-        _record(by, "session.unopened", session, back=_back(session, "session.open"))
+        record_act(by, "session.unopened", session, back=_back(session, "session.open"))
     return session
-
-
-def _locked(session: Session) -> Session:
-    # Two screens of one director, or a double click, race here.
-    return Session.objects.select_for_update().get(pk=session.pk)
 
 
 def _back(session: Session, call: str, **given: object) -> Back:
@@ -99,16 +94,3 @@ def _back(session: Session, call: str, **given: object) -> Back:
     if call in ("session.unopen", "session.open"):  # seats stand while play is open
         about += (f"seats {session.pk}", f"play {session.pk}", "play")
     return Back(about, call, {"session": session.pk, **given})
-
-
-def _record(
-    by: Actor, action: str, session: Session, *, back: Back, after: Data | None = None
-) -> None:
-    audit.record(
-        by,
-        action,
-        subject=session.event,
-        where={"session": session.number},
-        after=after,
-        back=back,
-    )

@@ -17,6 +17,7 @@ from tournaments.services.groundwork.changes import (
     order_boards,
     record_change,
 )
+from tournaments.session_acts import record_act
 
 DRAW = "draw"
 """The way in which play goes on by a draw, beside those of `movements.changes`."""
@@ -71,11 +72,11 @@ def say_of_draw(*, change: SeatingChange, said: Mapping[str, Any], by: Actor) ->
     change.what = change.what | dict(said)
     change.save(update_fields=["what"])
     what = {key: value for key, value in change.what.items() if key != DRAW}
-    audit.record(
+    record_act(
         by,
         "round.kept",
-        subject=change.session.event,
-        where={"session": change.session.number, "round": change.what["round"]},
+        change.session,
+        where={"round": change.what["round"]},
         after={"what": what},
     )
     return change

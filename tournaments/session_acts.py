@@ -1,0 +1,27 @@
+"""The lock of a session and its acts in the history, for every service that changes one."""
+
+from clubs import audit
+from clubs.audit import Actor, Back, Data
+from tournaments.models import Session
+
+
+def lock_session(session: Session) -> Session:
+    """Lock a session until the transaction ends: two screens, or a double click, race here."""
+    return Session.objects.select_for_update().get(pk=session.pk)
+
+
+def record_act(
+    by: Actor,
+    action: str,
+    session: Session,
+    *,
+    where: Data | None = None,
+    before: Data | None = None,
+    after: Data | None = None,
+    back: Back | None = None,
+) -> None:
+    """Record an act of one session in the history of its event; see `clubs.audit.record`."""
+    place = {"session": session.number, **(where or {})}
+    audit.record(
+        by, action, subject=session.event, where=place, before=before, after=after, back=back
+    )
