@@ -1,10 +1,15 @@
 """Large numbers that are typed with a space or a comma before the last three digits."""
 
-import pytest
+from typing import Any
 
-from drives.errors import ScoreRefused
+import pytest
+from django.test import Client
+
+from clubs.models import TableLink
+from drives.models import Sheet
 from drives.numbers import signed_number
-from drives.services.tables import _numbers
+from drives.services import NewPlayer, begin_drive, make_table_links
+from tests.browser.drives import DAY, NAMES, organiser
 
 
 @pytest.mark.parametrize(
@@ -28,9 +33,30 @@ def test_a_total_may_have_a_mark_before_its_last_three_digits(
     assert signed_number(typed) == number
 
 
-def test_a_comma_in_one_of_several_boxes_does_not_divide_it() -> None:
-    assert _numbers(["1,200", "-340"]) == [1200, -340]
-    assert _numbers(["1 200", ""]) == [1200]
-    assert _numbers(["8,5"]) == [8, 5]
-    with pytest.raises(ScoreRefused):
-        _numbers(["8,5", ""])
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("terms", "boxes", "stored"),
+    [
+        ({"kind": "side"}, ["1,200", "-340"], [1200, -340]),
+        ({"kind": "side", "sum": 0}, ["1 200", ""], [1200, -1200]),
+        ({"kind": "tricks"}, ["8,5"], [8, 5]),  # the page's script sends one text
+        ({"kind": "tricks"}, ["8,5", ""], []),
+    ],
+)
+def test_a_comma_in_one_of_several_boxes_does_not_divide_it(
+    client: Client, terms: dict[str, Any], boxes: list[str], stored: list[int]
+) -> None:
+    user = organiser()
+    drive = begin_drive(
+        club=user.memberships.get().club, name="Friday drive", date=DAY, form="lot", rounds=2,
+        hands=1, players=[NewPlayer(name=name) for name in NAMES], score=terms, by=user,
+    )  # fmt: skip
+    make_table_links(drive=drive, by=user)
+    table = TableLink.objects.get(evening=drive.evening, table=1).path
+    as_data = {"headers": {"accept": "application/json"}}
+    page = client.get(table, **as_data).json()["page"]
+    hand = page["hands"][0]["hand"]
+    sent = {"act": "enter", "round": page["round"], "hand": hand, "seats": page["seats"]}
+    answer = client.post(table, sent | {"score": boxes, "side": "A"}, **as_data)
+    assert answer.status_code == (200 if stored else 400)
+    assert [sheet.score for sheet in Sheet.objects.exclude(score=[])] == [stored] * bool(stored)
