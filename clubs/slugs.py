@@ -1,17 +1,20 @@
 """Short names for addresses, each given once."""
 
 from collections.abc import Collection
+from typing import Any
 
 from django.db import models
 
 
 def free_slug(
-    wanted: str, model: type[models.Model], others: Collection[str] = frozenset()
+    wanted: str,
+    rows: type[models.Model] | models.QuerySet[Any] | models.Manager[Any],
+    others: Collection[str] = frozenset(),
 ) -> str:
-    """Return the wanted slug, with -2, -3, … behind it where it is taken or one of `others`."""
-    taken = set(others) | set(
-        model._default_manager.filter(slug__startswith=wanted).values_list("slug", flat=True)
-    )
+    """Return the wanted slug, with -2, -3, … behind it if a row or one of `others` has it."""
+    among = rows._default_manager if isinstance(rows, type) else rows
+    like = among.filter(slug__startswith=wanted)
+    taken = set(others) | set(like.values_list("slug", flat=True))
     slug, number = wanted, 1
     while slug in taken:
         number += 1

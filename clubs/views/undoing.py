@@ -1,14 +1,21 @@
 """A message with a button: what was just done is taken back with one press."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
+from clubs import audit
+from clubs.audit import Subject
 from clubs.models import Act
+from clubs.undoing import Inverse, take_back
+from clubs.views.refusals import refusals_as_messages
+from server.numbers import number_or_zero
+from server.refusals import Missing
 
 
 def offer_undo(
@@ -27,6 +34,27 @@ def offer_undo(
     messages.add_message(
         request, level, text, extra_tags=_address(newest, back) if newest else ""
     )
+
+
+def undo_act(
+    request: HttpRequest,
+    pk: int,
+    inverses: Mapping[str, Inverse],
+    words: str = "",
+    **subject: Subject,
+) -> Act:
+    """Undo an act in the history of one named subject, show how it went, and return the act.
+
+    Raises Missing for an act that the history does not have.
+    """
+    (about,) = subject.values()
+    act = audit.history(about).filter(pk=number_or_zero(str(pk))).first()
+    if act is None:
+        raise Missing(_("There is no such act here."))
+    with refusals_as_messages(request):
+        take_back(audit.history(about), act, inverses, by=request.user, **subject)
+        messages.success(request, words or _("Taken back."))
+    return act
 
 
 def _address(acts: Sequence[Act], back: str) -> str:

@@ -24,6 +24,7 @@ from clubs.names.tidy import name_key
 from server.json_reader.formats import Key, check_unique, read
 from server.json_reader.problems import JsonPlace, Problems
 from server.json_reader.values import parsed
+from server.plain_values import pick
 
 FORMAT = "whist-bookings/1"
 MAX_BYTES = 2_000_000
@@ -116,30 +117,22 @@ def bookings_document(club: Club, since: Date) -> dict[str, Any]:
     rows = rows.filter(bookings__isnull=False).distinct().select_related("evening__club")
     return {
         "format": FORMAT,
-        "club": {"uid": str(club.uid), "name": club.name},
+        "club": pick(club, "uid", "name"),
         "evenings": [_evening(each) for each in rows],
     }
 
 
 def _evening(fixture: Fixture) -> dict[str, Any]:
     return {
-        "uid": str(fixture.uid),
-        "date": fixture.evening.date.isoformat(),
-        "title": fixture.evening.title,
+        **pick(fixture, uid="uid", date="evening.date", title="evening.title"),
         "bookings": [_booking(row) for row in bookings_of(fixture) if row.people.all()],
     }
 
 
 def _booking(row: Booking) -> dict[str, Any]:
     return {
-        "uid": str(row.uid),
-        "made": row.made_at.isoformat(),
-        "place": row.has_place,
-        "host": row.is_host,
-        "team": row.team,
-        "sits_north": row.sits_north,
-        "needs_host": row.needs_host,
-        "seeks": row.seeks,
+        **pick(row, uid="uid", made="made_at", place="has_place", host="is_host"),
+        **pick(row, "team", "sits_north", "needs_host", "seeks"),
         "people": [_person(each) for each in row.people.all()],
     }
 

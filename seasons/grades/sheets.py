@@ -198,8 +198,7 @@ def _names(entries: set[int]) -> dict[int, str]:
 
 
 def _rows(player: Player) -> list[GradeStep]:
-    events = Event.objects.filter(club=player.club_id).listed().over()
-    events = events.exclude(standings_shown=Event.Shown.NEVER)
+    events = Event.objects.filter(club=player.club_id).public()
     book = book_of(player.club_id)
     rows = GradeStep.objects.filter(book=book, player=player, event__in=events)
     newest: dict[int, GradeStep] = {}

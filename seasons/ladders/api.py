@@ -44,13 +44,13 @@ class LadderLackAnswer(DataclassSerializer):
 class LadderAnswer(DataclassSerializer):
     """A ladder with the names that everybody may see."""
 
+    ladder = serializers.CharField(source="row.slug")
     rows = LadderPlaceAnswer(source="ranked", many=True)
     unranked = LadderLackAnswer(many=True)
 
     class Meta:
         dataclass = LadderSheet
         fields = ("ladder", "rows", "unranked")
-        sources = {"ladder": "slug"}
 
 
 class SeasonAnswer(serializers.Serializer[object]):

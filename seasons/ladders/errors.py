@@ -22,21 +22,21 @@ class SeasonRefused(WhistError):
     code = "season_refused"
 
 
-class HandicapRefused(WhistError):
-    """Terms of a handicap, or one by hand, that cannot stand; `faults` are of the terms."""
+class FaultyRule(WhistError):
+    """Settings that cannot be stored; `faults` names the wrong ones."""
+
+    def __init__(self, words: str, faults: Sequence[RuleFault] = ()) -> None:
+        super().__init__(words or " ".join(f"{each.setting}: {each.why}" for each in faults))
+        self.faults = tuple(faults)
+
+
+class HandicapRefused(FaultyRule):
+    """Terms of a handicap, or one by hand, that cannot stand."""
 
     code = "handicap_refused"
 
-    def __init__(self, words: str, faults: Sequence[RuleFault] = ()) -> None:
-        super().__init__(words)
-        self.faults = tuple(faults)
 
-
-class LadderRefused(WhistError):
-    """A ladder that cannot stand; `faults` are of its rule, each by its setting."""
+class LadderRefused(FaultyRule):
+    """A ladder that cannot stand."""
 
     code = "ladder_refused"
-
-    def __init__(self, words: str, faults: Sequence[RuleFault] = ()) -> None:
-        super().__init__(words)
-        self.faults = tuple(faults)

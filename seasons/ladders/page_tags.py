@@ -11,8 +11,7 @@ register = template.Library()
 @register.simple_tag
 def second_rankings(event: Event) -> list[Season]:
     """The seasons that rank an evening with handicaps too."""
-    over = Event.objects.filter(pk=event.pk).listed().over()
-    shown = over.exclude(standings_shown=Event.Shown.NEVER)
+    shown = Event.objects.filter(pk=event.pk).public()
     kept = Season.objects.filter(
         entry_handicaps__entry__event__in=shown, handicap__isnull=False
     )

@@ -125,8 +125,8 @@ def events_between(club: int, first: Date, last: Date) -> list[Event]:
 
 def counted_between(club: int, first: Date, last: Date) -> QuerySet[Event]:
     """The rows of the events that count, of some days."""
-    rows = Event.objects.filter(club=club, date__range=(first, last)).listed().over()
-    return rows.exclude(standings_shown=Event.Shown.NEVER).filter(ranking__isnull=False)
+    rows = Event.objects.filter(club=club, date__range=(first, last)).public()
+    return rows.filter(ranking__isnull=False)
 
 
 def _events(

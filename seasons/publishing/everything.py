@@ -35,7 +35,7 @@ def everything(
 
     Without it the names are those that everybody may read, and nobody's contact is told.
     """
-    events = list(_events(club, only))
+    events = list(events_to_publish(club, only))
     folders = file_names(event.slug for event in events)
     told: dict[str, Iterable[str]] = {"evenings.csv": EVENINGS}
     evenings = Sheet("evenings", EVENINGS, [_evening(it, folders) for it in events])
@@ -56,13 +56,6 @@ def everything(
             yield f"{name}.xlsx", workbook_of([sheet])
     yield "README.txt", _readme(club, told)
     progress(len(events), len(events))
-
-
-def _events(club: Club, only: Season | None) -> Iterable[Event]:
-    found = events_to_publish(club)
-    if only is not None:
-        found = found.filter(date__range=(only.first_day, only.last_day))
-    return found
 
 
 def _evening(event: Event, folders: Mapping[str, str]) -> list[Cell]:

@@ -78,11 +78,8 @@ def news_of(
     only: Season | None = None,
 ) -> list[News]:
     """List what is new, the newest first; the addresses are made by whoever shows it."""
-    events = events_to_publish(club)
-    seasons = club.seasons.all()
-    if only is not None:
-        events = events.filter(date__range=(only.first_day, only.last_day))
-        seasons = seasons.filter(pk=only.pk)
+    events = events_to_publish(club, only)
+    seasons = club.seasons.filter(pk=only.pk) if only else club.seasons.all()
     newest = events.annotate(
         corrected=Max("standings_versions__made_at"), closed=Max("sessions__closed_at")
     ).order_by("-date", "-slug")[:MOST]

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db.models import Q
@@ -34,6 +34,7 @@ from tournaments.models import Event, Session
 AT_ONCE = 20
 """So many documents are held at a time."""
 State = Publication.State
+Sendable = TypeVar("Sendable", Event, Drive, RubberNight, Evening, Season)
 LATER = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=1))
 """How long after it went in vain for the first time, the second … it is tried again."""
 
@@ -59,11 +60,13 @@ class Told:
 
 def items_of(club: Club, events: Iterable[Event] | None = None) -> list[Item]:
     """List what a club may send: some events, or all that are over and its seasons."""
-    if events is not None:
-        return [_event(each) for each in events]
-    found = [_event(each) for each in events_to_publish(club)]
-    found += [_drive(each) for each in drives_to_publish(club)]
-    return found + [_season(each) for each in club.seasons.select_related("club")]
+    shown = events_to_publish(club) if events is None else events
+    found = [_item(each, event_document) for each in shown]
+    if events is None:
+        found += [_item(each, drive_document) for each in drives_to_publish(club)]
+        seasons = club.seasons.select_related("club")
+        found += [_item(each, season_published) for each in seasons]
+    return found
 
 
 def send(
@@ -111,16 +114,8 @@ def to_withdraw(club: Club, items: Sequence[Item]) -> list[Publication]:
     )
 
 
-def _event(event: Event) -> Item:
-    return Item(event.uid, event.name, lambda: event_document(event))
-
-
-def _drive(drive: Evening) -> Item:
-    return Item(drive.uid, drive.name, lambda: drive_document(drive))
-
-
-def _season(season: Season) -> Item:
-    return Item(season.uid, season.name, lambda: season_published(season))
+def _item(of: Sendable, write: Callable[[Sendable], dict[str, Any]]) -> Item:
+    return Item(of.uid, of.name, lambda: write(of))
 
 
 def _some(

@@ -7,7 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.models import Club
 from printing.identity import papers_of
+from seasons.ladders.models import Ladder, Season
 from seasons.ladders.papers import ladder
 from seasons.ladders.sheets.ladders import LadderLine, LadderSheet
 from seasons.people import papers as link_cards
@@ -20,13 +22,9 @@ LONG = "The Royal Riverside & Upper Wensleydale Duplicate Whist Club of 1897"
 
 
 def sheet(lines: int, rule: str) -> LadderSheet:
+    season = Season(club=Club(name=LONG), name="2026/27", last_day=date(2027, 5, 30))
     return LadderSheet(
-        club=LONG,
-        season="2026/27",
-        first_day=date(2026, 9, 1),
-        last_day=date(2027, 5, 30),
-        slug="best",
-        name="Championship",
+        row=Ladder(season=season, name="Championship"),
         rule=rule,
         heading="plus in IMP",
         ranked=tuple(

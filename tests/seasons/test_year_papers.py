@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
+from clubs.models import Club
 from printing import lettering, paper
 from printing.box import MM, Box
 from printing.fonts import width_of
 from seasons.calendar import papers as attendance
 from seasons.calendar.sheets.attendance import AttendanceSheet, Debt, PersonLine, Till
+from seasons.ladders.models import Season
 from seasons.ladders.papers import handicap
 from seasons.ladders.rules import LadderEntry
 from seasons.ladders.rules.handicaps import HandicapLine
@@ -124,7 +126,13 @@ def test_on_the_ranking_with_handicap_nothing_is_printed_on_anything(
             RankedWithHandicap((LONG, LONG) if n % 7 == 0 else ("Ann", "Bo"), line, ())
         )
     sheet = HandicapRanking(
-        LONG, LONG, "e", LONG, date(2026, 11, 23), figure, tuple(lines), True
+        Season(club=Club(name=LONG), name=LONG),
+        "e",
+        LONG,
+        date(2026, 11, 23),
+        figure,
+        tuple(lines),
+        True,
     )
     handicap.draw_ranking(sheet, size=size)
     assert len(drawn) == 2

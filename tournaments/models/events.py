@@ -29,6 +29,10 @@ class EventQuerySet(ActivityQuerySet["Event"]):
         unfinished = Session.objects.exclude(state=Session.State.CLOSED).values("event")
         return self.exclude(pk__in=unfinished)
 
+    def public(self) -> "EventQuerySet":
+        """Keep the events that lists show, that are over and whose standings may be seen."""
+        return self.listed().over().exclude(standings_shown=Event.Shown.NEVER)
+
     def with_sessions(self) -> "EventQuerySet":
         """Fetch club, sessions and their days with the events."""
         return self.select_related("club").prefetch_related(self.sessions())

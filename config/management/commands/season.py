@@ -251,7 +251,7 @@ def _chosen(season: Season, name: str) -> list[tuple[Ladder, Any]]:
 
 def _one(sheets: list[LadderSheet]) -> LadderSheet:
     if len(sheets) > 1:
-        names = ", ".join(sheet.slug for sheet in sheets)
+        names = ", ".join(sheet.row.slug for sheet in sheets)
         raise CommandError(_("Name one of the ladders: %(names)s.") % {"names": names})
     return sheets[0]
 

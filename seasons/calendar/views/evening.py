@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-import clubs.undoing
 from boards.whist import WhistError
 from clubs import audit
 from clubs.errors import BookingRefused
@@ -19,7 +18,7 @@ from clubs.evenings.services import Wishes
 from clubs.inverses import EVENING_INVERSES
 from clubs.models import Attendance, Fixture
 from clubs.views.refusals import refusals_as_messages
-from clubs.views.undoing import offer_undo
+from clubs.views.undoing import offer_undo, undo_act
 from exchange.sheets import csv_of
 from printing.identity import papers_of
 from printing.paper import asked_size
@@ -86,14 +85,7 @@ def fixture_enter(request: HttpRequest, fixture: str) -> HttpResponse:
 def fixture_act_undo(request: HttpRequest, fixture: str, pk: int) -> HttpResponse:
     """Take one act of an evening back."""
     found = own_fixture(request, fixture)
-    act = audit.history(found).filter(pk=number_or_zero(str(pk))).first()
-    if act is None:
-        raise Missing(_("There is no such act here."))
-    with refusals_as_messages(request):
-        clubs.undoing.take_back(
-            audit.history(found), act, EVENING_INVERSES, fixture=found, by=request.user
-        )
-        messages.success(request, _("Taken back."))
+    act = undo_act(request, pk, EVENING_INVERSES, fixture=found)
     back = "fixture_money" if act.action.startswith("attendance") else "fixture_desk"
     return redirect(back, found.uid)
 

@@ -23,7 +23,7 @@ _SMALL = 9.5
 
 def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
     """Print the ranking, as many pages as it takes; each stratum has pages of its own."""
-    heading = Heading(sheet.club, f"{sheet.season}: {sheet.name}", sheet.day)
+    heading = Heading(sheet.season.club.name, f"{sheet.season}: {sheet.name}", sheet.day)
     canvas = paper.start(size, sheet.title, [heading])
     page = paper.page_box(size)
     inner = page.inset(paper.MARGIN)

@@ -23,8 +23,9 @@ _SMALL = 9.5
 
 def draw(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
     """Print a ladder, the ranked first, as many pages as it takes."""
-    heading = Heading(sheet.club, sheet.season, sheet.latest or sheet.last_day)
-    canvas = paper.start(size, sheet.name, [heading])
+    season = sheet.row.season
+    heading = Heading(season.club.name, season.name, sheet.latest or season.last_day)
+    canvas = paper.start(size, sheet.row.name, [heading])
     page = paper.page_box(size)
     inner = page.inset(paper.MARGIN)
     lines = len(wrapped(sheet.rule, SANS, _SMALL, inner.width))
@@ -34,7 +35,7 @@ def draw(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
     rows = _rows(sheet)
     first = 0
     for number, count in enumerate(counts, start=1):
-        page_title(canvas, inner, heading, sheet.name, number=number)
+        page_title(canvas, inner, heading, sheet.row.name, number=number)
         box = inner.below(PAGE_TITLE)
         columns = _columns(sheet)
         drawn = rows[first : first + count]

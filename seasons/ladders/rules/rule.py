@@ -84,6 +84,16 @@ class LadderRule:
         return evenings - max(0, (evenings - self.drop_from) // self.drop_every)
 
 
+def written_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
+    """Write a rule as JSON stores it: its numbers as exact text, nothing that is None."""
+    written = {key: value for key, value in rule.items() if value is not None}
+    if "points" in written:
+        written["points"] = [str(exact(each)) for each in written["points"]]
+    if "least_part" in written:
+        written["least_part"] = str(exact(written["least_part"]))
+    return written
+
+
 def rule_of(
     given: Mapping[str, Any],
     handicaps: Mapping[int, Fraction] | None = None,

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.models import Player
-from seasons.ladders.errors import HandicapRefused
+from seasons.ladders.errors import FaultyRule, HandicapRefused
 from seasons.ladders.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
 from seasons.ladders.rules.handicaps import TAKES, HandicapTerms, terms_of, written_terms
-from seasons.ladders.rules.rule import RuleFault, rule_of
+from seasons.ladders.rules.rule import rule_of
 from seasons.ladders.season_tables import read_handicaps, terms_of_season
 from server.json_reader.problems import can_be_printed
 from server.json_reader.values import exact
@@ -95,15 +95,21 @@ def _put_frozen(season: Season, rows: Rows) -> Rows:
     stood = [list(each) for each in there.order_by("entry").values_list("entry", "a_board")]
     there.delete()
     entries = [pk for pk, _a_board in (*stood, *rows)]
-    known = set(Entry.objects.filter(pk__in=entries).values_list("pk", flat=True))
-    EntryHandicap.objects.bulk_create(
-        EntryHandicap(season=season, entry_id=pk, a_board=a_board)
-        for pk, a_board in rows
-        if pk in known
-    )
+    known = Entry.objects.filter(pk__in=entries)
+    _put_rows(season, known, rows)
     for each in Event.objects.filter(entries__in=known).distinct():
         bump_version(each.audit_key)
     return stood
+
+
+def _put_rows(season: Season, entries: QuerySet[Entry], rows: Rows) -> None:
+    """Store frozen handicaps of those entries that still exist."""
+    there = set(entries.values_list("pk", flat=True))
+    EntryHandicap.objects.bulk_create(
+        EntryHandicap(season=season, entry_id=pk, a_board=a_board)
+        for pk, a_board in rows
+        if pk in there
+    )
 
 
 @transaction.atomic
@@ -171,12 +177,7 @@ def put_handicaps_back(*, season: Season, event: str, rows: Rows, by: Actor) -> 
         return
     before = _rows(season, found)
     EntryHandicap.objects.filter(season=season, entry__event=found).delete()
-    there = set(Entry.objects.filter(event=found).values_list("pk", flat=True))
-    EntryHandicap.objects.bulk_create(
-        EntryHandicap(season=season, entry_id=pk, a_board=a_board)
-        for pk, a_board in rows
-        if pk in there
-    )
+    _put_rows(season, Entry.objects.filter(event=found), rows)
     _record_found(season, found, before, by)
 
 
@@ -273,7 +274,7 @@ def _record_found(season: Season, event: Event, before: Rows, by: Actor) -> None
 def _made(terms: Mapping[str, Any]) -> HandicapTerms:
     made = terms_of(terms)
     if isinstance(made, list):
-        raise HandicapRefused(_told(made), faults=made)
+        raise HandicapRefused("", made)
     return made
 
 
@@ -286,11 +287,7 @@ def _refuse_ladders(season: Season, terms: HandicapTerms | None) -> None:
         made = rule_of(row.rule, own, terms.figure if terms else "")
         if isinstance(made, list):
             words = _("The ladder %(ladder)s takes it: %(why)s")
-            raise HandicapRefused(words % {"ladder": row.name, "why": _told(made)})
-
-
-def _told(faults: Sequence[RuleFault]) -> str:
-    return " ".join(f"{each.setting}: {each.why}" for each in faults)
+            raise HandicapRefused(words % {"ladder": row.name, "why": FaultyRule("", made)})
 
 
 def _by_hand(a_board: str, reason: str) -> tuple[str, str]:

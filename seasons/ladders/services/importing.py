@@ -27,6 +27,7 @@ from seasons.ladders.models import (
     SeatElsewhere,
 )
 from seasons.ladders.rules.handicaps import HandicapTerms, terms_of, written_terms
+from seasons.ladders.rules.rule import written_rule
 from seasons.ladders.season_file import (
     FORMAT,
     FiledEvening,
@@ -35,7 +36,6 @@ from seasons.ladders.season_file import (
     read_season,
 )
 from server.json_reader.problems import JsonPlace, Problems, shown
-from server.json_reader.values import exact
 
 
 @transaction.atomic
@@ -169,7 +169,7 @@ def _write_ladders(season: Season, file: SeasonFile, people: Mapping[str, Player
             season=season,
             slug=filed.slug,
             name=filed.name,
-            rule=_plain(filed.rule),
+            rule=written_rule(filed.rule),
             order=order,
         )
         Handicap.objects.bulk_create(
@@ -191,16 +191,6 @@ def _write_handicap(season: Season, file: SeasonFile, people: Mapping[str, Playe
         )
         for key, each in given.by_hand.items()
     )
-
-
-def _plain(rule: Mapping[str, Any]) -> dict[str, Any]:
-    """Write a rule as JSON keeps it, its numbers as exact text."""
-    written = dict(rule)
-    if "points" in written:
-        written["points"] = [str(exact(each)) for each in written["points"]]
-    if "least_part" in written:
-        written["least_part"] = str(exact(written["least_part"]))
-    return written
 
 
 def _write_evening(

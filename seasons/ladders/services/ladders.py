@@ -14,9 +14,10 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.evenings.recurrence import far_words, is_far
+from clubs.slugs import free_slug
 from seasons.ladders.errors import LadderRefused, gone_words
 from seasons.ladders.models import Handicap, Ladder, Season, SeasonVersion
-from seasons.ladders.rules.rule import rule_of
+from seasons.ladders.rules.rule import rule_of, written_rule
 from seasons.ladders.rules.table import LadderRow
 from seasons.ladders.season_tables import tables_of, terms_of_season
 from server.json_reader.problems import can_be_printed
@@ -166,7 +167,7 @@ def _added(season: Season, name: str, plain: dict[str, Any], by: Actor) -> Ladde
     if season.ladders.count() >= MOST:
         raise LadderRefused(_("A season has at most %(most)s ladders.") % {"most": MOST})
     last = season.ladders.aggregate(last=Max("order"))["last"] or 0
-    slug = _free(season, name)
+    slug = free_slug(slugify(name)[:50] or "ladder", season.ladders.all())
     row = Ladder.objects.create(season=season, slug=slug, name=name, rule=plain, order=last + 1)
     audit.record(
         by,
@@ -176,17 +177,6 @@ def _added(season: Season, name: str, plain: dict[str, Any], by: Actor) -> Ladde
         back=Back(("season", f"ladder {slug}"), "ladder.remove", {"ladder": slug}),
     )
     return row
-
-
-def _free(season: Season, name: str) -> str:
-    """A slug that no ladder of the season has."""
-    taken = set(season.ladders.values_list("slug", flat=True))
-    base = slugify(name)[:50] or "ladder"
-    number, slug = 1, base
-    while slug in taken:
-        number += 1
-        slug = f"{base}-{number}"
-    return slug
 
 
 def _there(season: Season, slug: str) -> Ladder:
@@ -205,14 +195,8 @@ def _plain(season: Season, row: Ladder | None, rule: Written) -> dict[str, Any]:
     terms = terms_of_season(season)
     made = rule_of(rule, own, terms.figure if terms else "")
     if isinstance(made, list):
-        words = " ".join(f"{each.setting}: {each.why}" for each in made)
-        raise LadderRefused(words, made)
-    plain = {key: value for key, value in rule.items() if value is not None}
-    if "points" in plain:
-        plain["points"] = [str(exact(each)) for each in plain["points"]]
-    if "least_part" in plain:
-        plain["least_part"] = str(exact(plain["least_part"]))
-    return plain
+        raise LadderRefused("", made)
+    return written_rule(rule)
 
 
 def _told(row: Ladder) -> dict[str, Any]:

@@ -130,8 +130,7 @@ class HandicapStratum:
 class HandicapRanking:
     """An evening placed with handicaps, beside what it was without."""
 
-    club: str
-    season: str
+    season: Season
     key: str
     name: str
     day: Date
@@ -211,8 +210,7 @@ def handicap_ranking(
     rows.sort(key=lambda row: (order[row.side], row.line.rank, row.names))
     is_here = not evening.is_from_elsewhere and not drive_slug(evening)
     return HandicapRanking(
-        club=season.club.name,
-        season=season.name,
+        season=season,
         key=evening.key,
         name=evening.name,
         day=day,

@@ -84,12 +84,7 @@ class LadderLine:
 class LadderSheet:
     """A whole ladder."""
 
-    club: str
-    season: str
-    first_day: Date
-    last_day: Date
-    slug: str
-    name: str
+    row: Ladder
     rule: str
     heading: str  # over the totals
     ranked: tuple[LadderLine, ...]
@@ -131,14 +126,8 @@ def ladder_sheet(
     days = sorted({worth.evening.order for line in table.rows for worth in line.worths})
     ranked = [_line(each, people, days, in_full=in_full) for each in table.ranked]
     unranked = [_line(each, people, days, in_full=in_full) for each in table.unranked]
-    season = row.season
     return LadderSheet(
-        club=season.club.name,
-        season=season.name,
-        first_day=season.first_day,
-        last_day=season.last_day,
-        slug=row.slug,
-        name=row.name,
+        row=row,
         rule=rule_in_words(table.rule),
         heading=_heading(table),
         ranked=tuple(sorted(ranked, key=lambda line: (line.rank, _order(line, in_full)))),
@@ -243,7 +232,7 @@ def ladder_lines(sheet: LadderSheet) -> list[str]:
     """Write a ladder as lines of text."""
     widest = max((len(line.names) for line in sheet.lines), default=0)
     written = formatting.column((line.total for line in sheet.lines), sign=sheet.signed)
-    lines = [f"{sheet.season}: {sheet.name}", sheet.rule]
+    lines = [str(sheet.row), sheet.rule]
     for line in sheet.lines:
         place, total = line.place or "–", written.write(line.total)
         lines.append(f"{place:>4}  {line.names:<{widest}}  {line.evenings:>3}  {total:>10}")
@@ -266,4 +255,4 @@ def ladder_table(sheet: LadderSheet) -> Sheet:
         ]
         for line in sheet.lines
     ]
-    return Sheet(name=sheet.name, keys=keys, rows=rows)
+    return Sheet(name=sheet.row.name, keys=keys, rows=rows)

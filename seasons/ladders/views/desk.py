@@ -9,13 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-import clubs.undoing
 from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Club
 from clubs.today import today_at
-from clubs.views.refusals import refusals_as_messages
-from clubs.views.undoing import offer_undo
+from clubs.views.undoing import offer_undo, undo_act
 from seasons.ladders.errors import LadderRefused
 from seasons.ladders.forms import LadderForm, SeasonForm
 from seasons.ladders.inverses import INVERSES
@@ -32,7 +30,6 @@ from seasons.ladders.services.ladders import (
 )
 from seasons.ladders.sheets.season_export import season_document
 from server.downloads import json_file
-from server.numbers import number_or_zero
 from server.refusals import Missing
 
 LARGEST = 5_000_000
@@ -110,15 +107,7 @@ def season_file(request: HttpRequest, season: str) -> HttpResponse:
 @require_POST
 def season_act_undo(request: HttpRequest, season: str, pk: int) -> HttpResponse:
     """Take one act of a season back."""
-    found = own_season(request, season)
-    act = audit.history(found).filter(pk=number_or_zero(str(pk))).first()
-    if act is None:
-        raise Missing(_("There is no such act here."))
-    with refusals_as_messages(request):
-        clubs.undoing.take_back(
-            audit.history(found), act, INVERSES, season=found, by=request.user
-        )
-        messages.success(request, _("Taken back."))
+    undo_act(request, pk, INVERSES, season=own_season(request, season))
     return redirect("own_seasons")
 
 

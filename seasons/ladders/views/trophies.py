@@ -14,6 +14,7 @@ from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Club
 from clubs.views.refusals import refusals_as_messages
+from clubs.views.undoing import undo_act
 from seasons.ladders.inverses import TROPHY_INVERSES
 from seasons.ladders.models import Ladder, Trophy
 from seasons.ladders.services.trophies import (
@@ -24,7 +25,6 @@ from seasons.ladders.services.trophies import (
     shared_by_too_many,
 )
 from seasons.ladders.sheets.honours import honours
-from server.numbers import whole_number
 from server.refusals import Missing
 
 
@@ -117,17 +117,9 @@ def trophies_award(request: HttpRequest) -> HttpResponse:
 def trophy_act_undo(request: HttpRequest, trophy: str, pk: int) -> HttpResponse:
     """Take one act of a trophy back."""
     row = _own(request, trophy)
-    number = whole_number(str(pk), most=10**15) or 0
-    act = audit.history(row).filter(pk=number).first()
-    if act is None:
-        raise Missing(_("There is no such act here."))
-    return _done(
-        request,
-        lambda: clubs.undoing.take_back(
-            audit.history(row), act, TROPHY_INVERSES, trophy=row, by=request.user
-        ),
-        _("The last change of %(trophy)s is taken back.") % {"trophy": row.name},
-    )
+    words = _("The last change of %(trophy)s is taken back.") % {"trophy": row.name}
+    undo_act(request, pk, TROPHY_INVERSES, words, trophy=row)
+    return redirect("trophies")
 
 
 def _last_act(trophy: Trophy) -> int | None:

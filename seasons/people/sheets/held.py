@@ -1,16 +1,23 @@
 """All that a club holds of a person, for the person: as data, and as a table."""
 
 from collections.abc import Callable, Iterable
-from datetime import date as Date
-from datetime import datetime
 from typing import Any
 
 from clubs.evenings.money import plain_amount
-from clubs.models import Attendance, BookedPerson, Fixture, Player, TwoPeople
+from clubs.models import (
+    Attendance,
+    BookedPerson,
+    BookingLink,
+    Fixture,
+    PersonLink,
+    Player,
+    TwoPeople,
+)
 from exchange.sheets import Cell, Sheet
 from seasons.grades.models import HiddenGrade
 from seasons.grades.sheets import steps_of
 from seasons.people.sheets.own_page import own_page
+from server.plain_values import pick
 
 Row = dict[str, Any]
 
@@ -26,25 +33,16 @@ def _bookings(player: Player) -> Iterable[Row]:
         booking = each.booking
         yield {
             **_day(each.fixture),
-            "made": _written(booking.made_at),
-            "has_place": booking.has_place,
+            **pick(booking, made="made_at", has_place="has_place"),
             "accepted": each.accepted,
             "with": [_name(it) for it in booking.people.all() if it.pk != each.pk],
-            "team": booking.team,
-            "sits_north": booking.sits_north,
-            "needs_host": booking.needs_host,
-            "is_host": booking.is_host,
-            "seeks": booking.seeks,
+            **pick(booking, "team", "sits_north", "needs_host", "is_host", "seeks"),
         }
 
 
 def _addresses(player: Player) -> Iterable[Row]:
     for link in player.booking_links.select_related("fixture__evening"):
-        yield {
-            **_day(link.fixture),
-            "made": _written(link.created_at),
-            "taken_back": link.revoked_at is not None,
-        }
+        yield _day(link.fixture) | _address(link, made="created_at")
 
 
 def _money(player: Player) -> Iterable[Row]:
@@ -60,76 +58,48 @@ def _paid(each: Attendance, currency: str) -> Row:
         "kind": each.kind,
         "fee": plain_amount(each.fee, currency),
         "currency": currency,
-        "settled": each.settled,
-        "settled_at": _written(each.settled_at),
-        "settled_on": _written(later.evening.date if later else None),
+        **pick(each, "settled", "settled_at"),
+        "settled_on": later.evening.date.isoformat() if later else None,
     }
 
 
 def _mails(player: Player) -> Iterable[Row]:
     for each in player.result_mails.select_related("event"):
-        yield {
-            "date": _written(each.event.date),
-            "event": each.event.name,
-            "version": each.version,
-            "state": each.state,
-            "at": _written(each.at),
-        }
+        yield pick(each, date="event.date", event="event.name") | pick(
+            each, "version", "state", "at"
+        )
 
 
 def _trophies(player: Player) -> Iterable[Row]:
     for each in player.engraved.select_related("engraving__trophy").order_by("pk"):
-        yield {"year": each.engraving.year, "trophy": each.engraving.trophy.name}
+        yield pick(each, year="engraving.year", trophy="engraving.trophy.name")
 
 
 def _elsewhere(player: Player) -> Iterable[Row]:
     rows = player.seats_elsewhere.select_related("entry", "evening__season")
     for seat in rows.order_by("evening__date", "pk"):
-        entry = seat.entry
-        yield {
-            "date": _written(seat.evening.date),
-            "season": seat.evening.season.name,
-            "evening": seat.evening.slug,
-            "member": seat.was_member,
-            "team": entry.team,
-            "score": entry.score,
-            "boards": entry.boards,
-            "place": entry.place,
-        }
+        found = pick(seat, date="evening.date", season="evening.season.name")
+        found |= pick(seat, evening="evening.slug", member="was_member")
+        yield found | pick(seat.entry, "team", "score", "boards", "place")
 
 
 def _drives(player: Player) -> Iterable[Row]:
     for each in player.drive_players.select_related("drive__evening").order_by("pk"):
-        drive = each.drive
-        yield {
-            "date": _written(drive.evening.date),
-            "drive": drive.name,
-            "card": each.number,
-            "name": each.name,
-        }
+        yield pick(each, date="drive.evening.date", drive="drive.name", card="number") | pick(
+            each, "name"
+        )
 
 
 def _rubbers(player: Player) -> Iterable[Row]:
     rows = player.rubber_players.select_related("night__evening", "night__drive__evening")
     for each in rows.order_by("pk"):
-        night = each.night
-        yield {
-            "date": _written(night.date),
-            "night": night.name,
-            "number": each.number,
-            "name": each.name,
-        }
+        yield pick(each, date="night.date", night="night.name") | pick(each, "number", "name")
 
 
 def _handicaps(player: Player) -> Iterable[Row]:
     for each in player.handicaps.select_related("ladder__season"):
-        ladder = each.ladder
-        yield {
-            "season": ladder.season.name,
-            "ladder": ladder.name,
-            "a_board": each.a_board,
-            "reason": "",
-        }
+        found = pick(each, season="ladder.season.name", ladder="ladder.name", a_board="a_board")
+        yield found | {"reason": ""}
     for given in player.handicaps_by_hand.select_related("season"):
         yield {
             "season": given.season.name,
@@ -161,7 +131,11 @@ KINDS: dict[str, Callable[[Player], Iterable[Row]]] = {
 
 
 def _day(fixture: Fixture) -> Row:
-    return {"date": _written(fixture.evening.date), "evening": fixture.evening.title}
+    return pick(fixture, date="evening.date", evening="evening.title")
+
+
+def _address(link: PersonLink | BookingLink, **paths: str) -> Row:
+    return pick(link, **paths) | {"taken_back": link.revoked_at is not None}
 
 
 def _name(each: BookedPerson) -> str:
@@ -169,63 +143,29 @@ def _name(each: BookedPerson) -> str:
     return each.player.shown_name if each.player else each.name
 
 
-def _written(moment: Date | datetime | None) -> str | None:
-    return moment.isoformat() if moment else None
-
-
 KEYS = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
 
+EVENING = {"date": "date", "event": "name", "with": "partners", "rank": "rank"}
+EVENING |= {"score": "score", "boards": "boards", "tricks_above": "above"}
+GRADE = {"date": "event.date", "event": "event.name", "with": "partner"}
+GRADE |= {key: f"row.{key}" for key in ("boards", "expected", "made", "mean", "sd", "column")}
+GRADE |= {"grade": "row.shown", "range": "row.range"}
 FIGURES = ("event", "boards", "expected", "made", "mean", "sd", "column", "grade", "range")
 
 
 def held_data(player: Player) -> dict[str, Any]:
     """Gather it; of others it has only the names that everybody may see."""
     page = own_page(player)
-    steps = steps_of(player)
     return {
         "format": "whist-held/1",
         "club": player.club.name,
-        "person": {key: _plain(getattr(player, key)) for key in KEYS},
-        "consents": [
-            {"what": each.what, "given": each.given, "at": each.at.isoformat()}
-            for each in player.consents.all()
-        ],
+        "person": pick(player, *KEYS),
+        "consents": [pick(each, "what", "given", "at") for each in player.consents.all()],
         "addresses": [
-            {
-                "made": link.created_at.isoformat(),
-                "ends": link.ends_at.isoformat() if link.ends_at else None,
-                "taken_back": link.revoked_at is not None,
-            }
-            for link in player.links.all()
+            _address(link, made="created_at", ends="ends_at") for link in player.links.all()
         ],
-        "evenings": [
-            {
-                "date": each.date.isoformat(),
-                "event": each.name,
-                "with": each.partners,
-                "rank": each.rank,
-                "score": None if each.score is None else str(each.score),
-                "boards": each.boards,
-                "tricks_above": None if each.above is None else str(each.above),
-            }
-            for each in page.evenings
-        ],
-        "grade": [
-            {
-                "date": each.event.date.isoformat(),
-                "event": each.event.name,
-                "with": each.partner,
-                "boards": each.row.boards,
-                "expected": each.row.expected,
-                "made": each.row.made,
-                "mean": each.row.mean,
-                "sd": each.row.sd,
-                "column": each.row.column,
-                "grade": each.row.shown,
-                "range": each.row.range,
-            }
-            for each in steps
-        ],
+        "evenings": [pick(each, **EVENING) for each in page.evenings],
+        "grade": [pick(each, **GRADE) for each in steps_of(player)],
         "grade_hidden": HiddenGrade.objects.filter(player=player).exists(),
         **held_rows(player),
     }
@@ -265,7 +205,3 @@ def _told(row: Row) -> list[str]:
         if value is not None
     }
     return [f"{key.replace('_', ' ')} {text}" for key, text in texts.items() if text]
-
-
-def _plain(value: Any) -> Any:
-    return value.isoformat() if hasattr(value, "isoformat") else value

@@ -148,10 +148,8 @@ def _load_figures(entries: Iterable[Entry]) -> tuple[dict[int, Kept], tuple[int,
 
 def shown_entries(player: Player) -> QuerySet[Entry]:
     """The entries of a person in events that are over, listed and shown to players."""
-    events = Event.objects.filter(club=player.club_id).listed().over()
-    return Entry.objects.filter(players=player, event__in=events).exclude(
-        event__standings_shown=Event.Shown.NEVER
-    )
+    events = Event.objects.filter(club=player.club_id).public()
+    return Entry.objects.filter(players=player, event__in=events)
 
 
 def _evenings(

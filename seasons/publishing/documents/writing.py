@@ -31,9 +31,11 @@ from seasons.ladders.models import Season
 from seasons.ladders.season_tables import tables_of
 from seasons.ladders.sheets.ladders import LadderLine, LadderSheet, ladder_sheet
 from seasons.publishing.documents.values import DRIVE, EVENT, FORMAT, SEASON
+from server.plain_values import pick
 from tournaments.models import Entry, Event, EventQuerySet
 
 Evening = Drive | RubberNight
+Data = dict[str, Any]
 
 
 def drives_to_publish(club: Club, only: Season | None = None) -> list[Evening]:
@@ -55,17 +57,13 @@ def drives_to_publish(club: Club, only: Season | None = None) -> list[Evening]:
     )
 
 
-def drive_document(of: Evening) -> dict[str, Any]:
+def drive_document(of: Evening) -> Data:
     """Write a drive or a night: places, points, prizes, names as everybody reads them."""
     is_drive = isinstance(of, Drive)
     return {
         "format": FORMAT,
         "kind": DRIVE,
-        "uid": str(of.uid),
-        "club": of.club.name,
-        "slug": of.slug,
-        "name": of.name,
-        "date": of.date.isoformat(),
+        **pick(of, uid="uid", club="club.name", slug="slug", name="name", date="date"),
         "variety": "drive" if is_drive else "rubber",
         **(_drive(of) if isinstance(of, Drive) else _night(of)),
     }
@@ -75,15 +73,13 @@ def _is_in(day: Date, season: Season) -> bool:
     return season.first_day <= day <= season.last_day
 
 
-def _drive(drive: Drive) -> dict[str, Any]:
+def _drive(drive: Drive) -> Data:
     held = read_drive(drive)
     lines = standing(held, shown).lines
     return {
         "places": [
             {
-                "rank": each.rank,
-                "tied": each.tied,
-                "name": each.person.name,
+                **pick(each, rank="rank", tied="tied", name="person.name"),
                 "points": str(each.points),
                 "rests": each.rests,
             }
@@ -100,7 +96,7 @@ def _drive(drive: Drive) -> dict[str, Any]:
     }
 
 
-def _night(night: RubberNight) -> dict[str, Any]:
+def _night(night: RubberNight) -> Data:
     held = read_night(night)
     names = {line.number: line.name for line in night_sheet(held, shown).lines}
     return {
@@ -119,14 +115,12 @@ def _night(night: RubberNight) -> dict[str, Any]:
     }
 
 
-Data = dict[str, Any]
-
-
-def events_to_publish(club: Club) -> EventQuerySet:
-    """The evenings that everybody may see whole: over, listed, and their standings shown."""
-    over = Event.objects.filter(club=club).listed().over()
-    shown = over.exclude(standings_shown=Event.Shown.NEVER)
-    return shown.select_related("club", "terms").order_by("date", "slug")
+def events_to_publish(club: Club, only: Season | None = None) -> EventQuerySet:
+    """The evenings of a club, or of one season, that are over and that everybody may see."""
+    rows = Event.objects.filter(club=club).public()
+    if only is not None:
+        rows = rows.filter(date__range=(only.first_day, only.last_day))
+    return rows.select_related("club", "terms").order_by("date", "slug")
 
 
 def event_document(event: Event) -> Data:
@@ -139,11 +133,7 @@ def event_document(event: Event) -> Data:
     return {
         "format": FORMAT,
         "kind": EVENT,
-        "uid": str(event.uid),
-        "club": event.club.name,
-        "slug": event.slug,
-        "name": event.name,
-        "date": event.date.isoformat(),
+        **pick(event, uid="uid", club="club.name", slug="slug", name="name", date="date"),
         "contest": event.contest,
         "method": table.method,
         "sessions": [
@@ -169,10 +159,7 @@ def season_published(season: Season) -> Data:
     return {
         "format": FORMAT,
         "kind": SEASON,
-        "uid": str(season.uid),
-        "club": season.club.name,
-        "slug": season.slug,
-        "name": season.name,
+        **pick(season, uid="uid", club="club.name", slug="slug", name="name"),
         "from": season.first_day.isoformat(),
         "to": season.last_day.isoformat(),
         "ladders": [_ladder(sheet) for sheet in sheets],
@@ -181,25 +168,11 @@ def season_published(season: Season) -> Data:
 
 def _row(row: RankRow) -> Data:
     return {
-        "rank": row.rank,
-        "tied": row.tied,
-        "entry": row.entry,
-        "label": row.label,
-        "name": row.name,
-        "boards": row.boards,
-        "tricks": _exact(row.tricks),
-        "score": _exact(row.score),
-        "percent": _exact(row.percent),
-        "a_board": _exact(row.a_board),
-        "wins_overall": row.wins_overall,
-        "notes": list(row.notes),
-        **(_corrected(row) if row.corrected is not None else {}),
+        **pick(row, "rank", "tied", "entry", "label", "name", "boards"),
+        **pick(row, "tricks", "score", "percent", "a_board", "wins_overall", "notes"),
+        # Only rounds that are drawn: other documents stay what they were.
+        **(pick(row, "corrected", "by_corrected") if row.corrected is not None else {}),
     }
-
-
-def _corrected(row: RankRow) -> Data:
-    """What rows of rounds that are drawn have besides; other documents stay what they were."""
-    return {"corrected": _exact(row.corrected), "by_corrected": row.by_corrected}
 
 
 def _entries(event: Event, rooms: Iterable[SeatedSession]) -> list[Data]:
@@ -249,63 +222,36 @@ def _board(room: SeatedSession, sheet: Traveller, tables: Mapping[int, SeatedTab
 
 def _play(line: TravellerLine, table: SeatedTable) -> Data:
     return {
-        "section": line.section,
-        "round": line.round,
-        "place": line.place,
-        "outcome": line.outcome,
-        "ruled": line.ruled,
+        **pick(line, "section", "round", "place", "outcome", "ruled"),
         "trumps": line.trump.code if line.trump else None,
         "notes": list(line.notes),
-        "ns": _side(table.ns, line.ns_tricks, line.ns_counts, line.ns_score, line.ns_mark)
-        | _points(line.ns_points),
-        "ew": _side(table.ew, line.ew_tricks, line.ew_counts, line.ew_score, line.ew_mark)
-        | _points(line.ew_points),
+        "ns": _side(table.ns, line, "ns"),
+        "ew": _side(table.ew, line, "ew"),
     }
 
 
-def _points(won: int | None) -> Data:
-    """What a side won, where the event counts points; else there is no such key."""
-    return {} if won is None else {"points": won}
-
-
-def _side(
-    side: SeatedSide,
-    tricks: int | None,
-    counts: Fraction | None,
-    score: Fraction | None,
-    mark: str,
-) -> Data:
-    return {
-        "entries": list(side.entries),
-        "label": side.label,
-        "name": side.name,
-        "tricks": tricks,
-        "counts": _exact(counts),
-        "score": _exact(score),
-        "mark": mark,
-    }
+def _side(side: SeatedSide, line: TravellerLine, which: str) -> Data:
+    """One side of a play; its points are there only where the event counts points."""
+    made = ("tricks", "counts", "score", "mark")
+    found = pick(side, "entries", "label", "name")
+    found |= pick(line, **{key: f"{which}_{key}" for key in made})
+    points = pick(line, points=f"{which}_points")
+    return found if points["points"] is None else found | points
 
 
 def _ladder(sheet: LadderSheet) -> Data:
     return {
-        "slug": sheet.slug,
-        "name": sheet.name,
-        "rule": sheet.rule,
-        "heading": sheet.heading,
-        "signed": sheet.signed,
-        "evenings": sheet.evenings,
+        **pick(sheet.row, "slug", "name"),
+        **pick(sheet, "rule", "heading", "signed", "evenings"),
         "places": [_place(line) for line in sheet.lines],
     }
 
 
 def _place(line: LadderLine) -> Data:
     return {
-        "rank": line.rank,
-        "tied": line.tied,
-        "who": list(line.who),
+        **pick(line, "rank", "tied", "who"),
         "named": bool(line.key),
-        "evenings": line.evenings,
-        "needs": line.needs,
+        **pick(line, "evenings", "needs"),
         "value": str(line.total),
         "marks": line.marks,
     }

@@ -74,11 +74,8 @@ def club_site(
 ) -> Iterator[File]:
     """Make a club's site, of all its evenings or of one season's: paths and contents."""
     timezone.activate(club.zone)
-    events = events_to_publish(club)
     seasons = list(club.seasons.all()) if only is None else [only]
-    if only is not None:
-        events = events.filter(date__range=(only.first_day, only.last_day))
-    rows = list(events)
+    rows = list(events_to_publish(club, only))
     drives = drives_to_publish(club, only)
     folders = file_names(event.slug for event in rows)
     names = _names(rows)
