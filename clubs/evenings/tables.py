@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.functional import Promise
 
@@ -32,21 +33,22 @@ class Taken:
 class TableKind:
     """What a room gives for the phones of its tables; each function is about one link.
 
-    `find` reads the link of a secret, live or not, with its evening and club; `lock` also locks
-    what is changed until the end of the transaction. Both return None for another kind's link.
-    `take` does what a phone sends; it is called in a transaction and raises WhistError.
-    `read` returns the page as data, from the state that `take` has returned; it is None where
-    the page has no data. `show` draws the page, with a problem if there is one, and `gone` the
-    page of a link that is withdrawn or of an evening that is over.
+    `links` queries the link of a secret, live or not, with its evening, club and what its page
+    needs; it is empty for another kind of table. `locks` is the path to the row that is locked
+    for a change. `take` does what a phone sends; it is called in a transaction and raises
+    WhistError. `read` returns the page as data, from the state that `take` has returned; it is
+    None if the page has no data. `show` draws the page, with a problem if there is one. `gone`
+    is the template of a page that is closed, and `frame` its context.
     """
 
-    find: Callable[[str], TableLink | None]
-    lock: Callable[[str], TableLink | None]
+    links: Callable[[str], QuerySet[TableLink]]
+    locks: str
     is_over: Callable[[TableLink], bool]
     take: Callable[[TableLink, QueryDict], Taken]
     read: Callable[[TableLink, Any], Mapping[str, object]] | None
     show: Callable[[HttpRequest, TableLink, WhistError | None], HttpResponse]
-    gone: Callable[[HttpRequest, TableLink, str], HttpResponse]
+    frame: Callable[[TableLink], Mapping[str, object]]
+    gone: str
     over_words: Promise
     withdrawn_words: Promise
 

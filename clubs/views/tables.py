@@ -13,7 +13,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_not_required
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -60,7 +60,8 @@ def _gone(request: HttpRequest, found: OpenedTable, *, wants_data: bool) -> Http
     words = str(kind.withdrawn_words if link.revoked_at else kind.over_words)
     if wants_data:
         return JsonResponse({"code": "gone", "detail": words}, status=410)
-    return kind.gone(request, link, words)
+    context = {**kind.frame(link), "detail": words}
+    return render(request, kind.gone, context, status=410)
 
 
 def _data(found: OpenedTable, *, is_sent: bool) -> HttpResponse:

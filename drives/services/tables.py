@@ -26,17 +26,8 @@ from server.numbers import whole_number
 SIDES = ("A", "B")
 
 
-def find_link(token: str) -> TableLink | None:
-    """Find the link of a drive's table by its secret, live or not; None if it is none."""
-    return _links(token).first()
-
-
-def lock_link(token: str) -> TableLink | None:
-    """Find the same, and lock its drive until the end of the transaction."""
-    return _links(token).select_for_update(of=("evening__drive",)).first()
-
-
-def _links(token: str) -> QuerySet[TableLink]:
+def links_of(token: str) -> QuerySet[TableLink]:
+    """Query the link of a secret, if it is of a drive's table, with the drive."""
     rows = TableLink.with_token(token).filter(evening__drive__isnull=False).order_by("pk")
     return rows.select_related("evening__club", "evening__drive__club")
 
@@ -65,7 +56,7 @@ def _tables(row: Drive) -> Sequence[int]:
 def take(link: TableLink, sent: QueryDict) -> Taken:
     """Do what a table's phone sends: enter a score, confirm one, or call the organiser.
 
-    Call it in the transaction that has locked the drive (`lock_link`). Raises WhistError; of a
+    Call it in the transaction that has locked the drive. Raises WhistError; of a
     round that is over at the table only that it is over: RoundLeft.
     """
     if sent.get("act") == "call":

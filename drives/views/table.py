@@ -11,7 +11,7 @@ from boards.whist import WhistError
 from clubs.evenings.tables import TableKind
 from clubs.models import TableLink
 from drives.scores.rules import keyboard_for
-from drives.services.tables import drive_of, find_link, is_over, lock_link, take
+from drives.services.tables import drive_of, is_over, links_of, take
 from drives.sheets.table_phone import HandOnPhone, TablePhone, table_phone_of
 
 
@@ -38,17 +38,14 @@ def _read(link: TableLink, _state: object) -> Mapping[str, object]:
     return {"page": table_phone_of(link)}
 
 
-def _gone(request: HttpRequest, link: TableLink, detail: str) -> HttpResponse:
+def _frame(link: TableLink) -> dict[str, object]:
     drive = drive_of(link)
-    context = {"drive": drive, "club": drive.club, "detail": detail}
-    return render(request, "drives/table_gone.html", context, status=410)
+    return {"drive": drive, "club": drive.club}
 
 
 def _show(request: HttpRequest, link: TableLink, problem: WhistError | None) -> HttpResponse:
-    drive, page = drive_of(link), table_phone_of(link)
-    context = {
-        "drive": drive,
-        "club": drive.club,
+    page = table_phone_of(link)
+    context = _frame(link) | {
         "page": page,
         "data": asdict(page),
         "shown": _shown(request, page),
@@ -78,13 +75,14 @@ def _shown(request: HttpRequest, page: TablePhone) -> Shown:
 
 
 DRIVE_TABLE = TableKind(
-    find=find_link,
-    lock=lock_link,
+    links=links_of,
+    locks="evening__drive",
     is_over=is_over,
     take=take,
     read=_read,
     show=_show,
-    gone=_gone,
+    frame=_frame,
+    gone="drives/table_gone.html",
     over_words=_("The drive is closed. Thank you for your scores."),
     withdrawn_words=_("The organiser has taken this address back. Ask for a new one."),
 )

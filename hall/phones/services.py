@@ -63,19 +63,35 @@ def revoke_link(*, link: TableLink, by: Actor) -> TableLink:
     )
 
 
-def find_link(token: str) -> TableLink | None:
-    """Find the link of a secret, if it is of a session's table, with what its page needs."""
-    return _with_page(TableLink.with_token(token)).first()
+def links_of(token: str) -> QuerySet[TableLink]:
+    """Query the link of a secret, if it is of a session's table, with what its page needs.
 
-
-def lock_link(token: str) -> TableLink | None:
-    """Find the link of a secret, and lock its session until the end of the transaction.
-
-    One query does both. What is read after it is true until the transaction ends.
+    One query can find the link and lock its session.
     """
-    rows = _with_page(TableLink.with_token(token))
-    rows = rows.select_related("evening__session__board_set")
-    return rows.select_for_update(of=("evening__session",), no_key=True).first()
+    return _with_page(TableLink.with_token(token))
+
+
+def _with_page(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
+    """Keep the links of sessions' tables, with what their pages show first.
+
+    `several_sections` says whether the session has others than the link's. `called_at` and
+    `answered_at` are of the last call for the director from this table.
+    """
+    others = Section.objects.filter(session=OuterRef("evening__session"))
+    last = DirectorCall.objects.filter(
+        evening=OuterRef("evening"), section=OuterRef("section"), table=OuterRef("table")
+    ).order_by("-at")
+    rows = links.filter(evening__session__isnull=False).order_by("pk")
+    return rows.select_related(
+        "evening__club",
+        "evening__session__board_set",
+        "evening__session__event__club",
+        "evening__session__event__terms",
+    ).annotate(
+        several_sections=Exists(others.exclude(letter=OuterRef("section"))),
+        called_at=Subquery(last.values("at")[:1]),
+        answered_at=Subquery(last.values("answered_at")[:1]),
+    )
 
 
 def is_over(link: TableLink) -> bool:
@@ -87,15 +103,14 @@ def is_over(link: TableLink) -> bool:
 def take(link: TableLink, sent: QueryDict) -> Taken:
     """Do what a table's phone sends: enter a result, confirm one, or call the director.
 
-    Call it in the transaction that has locked the session (`lock_link`). The state that it
+    Call it in the transaction that has locked the session. The state that it
     returns is the table as it now is. Raises WhistError. If the table has left the round, the
     answer never depends on what is stored there, for others sit here now who may have its
     boards still to play (rules D2): RoundLeft.
     """
     if sent.get("act") == "call":
         call_director(link=link)
-        called = _with_page(TableLink.objects.filter(pk=link.pk))
-        return Taken(read_own_table(called.get()))
+        return Taken(read_own_table(_with_page(TableLink.objects.filter(pk=link.pk)).get()))
     sitting, board = whole_number(sent.get("sitting", "")), whole_number(sent.get("board"))
     if sitting is None or board is None:
         raise _no_such_board()
@@ -174,26 +189,6 @@ def _declared(sent: QueryDict) -> str | None:
     """Return the code of what was declared; a page without a script sends it in two fields."""
     trump = sent.get("trump")
     return trump + sent.get("doubled", "") if trump else trump
-
-
-def _with_page(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
-    """Keep the links of sessions' tables, with what their pages show first.
-
-    `several_sections` says whether the session has others than the link's. `called_at` and
-    `answered_at` are of the last call for the director from this table.
-    """
-    others = Section.objects.filter(session=OuterRef("evening__session"))
-    last = DirectorCall.objects.filter(
-        evening=OuterRef("evening"), section=OuterRef("section"), table=OuterRef("table")
-    ).order_by("-at")
-    rows = links.filter(evening__session__isnull=False).order_by("pk")
-    return rows.select_related(
-        "evening__club", "evening__session__event__club", "evening__session__event__terms"
-    ).annotate(
-        several_sections=Exists(others.exclude(letter=OuterRef("section"))),
-        called_at=Subquery(last.values("at")[:1]),
-        answered_at=Subquery(last.values("answered_at")[:1]),
-    )
 
 
 def guest_of(link: TableLink, side: str = "") -> Guest:

@@ -46,21 +46,19 @@ class Chosen:
         return self.mode in ("done", "turn", "idle") and bool(self.round.moves)
 
 
-def _gone(request: HttpRequest, link: TableLink, detail: str) -> HttpResponse:
-    visit = Visit.to(link.evening.session)
-    context = visit.context | {"detail": detail}
-    return render(request, "hall/table_gone.html", context, status=410)
+def _frame(link: TableLink) -> dict[str, object]:
+    return Visit.to(link.evening.session).context
 
 
 def _show(request: HttpRequest, link: TableLink, problem: WhistError | None) -> HttpResponse:
-    page, visit = table_page(link), Visit.to(link.evening.session)
-    context = visit.context | {
-        "club": visit.event.club.name,
+    page, event = table_page(link), link.evening.session.event
+    context = _frame(link) | {
+        "club": event.club.name,
         "page": page,
         "data": asdict(page),
         "chosen": _chosen(request, page),
         "tricks": range(14),
-        "suits": tuple(Suit) if visit.event.notes_trumps else (),
+        "suits": tuple(Suit) if event.notes_trumps else (),
         "problem": str(problem) if problem else "",
     }
     return render(request, "hall/table.html", context, status=400 if problem else 200)
@@ -88,13 +86,14 @@ def _mode(board: TableBoard, again: bool) -> str:
 
 
 EVENT_TABLE = TableKind(
-    find=services.find_link,
-    lock=services.lock_link,
+    links=services.links_of,
+    locks="evening__session",
     is_over=services.is_over,
     take=services.take,
     read=page_data,
     show=_show,
-    gone=_gone,
+    frame=_frame,
+    gone="hall/table_gone.html",
     over_words=_("The session is closed. Thank you for your scores."),
     withdrawn_words=_("The director has taken this address back. Ask for a new one."),
 )

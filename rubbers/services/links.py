@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.activities.services import make_table_links, revoke_table_links
@@ -12,12 +13,12 @@ from rubbers.models import RubberNight
 from rubbers.services.table_acts import still_open
 
 
-def find_link(token: str) -> TableLink | None:
-    """Find the link of a table that marks rubbers, live or not; None if it is none."""
+def links_of(token: str) -> QuerySet[TableLink]:
+    """Query the link of a secret, if it is of a table that marks rubbers, with the night."""
     rows = TableLink.with_token(token).filter(evening__rubber_night__isnull=False)
-    return rows.select_related(
+    return rows.order_by("pk").select_related(
         "evening__club", "evening__rubber_night__club", "evening__rubber_night__drive__club"
-    ).first()
+    )
 
 
 def night_of(link: TableLink) -> RubberNight:

@@ -1,7 +1,6 @@
 """A table's marker, for whoever is signed in and for the table's own device; and its codes."""
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
@@ -10,7 +9,7 @@ from boards.whist import WhistError
 from clubs.evenings.tables import TableKind, Taken, guest_at
 from clubs.models import TableLink
 from rubbers import visits
-from rubbers.services.links import find_link, is_over, night_of
+from rubbers.services.links import is_over, links_of, night_of
 from rubbers.views.marking import At, answer, show, take_act
 from server.numbers import whole_number
 
@@ -68,20 +67,20 @@ def _show(request: HttpRequest, link: TableLink, problem: WhistError | None) -> 
     return show(request, _by_link(link, request.path), problem)
 
 
-def _gone(request: HttpRequest, link: TableLink, detail: str) -> HttpResponse:
+def _frame(link: TableLink) -> dict[str, object]:
     night = night_of(link)
-    context = {"night": night, "club": night.club, "detail": detail}
-    return render(request, "rubbers/gone.html", context, status=410)
+    return {"night": night, "club": night.club}
 
 
 RUBBER_TABLE = TableKind(
-    find=find_link,
-    lock=find_link,
+    links=links_of,
+    locks="evening__rubber_night",
     is_over=is_over,
     take=_take,
     read=None,
     show=_show,
-    gone=_gone,
+    frame=_frame,
+    gone="rubbers/gone.html",
     over_words=gettext_lazy("The night is closed. This page is closed too."),
     withdrawn_words=gettext_lazy(
         "The organiser has taken this address back. Ask for a new one."

@@ -105,7 +105,7 @@ def test_a_result_from_a_phone(client: Client) -> None:
     recording = "scoring.services.results.record_in_room"
     walk = walk.within(edge)
     check_there_is_no_step_back(walk, taking, edge)
-    check_the_order(walk, "hall.phones.services.lock_link", recording, page, f"{edge}._json")
+    check_the_order(walk, "hall.phones.services.links_of", recording, page, f"{edge}._json")
     assert walk.errands(edge) == [taking, page]  # down to the row, back once, and shown
     places = walk.places(edge, "scoring.services.results._save_result")
     assert len(places) <= 10, places

@@ -56,7 +56,10 @@ def take_from_table(
 
 def _find(kinds: Iterable[TableKind], token: str, *, is_locked: bool) -> OpenedTable | None:
     for kind in kinds:
-        link = kind.lock(token) if is_locked else kind.find(token)
+        links = kind.links(token)
+        if is_locked:
+            links = links.select_for_update(of=(kind.locks,), no_key=True)
+        link = links.first()
         if link is not None:
             timezone.activate(link.evening.club.zone)
             is_open = link.is_live(timezone.now()) and not kind.is_over(link)
