@@ -22,7 +22,7 @@ STEPS = ("stage", "export", "import")
 
 
 def main() -> int:
-    """Run each step as a program of its own, for its memory is what is measured."""
+    """Run each step as a separate process, because its memory is measured."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--results", type=int, default=50_000)
     parser.add_argument("--step", choices=STEPS, help=argparse.SUPPRESS)

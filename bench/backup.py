@@ -30,13 +30,13 @@ from psycopg import sql
 
 ROOT = Path(__file__).resolve().parents[1]
 RELEASE = ROOT / "tests" / "releases" / "1.0"
-KILL_WINDOW = 1.15  # of a command's own time, within which it is killed
-COMMAND_SECONDS = 300  # that one command may take
+KILL_WINDOW = 1.15  # of a command's duration, within which it is killed
+COMMAND_SECONDS = 300  # timeout of one command
 BEGAN = time.monotonic()
 
 
 def show(step: str) -> None:
-    """Print a step at once."""
+    """Print a step immediately."""
     print(f"{time.monotonic() - BEGAN:5.0f} s  {step}", file=sys.stderr, flush=True)
 
 
@@ -51,7 +51,7 @@ def count_kills(what: str, options: argparse.Namespace) -> Iterator[int]:
 
 
 class Place:
-    """One installation: its folder, its database, and the command line in it."""
+    """One installation: its folder, its database, and its command line."""
 
     def __init__(self, folder: Path, server: str = "", name: str = "") -> None:
         self.folder, self.server, self.name = folder, server, name
@@ -65,7 +65,7 @@ class Place:
         self.environ = os.environ | own
 
     def run(self, *words: str) -> str:
-        """Run a command to its end and give what it says; raises where it fails."""
+        """Run a command and return its output; exit if it fails."""
         try:
             done = subprocess.run(
                 [sys.executable, "manage.py", *words],
@@ -83,7 +83,7 @@ class Place:
         return done.stdout
 
     def timed(self, *words: str) -> float:
-        """Run a command and give the seconds that it took."""
+        """Run a command and return its seconds."""
         began = time.monotonic()
         self.run(*words)
         return time.monotonic() - began
@@ -104,7 +104,7 @@ class Place:
             process.wait()
 
     def digest(self, *only: str) -> str:
-        """The numbers of the tables that a restore brings back, or of those that are named."""
+        """Return the digests of the tables that a restore replaces, or of the named ones."""
         found = json.loads(self.run("digest", "--json"))["tables"]
         tables = {name: it for name, it in found.items() if name in only or not only}
         for passing in ("django_session", "server_worker", "server_job"):
@@ -112,7 +112,7 @@ class Place:
         return json.dumps(tables, sort_keys=True)
 
     def forget_names(self) -> None:
-        """Change rows, so that old and new differ."""
+        """Change rows, so that the old and the new data differ."""
         change = "UPDATE clubs_player SET name = name || '.'"
         if self.server:
             with psycopg.connect(f"{self.server}/{self.name}") as line:
@@ -123,7 +123,7 @@ class Place:
                 file.commit()
 
     def put_release(self) -> None:
-        """Lay down the database of version 1.0, which waits for its upgrade."""
+        """Install the database of version 1.0, to be upgraded."""
         if self.server:
             with psycopg.connect(f"{self.server}/{self.name}", client_encoding="utf8") as line:
                 line.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
@@ -137,7 +137,7 @@ class Place:
 
 @contextmanager
 def place(server: str) -> Iterator[Place]:
-    """An installation of its own, taken away after."""
+    """Create a separate installation, which is deleted afterwards."""
     with tempfile.TemporaryDirectory(prefix="overplay-bench-") as folder:
         if not server:
             yield Place(Path(folder))
@@ -157,7 +157,7 @@ def place(server: str) -> Iterator[Place]:
 def kill_restores(
     here: Place, file: str, chance: random.Random, options: argparse.Namespace
 ) -> list[str]:
-    """Kill restores at random; each time the rows are the old ones or the new ones."""
+    """Kill restores at random; check that the rows are always the old ones or the new ones."""
     wrong = []
     new = here.digest()
     took = here.timed("restore", file)
@@ -177,7 +177,7 @@ def kill_restores(
 def kill_backups(
     here: Place, chance: random.Random, options: argparse.Namespace, took: float
 ) -> list[str]:
-    """Kill backups at random; none that is listed as good is not."""
+    """Kill backups at random; check that every backup listed as good can be restored."""
     wrong = []
     before = here.digest()
     for number in count_kills("backup", options):
@@ -191,7 +191,7 @@ def kill_backups(
 
 
 def kill_upgrades(here: Place, chance: random.Random, options: argparse.Namespace) -> list[str]:
-    """Kill upgrades at random; the next one always gets there."""
+    """Kill upgrades at random; check that the next one always completes."""
     wrong = []
     show("upgrade of version 1.0")
     here.put_release()

@@ -1,14 +1,14 @@
 """Kill everything at random while tables enter, and compare afterwards what is stored.
 
-Run by hand: `python -m bench.chaos --seconds 180 --seed 1` makes a PostgreSQL cluster, a Redis
-that keeps nothing, pages and a worker in a folder of their own; `--laptop` runs `serve` on
-SQLite; with `--pgbouncer` pages use the database through a pooler in transaction mode. It
-prints each kill, makes none after `--seconds`, and leaves no process and no folder.
+Run manually: `python -m bench.chaos --seconds 180 --seed 1` creates a PostgreSQL cluster, a
+Redis without persistence, pages and a worker in a separate folder. `--laptop` runs `serve` on
+SQLite; with `--pgbouncer` pages use a pooler in transaction mode. It prints each kill, kills
+nothing after `--seconds`, and leaves no process and no folder.
 
-It ends with 0 when nothing acknowledged was lost, doubled or altered, when thirty seconds after
-the last restart every job is done or has failed with words and the standings equal a recount,
-when every kill was followed by an acknowledged entry within fifteen seconds of its end, and
-when no page held a traceback and no log a secret.
+It exits with 0 if all of these hold. No acknowledged entry was lost, doubled or changed. Thirty
+seconds after the last restart every job is done or has failed with a reason, and the standings
+equal a recount. After every kill an entry was acknowledged within fifteen seconds of its end.
+No page showed a traceback and no log a secret.
 """
 
 import argparse
@@ -34,13 +34,13 @@ from bench.chaos_parts import Part, Parts
 EVENTS, TABLES = 4, 3
 MAX_HEALING_SECONDS = 30.0  # seconds after the last restart
 MAX_ENTRY_SECONDS = 15.0  # seconds to the first acknowledged entry
-RETRYING_SHARE = 0.6  # of the tables send an entry until it is answered
+RETRYING_SHARE = 0.6  # share of the tables that repeat an entry until it is acknowledged
 KILL_PAUSE_SECONDS = (2.0, 8.0)  # seconds between two kills
 
 
 @dataclass
 class Entry:
-    """What a table sent, and whether its storing was acknowledged."""
+    """A sent entry, and whether the server acknowledged it."""
 
     sitting: int
     board: int
@@ -51,7 +51,7 @@ class Entry:
 
 @dataclass
 class Seen:
-    """What the tables saw."""
+    """Everything that the tables observed."""
 
     entries: list[Entry] = field(default_factory=list)
     acknowledged_at: list[float] = field(default_factory=list)
@@ -61,9 +61,11 @@ class Seen:
 
 
 def main() -> None:
-    """Run, judge, print, and end with 0 where all of it holds."""
+    """Run, judge and print; exit with 0 if all conditions hold."""
     options = _options()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it leaves nothing behind
+    signal.signal(
+        signal.SIGTERM, signal.default_int_handler
+    )  # so that everything is cleaned up
     chance = random.Random(options.seed)
     with tempfile.TemporaryDirectory(prefix="overplay-chaos-") as name:
         parts = Parts(Path(name), laptop=options.laptop, pooled=options.pgbouncer)
@@ -101,7 +103,7 @@ def _run(parts: Parts, options: argparse.Namespace, chance: random.Random) -> di
 
 
 def _stage(parts: Parts) -> list[str]:
-    """Make the evenings in this process, and return the tables' secret addresses."""
+    """Create the evenings in this process, and return the tables' link paths."""
     os.environ.clear()
     os.environ.update(parts.environ)
     import django
@@ -125,7 +127,7 @@ def _stage(parts: Parts) -> list[str]:
 def _ask(
     parts: Parts, path: str, form: dict[str, str] | None = None
 ) -> tuple[int, dict[str, Any]]:
-    """Ask a page as a phone does: its status, 0 where there was none, and its data."""
+    """Request a page as a phone does; return its status, 0 without a response, and its data."""
     data = urllib.parse.urlencode(form).encode() if form else None
     url = f"http://127.0.0.1:{parts.port}{path}"
     request = urllib.request.Request(url, data, {"Accept": "application/json"})
@@ -144,7 +146,7 @@ def _ask(
 
 
 def _play(parts: Parts, seen: Seen, path: str, seed: int) -> None:
-    """Enter results at one table, the same boards again and again with other values."""
+    """Enter results at one table, the same boards repeatedly with different values."""
     chance = random.Random(seed)
     repeats = chance.random() < RETRYING_SHARE
     plays: list[dict[str, Any]] = []
@@ -152,7 +154,9 @@ def _play(parts: Parts, seen: Seen, path: str, seed: int) -> None:
         if not plays:
             status, found = _ask(parts, path)
             if status == 200:
-                now = found["page"]["rounds"][0]  # its last board is left, so it never ends
+                now = found["page"]["rounds"][
+                    0
+                ]  # its last board is never entered, so the round does not end
                 plays = [
                     {"sitting": now["sitting"], "board": board["board"]}
                     for board in now["boards"][:-1]
@@ -184,7 +188,7 @@ def _send(parts: Parts, seen: Seen, path: str, sent: Entry, repeats: bool) -> No
             sent.acknowledged = True
             seen.acknowledged_at.append(time.monotonic())
             return
-        if status == 409 and "seen" in body:  # the table sees the stored value, and replaces it
+        if status == 409 and "seen" in body:  # replace the stored value
             stored = str(body["seen"])
         elif not repeats or status not in (0, 500, 502, 503, 504, 507):
             return
@@ -192,7 +196,7 @@ def _send(parts: Parts, seen: Seen, path: str, sent: Entry, repeats: bool) -> No
 
 
 Kill = tuple[str, float, float]
-"""What was done, when, and when the last of it was up again."""
+"""The name of a kill, its start, and the time when every part was running again."""
 
 
 def _kill(
@@ -214,13 +218,13 @@ def _kill(
 
 
 def _next_entry(seen: Seen, parts: Parts) -> None:
-    """Wait until one more entry is acknowledged, or not longer than is bearable."""
+    """Wait until one more entry is acknowledged, at most twice the allowed time."""
     before = len(seen.acknowledged_at)
     _wait_until(lambda: len(seen.acknowledged_at) > before, 2 * MAX_ENTRY_SECONDS, parts)
 
 
 def _acts(parts: Parts, chance: random.Random) -> dict[str, Callable[[], object]]:
-    """What may happen to this installation."""
+    """Return the possible kills of this installation, by name."""
     if parts.laptop:
         serve = parts.parts["serve"]
         return {
@@ -289,7 +293,7 @@ def _wait_until(true: Callable[[], bool], seconds: float, parts: Parts | None = 
 
 
 def _healing(parts: Parts, ended: float) -> float | None:
-    """Seconds from the last restart until nothing is left to do; None after a minute."""
+    """Return the seconds from the last restart until no work is left; None after a minute."""
     from django.db import connection
     from django.db.utils import Error
 
@@ -382,7 +386,7 @@ def _rows(ranking: Any) -> list[dict[str, Any]]:
 
 
 def _first(seen: Seen, moment: float) -> float:
-    """Seconds from a moment to the next acknowledged entry."""
+    """Return the seconds from a given time to the next acknowledged entry."""
     return min((at - moment for at in seen.acknowledged_at if at > moment), default=999.0)
 
 

@@ -1,7 +1,7 @@
-"""The parts of an installation that the chaos run starts, kills and starts again.
+"""The parts of an installation that the chaos run starts, kills and restarts.
 
-All of them live in one folder and on free ports; what a service manager does (start again two
-seconds after a death) is done here by `Parts.keep_up`.
+All of them are in one folder and on free ports. `Parts.keep_up` acts as the service manager: it
+restarts a part two seconds after its end.
 """
 
 import os
@@ -22,13 +22,13 @@ BINARIES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 
 
 def free_port() -> int:
-    """Find a free port."""
+    """Return a free port."""
     with socket.create_server(("127.0.0.1", 0)) as door:
         return int(door.getsockname()[1])
 
 
 def tree(process: int) -> list[int]:
-    """A process and everything below it, the youngest last."""
+    """Return a process and all its descendants, the youngest last."""
     found = [process]
     for each in found:
         with suppress(OSError):
@@ -39,7 +39,7 @@ def tree(process: int) -> list[int]:
 
 @dataclass
 class Part:
-    """One program: how it is started, and until when it is not to be started again."""
+    """One program: its command, and the time before which it must not be restarted."""
 
     name: str
     command: list[str]
@@ -51,7 +51,7 @@ class Part:
     stopped: list[int] = field(default_factory=list)
 
     def start(self) -> None:
-        """Start it in a session of its own."""
+        """Start the program in a new process session."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command,
@@ -65,11 +65,11 @@ class Part:
 
     @property
     def lives(self) -> bool:
-        """Whether its first process is there."""
+        """Whether its first process is running."""
         return self.process is not None and self.process.poll() is None
 
     def kill(self, *, away: float = 0.0) -> None:
-        """Kill it and all below it at once; it stays away for some seconds."""
+        """Kill the program with all its descendants; it stays down for some seconds."""
         self.held_until = time.monotonic() + max(away, RESTART_SECONDS)
         if self.process is None:
             return
@@ -79,19 +79,19 @@ class Part:
         self.process.wait()
 
     def kill_child(self, chance: float) -> None:
-        """Kill one of the processes below it."""
+        """Kill one of its descendants."""
         below = tree(self.process.pid)[1:] if self.process and self.lives else []
         if below:
             with suppress(OSError):
                 os.kill(below[int(chance * len(below))], signal.SIGKILL)
 
     def freeze(self) -> None:
-        """Stop it and all below it without ending it."""
+        """Suspend the program with all its descendants."""
         self.stopped = tree(self.process.pid) if self.process else []
         self._send(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let it go on."""
+        """Resume the program."""
         self._send(signal.SIGCONT)
 
     def _send(self, what: signal.Signals) -> None:
@@ -101,7 +101,7 @@ class Part:
 
 
 def _as_postgres() -> list[str]:
-    """Words before a command that root may not run itself."""
+    """Return the prefix of a command that root may not run."""
     return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
 
 
@@ -151,7 +151,7 @@ class Parts:
         return ["redis-server", "--port", str(self.queue_port), *nothing_kept]
 
     def _add_pooler(self) -> None:
-        """A pooler that gives each transaction one of eight lines, for the pages."""
+        """Add a pooler for the pages, in transaction mode with eight connections."""
         port = free_port()
         user = f"postgres://postgres:{self.secrets['password']}@127.0.0.1"
         self.environ |= {"DATABASE_POOL_URL": f"{user}:{port}/overplay"}
@@ -169,7 +169,7 @@ class Parts:
         self._add("pgbouncer", *as_other, binary, "-q", str(self.folder / "pooler.ini"))
 
     def _add_database(self) -> None:
-        """Make a cluster; as root it belongs to the system's own account for it."""
+        """Create a cluster; as root it is owned by the system's account postgres."""
         binaries = str(BINARIES[0]) + "/" if BINARIES else ""
         place = self.folder / "database"
         place.mkdir()
@@ -186,7 +186,7 @@ class Parts:
         )
 
     def set_up(self) -> None:
-        """Start the services, and bring the database up to date."""
+        """Start the services, and migrate the database."""
         (self.folder / "data").mkdir()
         for name in ("database", "redis"):
             if name in self.parts:
@@ -211,7 +211,7 @@ class Parts:
         raise SystemExit("PostgreSQL does not start.")
 
     def keep_up(self) -> None:
-        """Start whatever has died, as a service manager does."""
+        """Restart the parts that have ended, as a service manager does."""
         now = time.monotonic()
         for part in self.parts.values():
             if part.lives:
@@ -219,13 +219,13 @@ class Parts:
             if part.process is not None and part.held_until == 0.0:
                 part.held_until = now + RESTART_SECONDS
             if now >= part.held_until:
-                if part.name == "database":  # what a killed one leaves behind
+                if part.name == "database":  # left behind by a killed server
                     (self.folder / "database" / "postmaster.pid").unlink(missing_ok=True)
                 part.start()
                 part.held_until = 0.0
 
     def end(self) -> None:
-        """Leave nothing running."""
+        """Stop all parts."""
         for name in ("web", "serve", "worker", "redis", "pgbouncer", "database"):
             if name in self.parts:
                 self.parts[name].thaw()

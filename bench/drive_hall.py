@@ -21,12 +21,12 @@ from bench.phones import HTMX, JSON, Connection, spread, version_of
 from bench.setup import own_folder
 
 LOOK_SECONDS = 15
-"""Between two requests of a player's phone."""
+"""Seconds between two requests of a player's phone."""
 Times = dict[str, list[float]]
 
 
 def main() -> int:
-    """Print the figures."""
+    """Print the measurements."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=400)
     parser.add_argument("--seconds", type=float, default=20, help="in which the tables enter")
@@ -74,7 +74,7 @@ async def _play(tables: list[str], cards: list[str], seconds: float, times: Time
 
 
 async def _enter(path: str, wait: float, times: Times) -> None:
-    """Look at a table's page, enter its round, and confirm it for the other side."""
+    """Open a table's page, enter its round, and confirm it for the other side."""
     await asyncio.sleep(wait)
     connection = Connection(PORT)
     page = json.loads(await _ask(connection, "table looks", times, path, JSON))["page"]

@@ -15,7 +15,7 @@ from drives.draw.evening import draw_evening
 ROUNDS = (6, 8, 12, 16, 20, 24)
 PLAYERS = (*range(8, 65), 100, 200, 400)
 LUCK = 2
-"""How far a draw may exceed a goal above 0."""
+"""The amount by which a draw may exceed a goal above 0."""
 GOALS = """
 6: 9 10 11 12 +1; 13 +2
 8: 15 18 +1; 16 20 +3; 17 +5
@@ -24,11 +24,11 @@ GOALS = """
 20: 12 51 54 56 +1; 13 50 52 53 +2; 15 +3; 47 +4; 46 +5; 49 +6; 48 +7; 22 35 +8; 37 +9; 45 +11; 43 +14; 18 +15; 19 +16; 42 +21; 44 +22; 38 +24; 39 +25; 40 +28; 41 +32
 24: 13 19 36 42 +1; 27 61 62 63 +2; 29 59 64 +4; 58 +5; 60 +7; 57 +11; 55 +12; 43 54 56 +14; 26 45 +15; 22 51 +22; 23 53 +24; 50 +31; 46 +33; 52 +36; 48 +37; 49 +41; 47 +43
 """  # noqa: E501 - a row a number of rounds, as the goals were set
-"""By rounds and players: how far opponents may stay above their bound."""
+"""By rounds and players: the allowed excess of repeated opponents over their bound."""
 
 
 def goals() -> dict[tuple[int, int], int]:
-    """Read GOALS, by players and rounds."""
+    """Parse GOALS; return the goals by players and rounds."""
     found = {}
     for line in GOALS.strip().splitlines():
         rounds, _, parts = line.partition(": ")

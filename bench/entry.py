@@ -1,9 +1,9 @@
-"""One entry to new standings, at 7 and at 500 tables, against one select plus a counter.
+"""Time from one entry to new standings, at 7 and at 500 tables, against a bare query.
 
-Run by hand: `python -m bench.entry`. An entry is what the scorer's key press costs: the result
-is checked, written with its history and on the disk, then the standings are computed and
-written. The bare block selects the event's results on the same connection and counts them by
-board. The data are in a folder of their own.
+Run manually: `python -m bench.entry`. An entry is the work for a scorer's key press. The result
+is checked and written to disk with its history, then the standings are computed and written.
+The bare block selects the event's results on the same connection and counts them by board. The
+data are in a separate folder.
 """
 
 import itertools
@@ -30,7 +30,7 @@ SELECT = """
 
 
 def main() -> None:
-    """Print the figures."""
+    """Print the measurements."""
     with own_folder():
         from server.memory import settle
 
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def measure(sections: int, tables: int) -> None:
-    """Print the figures of one size."""
+    """Print the measurements of one size."""
     from scoring.reckoning import standings
 
     event = stage_evening(sections * tables, sections, ROUNDS).event
@@ -59,7 +59,7 @@ def measure(sections: int, tables: int) -> None:
 
 
 def counted(event: int) -> Counter[tuple[Any, ...]]:
-    """Count the scores of every board: what no scoring can do without."""
+    """Count the scores of every board: the minimum that any scoring needs."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -68,7 +68,7 @@ def counted(event: int) -> Counter[tuple[Any, ...]]:
 
 
 def entries(event: Any) -> Any:
-    """Return what enters a different score at the same table each time it is called."""
+    """Return a function that enters a different score at the same table on each call."""
     from scoring.services import record_result
     from tournaments.models import Sitting
 

@@ -31,14 +31,14 @@ from urllib.request import Request, urlopen
 from bench.load import PAGES, PORT, environment, running
 from bench.wrk import HEADS, PAGE_HEADS, requesting
 
-MIN_RATIO = 0.5  # of the answers for one event
+MIN_RATIO = 0.5  # of the responses for one event
 WARMING_REQUESTS = 20  # for each page, until nearly every process has cached it
 MAX_P99_MS, MAX_GROWTH_MB, AFTER_START_SECONDS = 50.0, 80.0, 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What came back in one measurement."""
+    """The responses in one measurement."""
 
     events: int
     asked: str
@@ -46,11 +46,11 @@ class Answered:
     p99: float  # ms
     refused: int
     memory: float  # MB of the largest process of the pages
-    a_processor_second: float  # answers for each second of processor time of the pages
+    a_processor_second: float  # responses per CPU second of the pages
 
 
 def main() -> int:
-    """Print a table and its figures as JSON; 0 where the bars hold."""
+    """Print a table, and its numbers as JSON; return 0 if the limits are met."""
     asked = _options()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
@@ -72,7 +72,7 @@ def _options() -> argparse.Namespace:
 
 
 def staged(events: int, tables: int) -> list[str]:
-    """Make the clubs, say how long that took, and return their events' addresses, mixed."""
+    """Create the clubs, print the time for it, and return their events' slugs, shuffled."""
     import django
     from django.core.management import call_command
 
@@ -113,7 +113,7 @@ def _measured(slugs: list[str], asked: Any, folder: Path) -> Iterator[Answered]:
 
 @contextmanager
 def serving() -> Iterator[int]:
-    """Start the pages as on a server; tell their first process."""
+    """Start the pages as on a server; yield the pid of their first process."""
     with running(PAGES.format(port=PORT), port=PORT) as process:
         yield process.pid
 
@@ -133,7 +133,7 @@ def warm_pages(slugs: Sequence[str]) -> None:
 
 
 def _warm(paths: Sequence[str], heads: dict[str, str]) -> None:
-    """Request pages many times at once, so that every process gets each of them."""
+    """Request pages many times in parallel, so that every process gets each of them."""
     began = time.monotonic()
     wanted = random.Random(8).sample([*paths] * WARMING_REQUESTS, len(paths) * WARMING_REQUESTS)
     with ThreadPoolExecutor(16) as pool:
@@ -146,12 +146,12 @@ def _fetch(path: str, heads: dict[str, str]) -> None:
 
 
 def path_of(slug: str) -> str:
-    """Where an event's standings are asked for."""
+    """Return the path of an event's standings."""
     return f"/events/{slug}/standings/"
 
 
 def _ask(slugs: Sequence[str], what: str, seconds: int, folder: Path, pages: int) -> Answered:
-    """Let wrk request events at random; `seen` requests what it has already (204)."""
+    """Run wrk with random events; `seen` requests standings that the client has (204)."""
     numbers = versions(slugs) if what == "seen" else {}
     seen = {slug: f"?seen={numbers[slug]}" if numbers else "" for slug in slugs}
     heads = PAGE_HEADS if what == "page" else HEADS
@@ -170,7 +170,7 @@ def _ask(slugs: Sequence[str], what: str, seconds: int, folder: Path, pages: int
 
 
 def versions(slugs: Sequence[str]) -> dict[str, int]:
-    """Tell the number of the newest standings of each."""
+    """Return the version of the newest standings of each event."""
     from django.db.models import F
 
     from tournaments.models import Event
@@ -180,7 +180,7 @@ def versions(slugs: Sequence[str]) -> dict[str, int]:
 
 
 def _memory(process: int) -> float:
-    """What the largest of a program's processes holds, in MB."""
+    """Return the memory of the largest of a program's processes, in MB."""
     from bench.chaos_parts import tree
 
     held = [Path(f"/proc/{each}/statm").read_text().split()[1] for each in tree(process)]
@@ -188,13 +188,13 @@ def _memory(process: int) -> float:
 
 
 def _processor_seconds(process: int) -> float:
-    """Return the processor time that a program's processes have used."""
+    """Return the CPU time that a program's processes have used."""
     from bench.chaos_parts import tree
 
     ticks = 0
     for each in tree(process):
         fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
-        ticks += int(fields[11]) + int(fields[12])  # in user mode and in the kernel
+        ticks += int(fields[11]) + int(fields[12])  # user and kernel mode
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
@@ -209,7 +209,7 @@ def _shown(found: Answered) -> Answered:
 
 
 def _judged(found: Sequence[Answered], asked: Any) -> list[str]:
-    """List the bars that are missed."""
+    """List the limits that are not met."""
     one, most = min(asked.events), max(asked.events)
     of = {(each.events, each.asked): each for each in found}
     failed = [f"refused: {each}" for each in found if each.refused]

@@ -31,11 +31,11 @@ from bench.phones import Seen, Standings, Table, follow
 from bench.processors import Watch
 from bench.wrk import requesting
 
-ENTRIES, QUESTIONS = 71.0, 27_000.0  # a second, of the whole Friday
-MAX_ENTRY_MS, MAX_STANDINGS_MS = 250.0, 2000.0  # of 99 in 100
-CONFIRM_AFTER_SECONDS = (1.0, 3.0)  # seconds until the other pair says yes
+ENTRIES, QUESTIONS = 71.0, 27_000.0  # per second, for the whole Friday
+MAX_ENTRY_MS, MAX_STANDINGS_MS = 250.0, 2000.0  # 99th percentiles
+CONFIRM_AFTER_SECONDS = (1.0, 3.0)  # seconds until the other pair confirms
 PAUSE_MS = 100  # ms between two requests of one of wrk's connections
-RESPONSE_MS = 4  # ms that a response may take for the pace to hold
+RESPONSE_MS = 4  # ms that a response may take if the pace is kept
 TABLES, BOARDS_A_ROUND = 7, 4
 NICE = 15  # as in deploy/overplay-worker.service
 
@@ -49,7 +49,7 @@ class Hall:
 
 
 def main() -> int:
-    """Print a table and its figures as JSON; 0 where the bars hold."""
+    """Print a table, and its numbers as JSON; return 0 if the limits are met."""
     options = _options()
     seen = Seen()
     with ExitStack() as stack:
@@ -90,7 +90,7 @@ def _options() -> argparse.Namespace:
 
 
 def _make_halls(slugs: Sequence[str], entries: int, seen: Seen) -> list[Hall]:
-    """Give tables their links, in as many events as have a round for all entries."""
+    """Create links for tables, in as many events as needed for all entries in one round."""
     from hall.phones.services import make_links
     from tournaments.models import Session
 
@@ -107,15 +107,15 @@ async def _open(halls: Sequence[Hall]) -> None:
     for hall in halls:
         for table in hall.tables:
             await table.look()
-            table.connection.close()  # the evening has an event loop of its own
+            table.connection.close()  # the evening has another event loop
 
 
 async def _play(
     halls: Sequence[Hall], numbers: dict[str, int], seen: Seen, pace: float, seconds: float
 ) -> None:
-    """Have tables enter their next boards at random moments, `pace` entries a second."""
+    """Have tables enter their next boards at random times, `pace` entries a second."""
     standings, ends = Standings(), time.monotonic() + seconds
-    seen.looks.clear()  # those before the evening
+    seen.looks.clear()  # drop the looks before the evening
     entries = _in_turn(halls)
     acts = [
         asyncio.create_task(follow(PORT, path_of(slug), seen, ends + 3, str(number)))
@@ -130,7 +130,7 @@ async def _play(
 
 
 def _in_turn(halls: Sequence[Hall]) -> Iterator[tuple[str, Table]]:
-    """Each event's tables one after the other, board by board; the events mixed."""
+    """Return each event's tables in turn, board by board; the events are shuffled."""
     found = [
         (turn + random.random(), hall.slug, at)
         for hall in halls
@@ -154,7 +154,7 @@ async def _enter(seen: Seen, standings: Standings, slug: str, table: Table) -> N
 
 
 def _judge(seen: Seen, questions: dict[str, float], shares: dict[str, float]) -> int:
-    """Print the figures; return 1 where a bar does not hold."""
+    """Print the measurements; return 1 if a limit is not met."""
     rows = seen.show()
     print(
         f"  requests: {questions['rate']:,.0f}/s of {questions['wanted']:,.0f} wanted, "

@@ -1,9 +1,10 @@
-"""The processor time of each page of a hall of a hundred tables, in three sections.
+"""The CPU time of each page of a hall of a hundred tables, in three sections.
 
-Run by hand: `python -m bench.hall`. The evening is that of `stage --tables 100 --sections 3
---played 7`. Every page is requested by a process of its own that is ready to serve, and has
-answered nothing. Prints the first answer, also in times of a bare loop that is measured before
-and after it, the fastest of three later answers, the queries and the size.
+Run manually: `python -m bench.hall`. The evening is that of `stage --tables 100 --sections 3
+--played 7`. Every page is requested in a separate process that is ready to serve, but has
+served nothing yet. Prints the time of the first response, also in units of a bare loop that is
+measured before and after it. Also prints the fastest of three later responses, the queries and
+the size.
 """
 
 import multiprocessing
@@ -71,7 +72,7 @@ def measure_pages(slug: str) -> None:
 
 
 def _measure_in_fork(client: Any, path: str) -> dict[str, Any]:
-    """Measure a page in a child process, which begins as its parent is now."""
+    """Measure a page in a child process, which starts with its parent's current state."""
     from django.db import connections
 
     connections.close_all()
@@ -116,7 +117,7 @@ def _measure(client: Any, path: str) -> dict[str, Any]:
 
 
 def time_loop() -> float:
-    """Return the seconds of processor time that a bare loop takes."""
+    """Return the seconds of CPU time that a bare loop takes."""
     started, total = time.process_time(), 0
     for number in range(LOOP_STEPS):
         total += number * number % 7

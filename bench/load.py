@@ -30,8 +30,8 @@ from bench.processors import Watch
 
 PORT, DATABASE, QUEUE = free_port(), f"overplay_load_{os.getpid()}", 9
 SECTIONS, TABLES, ROUNDS_IN = 2, 20, 2
-PACES = {"hall": 20.0, "stress": 2.0}  # seconds a board; in a hall it is seven minutes
-START_SECONDS = 180  # that a server may take to start
+PACES = {"hall": 20.0, "stress": 2.0}  # seconds per board; in a hall seven minutes
+START_SECONDS = 180  # timeout for a server to start
 PAGES = (
     "-m granian --interface wsgi --host 127.0.0.1 --port {port} --http 1 --no-ws --workers 2 "
     "--blocking-threads 4 --backpressure 2000 --blocking-threads-idle-timeout 600 "
@@ -42,7 +42,7 @@ LAPTOP = f"manage.py serve --without-demo --port {PORT}"
 
 
 def main() -> None:
-    """Print the figures."""
+    """Print the measurements."""
     options = _options()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def show(step: str) -> None:
-    """Print a step at once."""
+    """Print a step immediately."""
     print(f"{time.strftime('%H:%M:%S')} {step}", flush=True)
 
 
@@ -83,7 +83,7 @@ async def _play(hall: dict[str, Any], options: argparse.Namespace, pace: float) 
 
 
 async def _measure_standings(slug: str, seen: Seen, standings: Standings, ends: float) -> None:
-    """Measure after each new entry how long standings need to count it."""
+    """Measure after each new entry the time until the standings count it."""
     while time.monotonic() < ends:
         before = len(seen.entries)
         await asyncio.sleep(0.1)
@@ -128,7 +128,7 @@ def environment(folder: str, *, laptop: bool) -> Iterator[None]:
 
 @contextmanager
 def prepared() -> Iterator[dict[str, Any]]:
-    """Make the evening: 40 tables, two rounds in, and a link for each table."""
+    """Create the evening: 40 tables, two rounds in, and a link for each table."""
     import django
     from django.core.management import call_command
 
@@ -150,7 +150,7 @@ def prepared() -> Iterator[dict[str, Any]]:
 def running(
     command: str, *, port: int | None = None, nice: int = 0
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a program of ours until the measurement is over."""
+    """Run one of our programs until the measurement is over."""
     words = [sys.executable, *command.split()]
     words = ["nice", "-n", str(nice), *words] if nice else words
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL, start_new_session=True)
@@ -172,7 +172,7 @@ def running(
 
 
 def is_up(port: int) -> bool:
-    """Tell whether the pages respond."""
+    """Return whether the pages respond."""
     try:
         with urlopen(f"http://127.0.0.1:{port}/robots.txt", timeout=30) as response:
             return bool(response.status == 200)

@@ -22,7 +22,7 @@ TABLES, SLIPS_A_PAGE, RUNS = 7, 4, 3
 
 
 def main() -> None:
-    """Print the figures."""
+    """Print the measurements."""
     from scoring.papers import travellers
 
     parser = argparse.ArgumentParser(description=__doc__)
@@ -61,7 +61,7 @@ def make_slips(boards: int, group: int) -> "list[TravellerSlip]":
 
 
 def draw_bare(slips: "list[TravellerSlip]") -> bytes:
-    """Draw the same words with nothing but ReportLab's canvas."""
+    """Draw the same words with ReportLab's canvas only."""
     canvas = Canvas("bare.pdf", invariant=1)
     for first in range(0, len(slips), SLIPS_A_PAGE):
         for at, slip in enumerate(slips[first : first + SLIPS_A_PAGE]):

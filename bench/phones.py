@@ -1,6 +1,6 @@
 """The phones of a hall: tables that enter results and followers of the standings.
 
-Each phone is one kept connection with a minimal HTTP client, so that a thousand of them take
+Each phone is one keep-alive connection with a minimal HTTP client. So a thousand of them use
 little of the processor that they share with the server.
 """
 
@@ -16,19 +16,19 @@ from typing import Any
 from urllib.parse import urlencode
 
 TIMEOUT_SECONDS = 15
-LOOK_SECONDS = 5  # between two looks of a table's phone, as in table.js
+LOOK_SECONDS = 5  # seconds between two polls of a table's phone, as in table.js
 MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS, RANDOM_SECONDS = 0.9, 8.0, 0.3
-RESPONSES_A_PAUSE = 5  # a follower pauses for so many response times, as in live.js
+RESPONSES_A_PAUSE = 5  # a follower pauses for this many response times, as in live.js
 VERSION = re.compile(rb"seen=(\d+)")
 LENGTH = re.compile(rb"content-length: *(\d+)")
 HTMX, JSON = "HX-Request: true", "Accept: application/json"
 
 Play = dict[str, Any]
-"""A board that a table has to enter: its sitting and number."""
+"""A board that a table must enter: its sitting and number."""
 
 
 class Connection:
-    """A kept connection to a server on this machine."""
+    """A keep-alive connection to a server on this machine."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -37,7 +37,7 @@ class Connection:
     async def ask(
         self, path: str, header: str, form: dict[str, Any] | None = None
     ) -> tuple[int, bytes]:
-        """Send a request and return status and body; a closed connection is opened again.
+        """Send a request and return status and body; reconnect if the connection was closed.
 
         Raises OSError, TimeoutError included.
         """
@@ -93,7 +93,7 @@ class Connection:
 
 @dataclass
 class Seen:
-    """The waits of all phones in seconds, and what failed."""
+    """The waits of all phones in seconds, and the errors."""
 
     entries: list[float] = field(default_factory=list)
     yeses: list[float] = field(default_factory=list)
@@ -123,7 +123,7 @@ class Seen:
 
 
 class Table:
-    """A table's phone, which requests its page as data."""
+    """A table's phone, which requests its page as JSON."""
 
     def __init__(self, port: int, path: str, seen: Seen) -> None:
         self.connection, self.path, self.seen = Connection(port), path, seen
@@ -131,7 +131,7 @@ class Table:
         self.page: dict[str, Any] = {}
 
     async def look(self) -> None:
-        """Open the page, and list the boards that are still to enter."""
+        """Open the page, and list the boards that are not entered yet."""
         await self._ask(self.seen.looks)
         self.plays = [
             {"sitting": each["sitting"], "board": board["board"]}
@@ -192,7 +192,7 @@ async def _play_board(table: Table, seconds: float) -> None:
 
 
 async def follow(port: int, path: str, seen: Seen, ends: float, version: str = "0") -> None:
-    """Keep a page of standings up to date, as a player's phone does."""
+    """Poll a page of standings, as a player's phone does."""
     connection = Connection(port)
     await asyncio.sleep(random.random() * MIN_PAUSE_SECONDS)
     while time.monotonic() < ends:
@@ -216,7 +216,7 @@ async def follow(port: int, path: str, seen: Seen, ends: float, version: str = "
 
 
 class Standings:
-    """Reads from the database how far an event's standings have come.
+    """Reads the current version of an event's standings from the database.
 
     Followers cannot measure it: their standings change only where they reveal no result.
     """

@@ -1,4 +1,4 @@
-"""The share of the processors that each kind of process takes, read from Linux."""
+"""The CPU share of each kind of process, read from Linux."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ SERVICES = {"postgres": "PostgreSQL", "redis-server": "Redis"}
 
 
 class Watch:
-    """Adds up the processors' time of the programs that were started, and of the services."""
+    """Adds up the CPU time of the started programs and of the services."""
 
     def __init__(self) -> None:
         self.groups: dict[int, str] = {}
@@ -18,15 +18,15 @@ class Watch:
         self.since = 0.0
 
     def add(self, name: str, process: subprocess.Popen[bytes]) -> None:
-        """Count a program and all that it starts under a name."""
+        """Count a program with all its descendants under a name."""
         self.groups[process.pid] = name
 
     def start(self) -> None:
-        """Begin to count."""
+        """Start measuring."""
         self.before, self.since = self._spent(), time.monotonic()
 
     def shares(self) -> dict[str, float]:
-        """Return the processors taken since the start; 1.0 is one whole processor."""
+        """Return the processors used since the start; 1.0 is one whole processor."""
         passed = time.monotonic() - self.since
         spent = self._spent()
         return {
@@ -56,7 +56,7 @@ class Watch:
 
 
 def _everything() -> float:
-    """Add up the processor time of all programs of the machine."""
+    """Return the CPU time of all programs of the machine."""
     fields = Path("/proc/stat").read_text().split("\n")[0].split()[1:]
     busy = [int(each) for place, each in enumerate(fields[:8]) if place not in (3, 4)]
     return sum(busy) / TICKS

@@ -50,12 +50,12 @@ with prepared() as hall:
 """
 CALM_SECONDS = 12.0  # seconds of load before, between and after the steps
 SECONDS_A_BOARD = 20.0
-STEP_TIMEOUT_SECONDS = 180  # seconds in which a program starts or ends
+STEP_TIMEOUT_SECONDS = 180  # timeout for a program to start or end
 STATUS = re.compile(r" (\d{3}) \d+ [\d.]+ ")
 
 
 def main() -> int:
-    """Print the figures of phones and proxy; return 0 if nothing failed."""
+    """Print the measurements of phones and proxy; return 0 if nothing failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--followers", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=240, help="of load, with all steps")
@@ -78,7 +78,7 @@ def main() -> int:
 
 
 def _install_old(folder: Path, old: Path) -> str:
-    """Install the libraries of version 1.0 in an environment of its own."""
+    """Install the libraries of version 1.0 in a separate virtual environment."""
     subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
     python = str(folder / "venv" / "bin" / "python")
     wanted = str(old / "requirements-server.txt")
@@ -100,7 +100,7 @@ def _check_out_old(folder: Path) -> Iterator[Path]:
 
 
 def _prepare(python: str, old: Path) -> dict[str, Any]:
-    """Have version 1.0 make its evening in the empty database."""
+    """Have version 1.0 create its evening in the empty database."""
     done = subprocess.run(
         [python, "-c", PREPARE], cwd=old, capture_output=True, text=True, check=False
     )
@@ -111,7 +111,7 @@ def _prepare(python: str, old: Path) -> dict[str, Any]:
 
 
 Program = tuple[str, Path]
-"""A Python, and the checkout that it runs."""
+"""A Python interpreter, and the checkout that it runs."""
 
 
 def _part(folder: Path, name: str, words: str, program: Program) -> Part:
@@ -120,7 +120,7 @@ def _part(folder: Path, name: str, words: str, program: Program) -> Part:
 
 
 def _parts(folder: Path, name: str, ports: list[int], program: Program) -> list[Part]:
-    """Two machines' pages and a worker, of one version."""
+    """Return the pages of two machines and a worker, of one version."""
     pages = [
         _part(folder, f"{name}-{port}", PAGES.format(port=port), program) for port in ports
     ]
@@ -134,7 +134,7 @@ def _roll(
     hall: dict[str, Any],
     options: argparse.Namespace,
 ) -> Seen:
-    """Upgrade both machines while phones send requests; return what these saw."""
+    """Upgrade both machines while phones send requests; return the phones' measurements."""
     ports, door = [free_port(), free_port()], free_port()
     before = _parts(folder, "old", ports, old)
     after = _parts(folder, "new", ports, (sys.executable, ROOT))
@@ -184,7 +184,7 @@ def _start(stack: ExitStack, part: Part) -> None:
 
 
 def _stop(part: Part) -> None:
-    """Stop it as a service manager does, and let it finish what it is at."""
+    """Stop a program as a service manager does, and let it finish its current work."""
     assert part.process is not None
     part.process.terminate()
     part.process.wait(STEP_TIMEOUT_SECONDS)
@@ -200,7 +200,7 @@ def _wait_for(part: Part, port: int) -> None:
 
 
 def _proxy(folder: Path, ports: list[int], door: int) -> list[str]:
-    """Lay deploy/nginx.conf out for two machines, without a certificate."""
+    """Adapt deploy/nginx.conf to two machines, without a certificate."""
     site = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
     site = re.sub(r"\n\s*ssl_certificate.*", "", site).replace(" ssl http2", "")
     servers = " ".join(f"server 127.0.0.1:{port};" for port in ports)
@@ -225,7 +225,7 @@ def _proxy(folder: Path, ports: list[int], door: int) -> list[str]:
 
 
 def _judge(seen: Seen, folder: Path) -> int:
-    """Print what failed; return 0 for nothing."""
+    """Print the failures; return 0 if there are none."""
     statuses = Counter(STATUS.findall((folder / "overplay.log").read_text("utf-8")))
     print("the proxy's responses by status:", dict(sorted(statuses.items())))
     rows = seen.show()
@@ -239,7 +239,7 @@ def _judge(seen: Seen, folder: Path) -> int:
 
 
 def _show_logs(folder: Path) -> None:
-    """Print the end of what each program logged about errors."""
+    """Print the last traceback in each program's log."""
     for log in sorted(folder.glob("*.log")):
         text = log.read_text("utf-8", "replace")
         if log.name != "overplay.log" and "Traceback" in text:

@@ -1,8 +1,8 @@
-"""Scoring 10,000 pairs on 30 boards each, against one select plus a counter.
+"""Time to score 10,000 pairs on 30 boards each, against one select plus a counter.
 
-Run by hand: `python -m bench.scoring`. Both read the same 150,000 rows from SQLite in memory.
-The bare block counts the scores of each board and adds up plain matchpoints in whole numbers;
-ours makes lines of the rows and scores them exactly.
+Run manually: `python -m bench.scoring`. Both read the same 150,000 rows from SQLite in memory.
+The bare block counts the scores of each board and adds up plain matchpoints in whole numbers.
+Ours makes lines from the rows and scores them exactly.
 """
 
 import random
@@ -21,7 +21,7 @@ SELECT = "SELECT board, ns, ew, ns_tricks FROM result"
 
 
 def main() -> None:
-    """Print the figures."""
+    """Print the measurements."""
     settle()  # as a page and a worker do when they start
     rows = played()
     bare = median(lambda: counted(rows))
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def played() -> sqlite3.Connection:
-    """Make the rows: half of the pairs sit North-South, and all play every board."""
+    """Create the rows: half of the pairs sit North-South, and all play every board."""
     rows = sqlite3.connect(":memory:")
     rows.execute("CREATE TABLE result (board, ns, ew, ns_tricks)")
     chance = random.Random(1)
@@ -58,7 +58,7 @@ def played() -> sqlite3.Connection:
 
 
 def counted(rows: sqlite3.Connection) -> dict[int, int]:
-    """Score matchpoints with nothing but a counter for each board."""
+    """Score matchpoints with only a counter for each board."""
     boards: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
     for board, ns, ew, tricks in rows.execute(SELECT):
         boards[board].append((ns, ew, tricks))
@@ -77,7 +77,7 @@ def counted(rows: sqlite3.Connection) -> dict[int, int]:
 
 
 def lines(rows: sqlite3.Connection) -> list[Line]:
-    """Make the lines that the methods score; the sides are shared, as those of sittings are."""
+    """Create the lines that the methods score; they share sides, as those of sittings do."""
     sides = [(entry,) for entry in range(PAIRS + 1)]
     return [
         played_line(board, sides[ns], sides[ew], tricks)

@@ -1,4 +1,4 @@
-"""Shared by the measurements: a folder of their own, evenings of any size, and medians."""
+"""Shared code of the measurements: separate data folders, evenings of any size, and medians."""
 
 import os
 import statistics
@@ -16,7 +16,7 @@ ROUNDS, BOARDS_A_ROUND = 7, 4
 
 @contextmanager
 def own_folder() -> Iterator[str]:
-    """Set Django up with data in a new folder that is deleted afterwards."""
+    """Set up Django with data in a new folder that is deleted afterwards."""
     import django
     from django.core.management import call_command
     from django.db import connections
@@ -56,5 +56,5 @@ def median(work: Callable[[], object], runs: int = 5) -> float:
 
 
 def show_ratio(words: str, seconds: float, bare: float) -> None:
-    """Print a figure and its ratio to the bare block."""
+    """Print a time and its ratio to the bare block."""
     print(f"  {words:<44} {seconds * 1000:9.2f} ms   {seconds / bare:6.2f} x", flush=True)

@@ -27,7 +27,7 @@ SECRET = bytes(range(32))
 
 
 def main() -> None:
-    """Print the figures."""
+    """Print the measurements."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--boards", type=int, default=100)
     count = parser.parse_args().boards
@@ -50,28 +50,28 @@ def main() -> None:
 
 
 def take_turns(*works: Callable[[], object]) -> list[float]:
-    """Return each work's median of seconds; the first turn is not counted."""
+    """Return each function's median of seconds; the first turn is not counted."""
     turns = [[measure(work) for work in works] for _run in range(RUNS + 1)][1:]
     return [statistics.median(times) for times in zip(*turns, strict=True)]
 
 
 def measure(work: Callable[[], object]) -> float:
-    """Return the seconds that a work takes."""
+    """Return the seconds that a function takes."""
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
 
 
 def solve_bare(ready: list[EndplayDeal], threads: int) -> list[int]:
-    """Solve deals as endplay's users do, and read the one number of each."""
-    # endplay has no public way; it loads a second copy of the library.
+    """Solve deals as users of endplay do, and read the one number of each."""
+    # endplay has no public API for this; it loads a second copy of the library.
     import_module("endplay._dds").SetMaxThreads(threads)
     solved = solve_all_boards(ready, SolveMode.OptimalOne)
     return [max(tricks for _, tricks in solved[number]) for number in range(len(ready))]
 
 
 def endplay_deal(deal: Deal) -> EndplayDeal:
-    """Make a deal ready for endplay."""
+    """Convert a deal to endplay's."""
     there = EndplayDeal(hands_text(deal))
     there.first = Player.find(deal.leader.value)
     there.trump = Denom.find(deal.trumps.value)

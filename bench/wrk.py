@@ -1,4 +1,4 @@
-"""Requests for random pages, which the program wrk sends."""
+"""Requests for random pages, sent by the program wrk."""
 
 import re
 import shutil
@@ -27,7 +27,7 @@ MILLISECONDS = {"us": 0.001, "ms": 1.0, "s": 1000.0}
 
 @dataclass(slots=True)
 class Responses:
-    """Responses a second, the time in ms in which 99 of 100 came, and how many failed."""
+    """Responses a second, their 99th percentile in ms, and the number that failed."""
 
     rate: float = 0.0
     p99: float = 0.0
@@ -45,7 +45,7 @@ def requesting(
     connections: int = 16,
     pause_ms: int = 0,
 ) -> Iterator[Responses]:
-    """Run wrk; the figures are complete when the block is left, which waits for it.
+    """Context manager: run wrk; the numbers are complete on exit, which waits for it.
 
     Each connection pauses for about `pause_ms` between two requests.
     """

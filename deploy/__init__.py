@@ -1,1 +1,1 @@
-"""What puts the program on machines: the files of a server, and what a release is made of."""
+"""Deployment: the files of a server, and the tools that build a release."""

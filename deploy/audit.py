@@ -1,13 +1,13 @@
-"""Whether an advisory is known against anything that is installed: `python -m deploy.audit`.
+"""Check the installed packages for known advisories: `python -m deploy.audit`.
 
-The list of the tests has everything, each with its exact version; `pip-audit` asks a public
-list of advisories about each. What it finds always fails. Where the advisories cannot be
-reached it says "not audited" and why, within seconds, and fails only where a release is made:
-on a branch `release` or `release/...`, or with RELEASE=1. What is installed on other systems
-alone (Windows has a library or two of its own) is not asked about.
+The requirements of the tests have all packages with exact versions; `pip-audit` looks up each
+in a public database of advisories. A known advisory always fails the check. If the database
+cannot be reached, it prints "not audited" with the reason, within seconds. That fails only for
+a release: on a branch `release` or `release/...`, or with RELEASE=1. Packages for other systems
+only (Windows has one or two) are not checked.
 
-`pip-audit` itself is locked in `deploy/audit.txt` and put into a place of its own at the first
-run; PIP_AUDIT names another one.
+`pip-audit` itself is locked in `deploy/audit.txt` and installed in a separate environment on
+the first run; PIP_AUDIT names another one.
 """
 
 import json
@@ -27,18 +27,18 @@ OWN = ROOT / "deploy" / "audit.txt"
 PLACE = ROOT / ".venv" / "audit"
 ADVISORIES = "api.osv.dev"
 PATIENCE = 120.0
-"""Seconds for all questions; one that is not answered ends after three."""
+"""Seconds for all requests; a single request times out after three."""
 QUICK = ("--timeout", "3")
 NAMED = 5
-"""So many packages are named at the most that nobody knew."""
+"""Maximum unknown packages named in the message."""
 
 
 class NotAudited(Exception):
-    """Nobody could be asked; the text says why."""
+    """The audit was not possible; the text has the reason."""
 
 
 def main() -> int:
-    """Ask, say what was found, and answer how the program ends."""
+    """Audit, print the advisories, and return the exit status."""
     try:
         found = advisories(asked(tool(os.environ)))
     except NotAudited as error:
@@ -51,13 +51,13 @@ def main() -> int:
 
 
 def is_release(environ: Mapping[str, str], branch: str) -> bool:
-    """Whether a release is made here."""
+    """Return whether this is a release build."""
     is_said = environ.get("RELEASE", "") not in ("", "0")
     return is_said or branch == "release" or branch.startswith("release/")
 
 
 def branch() -> str:
-    """The branch that is checked out; empty outside of one."""
+    """Return the current branch; empty if there is none."""
     command = ["git", "branch", "--show-current"]
     try:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -67,9 +67,9 @@ def branch() -> str:
 
 
 def tool(environ: Mapping[str, str]) -> str:
-    """Where `pip-audit` is; it is installed where it is not.
+    """Return the path of `pip-audit`, installing it if missing.
 
-    Raises NotAudited where it cannot be.
+    Raises NotAudited if it cannot be installed.
     """
     if given := environ.get("PIP_AUDIT"):
         return given
@@ -81,9 +81,9 @@ def tool(environ: Mapping[str, str]) -> str:
 
 
 def _look_for_advisories() -> None:
-    """Raise NotAudited where nobody would answer: nothing is installed in vain."""
+    """Raise NotAudited if the database is unreachable, before anything is installed."""
     if getproxies():
-        return  # somebody else looks
+        return  # the proxy reports an unreachable host
     try:
         socket.create_connection((ADVISORIES, 443), timeout=3).close()
     except OSError as error:
@@ -101,9 +101,9 @@ def _install(python: Path) -> None:
 
 
 def asked(program: str) -> list[dict[str, Any]]:
-    """What `pip-audit` says of each package.
+    """Return the report of `pip-audit` on each package.
 
-    Raises NotAudited where it says nothing that can be read.
+    Raises NotAudited if there is no readable report.
     """
     command = [program, "--requirement", str(ASKED), "--require-hashes", "--disable-pip"]
     command += ["--vulnerability-service", "osv", "--format", "json", *QUICK]
@@ -123,10 +123,10 @@ def asked(program: str) -> list[dict[str, Any]]:
 
 
 def advisories(packages: list[dict[str, Any]]) -> list[str]:
-    """A line for each advisory that stands against a package.
+    """Return a line for each advisory about a package.
 
-    Raises NotAudited where there is none and a package was passed over: that none was found
-    says nothing then.
+    Raises NotAudited if there is none but a package was skipped, because the result is
+    incomplete.
     """
     found = [
         f"{each['name']} {each['version']}: {known['id']}, {_cure(known)}"

@@ -22,7 +22,7 @@ WHEELS = {
     "dds-macos-arm64.dylib": "macosx_11_0_arm64",
     "dds-windows-x86_64.dll": "win_amd64",
 }
-"""The platform tag of the wheel that each library is taken from."""
+"""The platform tag of the wheel that contains each library."""
 
 PYTHON = "3.12"
 """The wheels for every version of Python contain the same library."""
@@ -65,7 +65,7 @@ def locked() -> str:
 
 
 def checksums() -> str:
-    """Return the lines of SHA256SUMS for the libraries as they are."""
+    """Return the lines of SHA256SUMS for the current libraries."""
     files = sorted(FOLDER / name for name in WHEELS)
     lines = (f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.name}" for each in files)
     return "".join(f"{line}\n" for line in lines)

@@ -1,7 +1,7 @@
 """The package `overplay` of the wheel, which contains the program's folders.
 
 Those folders have everyday names such as `config` and `server`. They are imported from this
-package's own folder, so they do not mix with other packages in site-packages.
+package's folder, so they do not mix with other packages in site-packages.
 """
 
 import os

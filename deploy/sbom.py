@@ -1,10 +1,10 @@
-"""What a release is made of: a bill of materials (CycloneDX 1.6), and the list of licences.
+"""The components of a release: a bill of materials (CycloneDX 1.6), and a list of licences.
 
     python -m deploy.sbom > overplay.cdx.json
     python -m deploy.sbom --licences > docs/licences.md
 
-Both are read from `requirements-server.txt`, which names every package with the sums of all its
-files; licences come from the packages as they are installed here.
+Both are read from `requirements-server.txt`, which has every package with the checksums of its
+files. Licences come from the metadata of the installed packages.
 """
 
 import json
@@ -39,7 +39,7 @@ DDS_LICENCE = "Apache-2.0"
 
 @dataclass(slots=True)
 class Package:
-    """One package that is installed, the sums of its files, and what asks for it."""
+    """One installed package, the checksums of its files, and the packages that require it."""
 
     name: str
     version: str
@@ -48,7 +48,7 @@ class Package:
 
 
 def read(path: Path) -> list[Package]:
-    """Read a locked list."""
+    """Read a lock file."""
     found: list[Package] = []
     for line in path.read_text("utf-8").splitlines():
         if pin := PIN.match(line):
@@ -62,7 +62,7 @@ def read(path: Path) -> list[Package]:
 
 
 def bill(version: str, packages: Iterable[Package]) -> str:
-    """Write the bill of materials of a version."""
+    """Return the bill of materials of a version, as JSON."""
     packages = list(packages)
     needs: dict[str, list[str]] = {"overplay": []}
     for each in packages:
@@ -130,7 +130,7 @@ def _dds() -> dict[str, object]:
 
 
 def licence_of(name: str) -> str:
-    """Under what licence a package is, as it says itself; "unknown" where it does not."""
+    """Return the licence that a package states; "unknown" if it states none."""
     try:
         about: Any = metadata.metadata(name)
     except metadata.PackageNotFoundError:
@@ -147,7 +147,7 @@ def licence_of(name: str) -> str:
 
 
 def licences(packages: Iterable[Package]) -> str:
-    """Write the page of licences."""
+    """Return the page of licences, as Markdown."""
     lines = [
         "# Licences",
         "",

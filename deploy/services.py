@@ -1,7 +1,7 @@
-"""Waits until PostgreSQL and Redis answer, or says which one does not and ends in failure.
+"""Wait until PostgreSQL and Redis respond, or exit with the name of the one that does not.
 
-What stands still on this machine is started, where its program is here. Databases and queues
-that a test run left behind when it was broken off are taken away.
+Local services that are not running are started if they are installed. Databases and queues left
+by an interrupted test run are deleted.
 """
 
 import os
@@ -18,19 +18,21 @@ import redis
 from psycopg import sql
 
 PATIENCE = 20  # seconds
-RUNNERS = 3  # as Makefile and .ci/run start them
-KEPT = "^test_overplay_brought_up_"  # a release's, as tests/releases/stored.py keeps it
+RUNNERS = 3  # as many as Makefile and .ci/run start
+KEPT = "^test_overplay_brought_up_"  # databases of tests/releases/stored.py
 HERE = {"127.0.0.1", "localhost", "::1"}
-CLUSTERS = Path("/etc/postgresql")  # where Debian keeps them, by version and name
+CLUSTERS = Path("/etc/postgresql")  # Debian's clusters, by version and name
 
 
 def main() -> None:
-    """Ask both services that the environment names."""
+    """Check both services named by the environment."""
     database, queue = os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
     _wait("PostgreSQL", database, lambda: _ask_postgres(database), _start_postgres)
     _wait("Redis", queue, lambda: redis.Redis.from_url(queue).ping(), _start_redis)
     _drop_left_overs(database)
-    for number in range(RUNNERS):  # the tests' own, as tests/conftest.py numbers them
+    for number in range(
+        RUNNERS
+    ):  # the Redis databases of the tests, numbered by tests/conftest.py
         redis.Redis.from_url(f"{queue.rpartition('/')[0]}/{number}").flushdb()
 
 
@@ -56,13 +58,13 @@ def _wait(
 
 
 def _start_redis(port: int | None) -> None:
-    """A Redis that keeps nothing, for as long as this machine runs."""
+    """Start a Redis without persistence."""
     nothing_kept = ("--save", "", "--appendonly", "no", "--dir", "/tmp")
     _start("redis-server", "--port", str(port or 6379), "--bind", "127.0.0.1", *nothing_kept)
 
 
 def _start_postgres(_port: int | None) -> None:
-    """Debian's own clusters; which of them listens at a port is in their settings."""
+    """Start all of Debian's clusters; their ports are in their settings."""
     for cluster in sorted(CLUSTERS.glob("*/*")):
         _start("pg_ctlcluster", "--skip-systemctl-redirect", *cluster.parts[-2:], "start")
 
@@ -85,7 +87,7 @@ def _drop_left_overs(url: str) -> None:
 
 
 def _ask_postgres(url: str) -> None:
-    """Connect to the database that every server has; the tests make their own."""
+    """Connect to the database that every server has; the tests create their own."""
     psycopg.connect(f"{url.rpartition('/')[0]}/postgres", connect_timeout=2).close()
 
 

@@ -1,8 +1,8 @@
 """Renew the fonts in printing/typefaces: `python -m deploy.typefaces FOLDER`.
 
-The folder has the files as their makers publish them (printing/typefaces/README.md says
-where). Source Sans and Source Serif are copied unchanged, for their licence reserves the name;
-of Noto's variable fonts the regular weight is kept, half as large.
+The folder has the files as published by their makers (see printing/typefaces/README.md). Source
+Sans and Source Serif are copied unchanged, because their licence reserves the name. Of Noto's
+variable fonts only the regular weight is kept, half as large.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ def renew(folder: Path) -> None:
 
 
 def checksums() -> str:
-    """Return the lines of SHA256SUMS for the fonts as they are."""
+    """Return the lines of SHA256SUMS for the current fonts."""
     files = sorted(TYPEFACES.glob("*.ttf"))
     lines = (f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.name}" for each in files)
     return "".join(f"{line}\n" for line in lines)

@@ -32,7 +32,7 @@ FACE = re.compile(
 
 
 class Subset(NamedTuple):
-    """One file: its name, the face that it is a subset of, and the code points it keeps."""
+    """One file: its name, the face that it is a subset of, and its code points."""
 
     name: str
     face: str
@@ -56,7 +56,7 @@ def _codes(ranges: str) -> Iterator[int]:
 
 
 def woff2(wanted: Subset) -> bytes:
-    """Return a face with some letters and their kerning only; its figures have one width."""
+    """Return a face with only some letters and their kerning; its digits have one width."""
     from fontTools import subset
 
     options = subset.Options(
