@@ -32,9 +32,9 @@ SELECT = """
 def main() -> None:
     """Print the measurements."""
     with own_folder():
-        from server.memory import settle
+        from server.memory import freeze_loaded_objects
 
-        settle()  # as a worker does when it starts
+        freeze_loaded_objects()  # as a worker does when it starts
         for sections, tables in SIZES:
             measure(sections, tables)
 

@@ -44,7 +44,7 @@ def measure_pages(slug: str) -> None:
     from django.test import Client
 
     from config.templates import load_pages
-    from server.memory import settle
+    from server.memory import freeze_loaded_objects
     from server.models import User
 
     settings.ALLOWED_HOSTS = ["*"]
@@ -56,7 +56,7 @@ def measure_pages(slug: str) -> None:
         client.handler.load_middleware()
     director.force_login(User.objects.get())
     load_pages()
-    settle()
+    freeze_loaded_objects()
     for client, root, paths in (
         (director, f"/director/events/{slug}/", DIRECTOR),
         (anybody, f"/events/{slug}/", PUBLIC),

@@ -14,7 +14,7 @@ from scoring.methods import Line, rank
 from scoring.methods.lines import played as played_line
 from scoring.methods.matchpoints import matchpoints, percentages
 from scoring.methods.plus_minus import plus_minus
-from server.memory import settle
+from server.memory import freeze_loaded_objects
 
 PAIRS, BOARDS = 10_000, 30
 SELECT = "SELECT board, ns, ew, ns_tricks FROM result"
@@ -22,7 +22,7 @@ SELECT = "SELECT board, ns, ew, ns_tricks FROM result"
 
 def main() -> None:
     """Print the measurements."""
-    settle()  # as a page and a worker do when they start
+    freeze_loaded_objects()  # as a page and a worker do when they start
     rows = played()
     bare = median(lambda: counted(rows))
     print(f"{PAIRS:,} pairs, {BOARDS} boards, {PAIRS * BOARDS // 2:,} results")

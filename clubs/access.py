@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Act, Club, Membership, Player
 from server.models import User
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 DIRECTORS = (Membership.Role.OWNER, Membership.Role.DIRECTOR)
 SCORERS = (*DIRECTORS, Membership.Role.SCORER)
@@ -48,7 +48,7 @@ def club_at_hand(request: HttpRequest, slug: str = "") -> Club | None:
     """
     found = {club.slug: club for club in clubs_of(request)}
     if found and slug and slug not in found:
-        raise Missing(_("Club not found. Choose one of yours in the menu."))
+        raise PageMissing(_("Club not found. Choose one of yours in the menu."))
     if slug or len(found) < 2:
         return found.get(slug) or next(iter(found.values()), None)
     acts = Act.objects.filter(by=signed_in(request).get_username(), club__in=found)
@@ -61,7 +61,7 @@ def directed_club(request: HttpRequest) -> Club:
     named = request.POST.get("club", request.GET.get("club", ""))
     club = club_at_hand(request, named)
     if club is None:
-        raise Missing(_("Your login directs no club."))
+        raise PageMissing(_("Your login directs no club."))
     return club
 
 
@@ -69,7 +69,7 @@ def club_named(slug: str) -> Club:
     """Return a club by its slug, for public pages; raises Missing."""
     found = Club.objects.filter(slug=slug).first()
     if found is None:
-        raise Missing(_("Club not found."))
+        raise PageMissing(_("Club not found."))
     return found
 
 
@@ -87,7 +87,7 @@ def owned_club(request: HttpRequest, slug: str) -> Club:
     """One of these clubs, by the name in its address; Http404 for any other text."""
     club = next((club for club in owned_clubs_of(request) if club.slug == slug), None)
     if club is None:
-        raise Missing(_("There is no such club of yours."))
+        raise PageMissing(_("There is no such club of yours."))
     return club
 
 

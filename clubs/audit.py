@@ -19,7 +19,7 @@ from clubs.errors import ClubMoved
 from clubs.models import Act, Club
 from server.models import User
 from server.public_versions import bump_version
-from server.request_source import current_way
+from server.request_source import current_request_source
 
 COMMAND_LINE = "command:"
 """What stands for the command line where an act keeps who did it."""
@@ -88,7 +88,7 @@ def undo(act: Act) -> Iterator[None]:
     """Remember the first act inside as the undoing of another."""
     token = _undoing.set([act])
     try:
-        with server.request_source.way("undo"):
+        with server.request_source.request_source("undo"):
             yield
     finally:
         _undoing.reset(token)
@@ -150,7 +150,7 @@ def record(
     return Act.objects.create(
         at=timezone.now(),
         by=name_of(by),
-        way=way or current_way(),
+        way=way or current_request_source(),
         action=action,
         club=subject.club.slug,
         about=subject.audit_key,

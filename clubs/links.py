@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from server.keys import derived, roots
+from server.keys import derive_keys, root_keys
 
 SEEN_AGAIN = timedelta(minutes=1)
 """How long lies between two notes that a page was opened."""
@@ -113,9 +113,9 @@ def lost(*links: QuerySet[Any]) -> int:
 
 def _tokens_for(salt: str) -> Iterator[str]:
     """The secrets that the program's keys make of a salt, that of today's key first."""
-    for key in derived("links"):
+    for key in derive_keys("links"):
         yield _short(hmac.new(key, salt.encode(), hashlib.sha256).digest())
-    for root in roots():  # as version 1.0 made them
+    for root in root_keys():  # as version 1.0 made them
         yield _short(
             salted_hmac("overplay.table-link", salt, secret=root, algorithm="sha256").digest()
         )

@@ -13,11 +13,11 @@ class PlumbingConfig(AppConfig):
         from celery.signals import worker_init, worker_process_init, worker_ready
 
         import config.tasks  # noqa: F401 - registers the task for pages
-        from server.memory import settle
+        from server.memory import freeze_loaded_objects
 
         worker_init.connect(start_sweep, dispatch_uid="overplay.sweep")
-        worker_ready.connect(settle, dispatch_uid="overplay.settle")
-        worker_process_init.connect(settle, dispatch_uid="overplay.settle")
+        worker_ready.connect(freeze_loaded_objects, dispatch_uid="overplay.settle")
+        worker_process_init.connect(freeze_loaded_objects, dispatch_uid="overplay.settle")
 
 
 def start_sweep(sender: Any, **_signal: Any) -> None:

@@ -23,7 +23,7 @@ from server import outages
 from server.api.errors import answer_refusal
 from server.fragments import ASKED_BY_A_PAGE
 from server.private_apis import mark_as_logged
-from server.refusals import Missing, NotYet
+from server.refusals import PageMissing, PageNotYetThere
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +41,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith("/api/"):
         detail = _("There is nothing here. Check the address.")
         return JsonResponse({"code": "not_found", "detail": detail}, status=404)
-    told = exception if isinstance(exception, Missing) else None
-    context = {"told": told, "is_early": isinstance(exception, NotYet)}
+    told = exception if isinstance(exception, PageMissing) else None
+    context = {"told": told, "is_early": isinstance(exception, PageNotYetThere)}
     return render(request, "404.html", context, status=404)
 
 
@@ -61,7 +61,7 @@ def broken(request: HttpRequest) -> HttpResponse:
         response = _mistaken(request, error)
     else:
         assert error is not None
-        outages.tell(outage, error)
+        outages.log_outage(outage, error)
         response = _away(request, outage)
     response.headers["Cache-Control"] = "no-store"
     mark_as_logged(response)

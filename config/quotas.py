@@ -28,7 +28,7 @@ def used_today(clubs: Collection[int] | None) -> list[Use]:
     daily = [quota for quota in quotas.DAILY if quota.most]
     if not daily and not settings.QUOTA_MEDIA_MB:
         return []
-    had = quotas.of_today(clubs)
+    had = quotas.all_used_today(clubs)
     keys = list(had)[:AT_MOST] if clubs is None else list(clubs)[:AT_MOST]
     kept = kept_bytes(keys) if settings.QUOTA_MEDIA_MB else {}
     return [

@@ -6,8 +6,8 @@ from django.core.wsgi import get_wsgi_application
 
 from config.templates import load_pages
 from server.invalidation import start_listener
-from server.memory import settle
-from server.switch_interval import take_short_turns
+from server.memory import freeze_loaded_objects
+from server.switch_interval import shorten_switch_interval
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ["OVERPLAY_PAGES"] = "yes"  # only pages may connect through a pooler
@@ -15,5 +15,5 @@ os.environ["OVERPLAY_PAGES"] = "yes"  # only pages may connect through a pooler
 application = get_wsgi_application()
 load_pages()
 start_listener()
-settle()
-take_short_turns()
+freeze_loaded_objects()
+shorten_switch_interval()

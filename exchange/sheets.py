@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from clubs.names.cells import guard_formula
-from server.formatting import MINUS, decimals
+from server.formatting import MINUS, two_decimals
 
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 UNPRINTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -89,7 +89,7 @@ def number(figure: Fraction) -> str:
     """Format a number with at most two decimals: 7, -2.5, 7.33."""
     if figure.denominator == 1:
         return str(figure.numerator)
-    return decimals(figure).replace(MINUS, "-").rstrip("0").rstrip(".")
+    return two_decimals(figure).replace(MINUS, "-").rstrip("0").rstrip(".")
 
 
 def safe(text: str) -> str:

@@ -4,7 +4,7 @@ import select
 import sys
 from contextlib import suppress
 
-MOST = 2000
+MAX_CONNECTIONS = 2000
 OWN = 100  # files that the program needs beside the lines of the phones
 BY_SELECT = 500
 """Python on Windows can `select` among 512 sockets only."""
@@ -12,7 +12,7 @@ BY_SELECT = 500
 CAN_POLL = hasattr(select, "poll")
 
 
-def lines() -> int:
+def raise_connection_limit() -> int:
     """Return the limit of open connections, after raising it as far as the system allows.
 
     A phone that finds none free waits until an idle one is closed, after two minutes.
@@ -22,9 +22,17 @@ def lines() -> int:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST + OWN if hard == resource.RLIM_INFINITY else min(MOST + OWN, hard)
+    wanted = (
+        MAX_CONNECTIONS + OWN
+        if hard == resource.RLIM_INFINITY
+        else min(MAX_CONNECTIONS + OWN, hard)
+    )
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with suppress(OSError, ValueError):  # some systems allow less than they say
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return MOST if soft == resource.RLIM_INFINITY else max(OWN, min(MOST, soft - OWN))
+    return (
+        MAX_CONNECTIONS
+        if soft == resource.RLIM_INFINITY
+        else max(OWN, min(MAX_CONNECTIONS, soft - OWN))
+    )

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 Model = type[models.Model]
 
-LONGER = {
+POSTGRES_TYPE_NAMES = {
     "varchar": "character varying",
     "char": "character",
     "bool": "boolean",
@@ -46,7 +46,7 @@ class Schema:
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def found(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> Schema:
+def read_schema(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> Schema:
     """Read the schema of these tables from a database; missing tables are left out."""
     names = sorted(tables)
     with connection.cursor() as cursor:
@@ -55,7 +55,7 @@ def found(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> Schema:
         return _found_in_postgres(cursor, names)
 
 
-def expected(connection: BaseDatabaseWrapper, of: Iterable[Model]) -> Schema:
+def expected_schema(connection: BaseDatabaseWrapper, of: Iterable[Model]) -> Schema:
     """Return the schema that the models need on this kind of database."""
     columns, named = set[DatabaseColumn](), set[tuple[str, str]]()
     for model in of:
@@ -73,7 +73,7 @@ def expected(connection: BaseDatabaseWrapper, of: Iterable[Model]) -> Schema:
     return Schema(frozenset(columns), frozenset(named))
 
 
-def differences(there: Schema, wanted: Schema) -> list[str]:
+def describe_differences(there: Schema, wanted: Schema) -> list[str]:
     """Describe each difference of a database from the expected schema.
 
     An additional index is no difference: it changes no data.
@@ -106,7 +106,7 @@ def _type(connection: BaseDatabaseWrapper, kind: str) -> str:
     if connection.vendor == "sqlite":
         return kind.lower()
     short, bracket, rest = kind.lower().partition("(")
-    return LONGER.get(short, short) + bracket + rest.replace(", ", ",")
+    return POSTGRES_TYPE_NAMES.get(short, short) + bracket + rest.replace(", ", ",")
 
 
 def _found_in_sqlite(cursor: Any, tables: list[str]) -> Schema:

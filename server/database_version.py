@@ -47,7 +47,7 @@ class Stored:
         return not self.applied
 
 
-def read(connection: BaseDatabaseWrapper) -> Stored:
+def read_version(connection: BaseDatabaseWrapper) -> Stored:
     """Read the versions and migrations of a database without changing it."""
     recorder = MigrationRecorder(connection)
     rows = recorder.migration_qs.order_by("pk") if recorder.has_table() else ()
@@ -131,7 +131,7 @@ def refuse_behind(stored: Stored) -> None:
         )
 
 
-def mark(connection: BaseDatabaseWrapper, stored: Stored) -> None:
+def record_version(connection: BaseDatabaseWrapper, stored: Stored) -> None:
     """Record that this version has upgraded the database."""
     if stored.version != VERSION:
         MigrationRecorder(connection).record_applied(MARK, VERSION)

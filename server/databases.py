@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from server import database_version, startup_checks
 from server.backups.digests import models_of
-from server.backups.second_database import a_file, opened_beside
+from server.backups.second_database import open_second_database, sqlite_settings
 from server.command_line import command
-from server.database_schema import differences, expected, found
+from server.database_schema import describe_differences, expected_schema, read_schema
 from server.database_version import Stored, WrongDatabase
 from server.models import Installed
 from server.startup_checks import UNUSABLE_DATA, Unusable
@@ -47,7 +47,7 @@ def check_database(
     if path is not None:
         startup_checks.check_path(path)
     with _open_for_reading(connection, path) as opened:
-        stored = database_version.read(opened)
+        stored = database_version.read_version(opened)
         if path is not None:
             stored = replace(stored, name=str(path))
         try:
@@ -83,15 +83,15 @@ def _open_for_reading(
         yield connection
         return
     name = ":memory:" if startup_checks.is_blank(path) else startup_checks.read_only_uri(path)
-    with opened_beside(a_file(Path()) | {"NAME": name}) as opened:
+    with open_second_database(sqlite_settings(Path()) | {"NAME": name}) as opened:
         yield opened
 
 
 def _refuse_misshapen(opened: BaseDatabaseWrapper, stored: Stored) -> None:
     """Raise WrongDatabase where tables differ from what the stored version made."""
     there = models_of(opened)
-    shape = found(opened, [model._meta.db_table for model in there])
-    wrong = differences(shape, expected(opened, there))
+    shape = read_schema(opened, [model._meta.db_table for model in there])
+    wrong = describe_differences(shape, expected_schema(opened, there))
     if wrong and shape.fingerprint == _installed_shape(opened):
         raise WrongDatabase(database_version.describe_unreleased(stored.name))
     if wrong:

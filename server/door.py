@@ -80,7 +80,7 @@ class Door:
             with suppress(OSError):
                 self.memory.touch()
         self._answer_to(found)
-        return bool(for_phones(found))
+        return bool(sort_for_phones(found))
 
     def shut(self) -> None:
         """Stop listening at all addresses but this computer's own."""
@@ -92,7 +92,7 @@ class Door:
 
     def _answer_to(self, names: list[str]) -> None:
         self.hosts.of_the_hall = tuple(names)
-        self.phones.of_the_hall = tuple(url(name, self.port) for name in for_phones(names))
+        self.phones.of_the_hall = tuple(url(name, self.port) for name in sort_for_phones(names))
 
     def _was_open(self) -> bool:
         try:
@@ -120,7 +120,7 @@ class Door:
 _hung: list[Door] = []
 
 
-def hang(door: Door) -> None:
+def register_door(door: Door) -> None:
     """Register the door of this process; there is at most one."""
     _hung[:] = [door]
 
@@ -145,18 +145,18 @@ def addresses(host: str) -> list[str]:
     return sorted(found)
 
 
-def for_phones(names: list[str]) -> list[str]:
+def sort_for_phones(names: list[str]) -> list[str]:
     """Sort this machine's addresses for phones: numeric ones first, no loopback."""
     outside = [name for name in names if not name.startswith("127.")]
-    return sorted(outside, key=lambda name: not is_number(name))
+    return sorted(outside, key=lambda name: not is_numeric_address(name))
 
 
 def is_outside(name: str) -> bool:
     """Return whether an address can be used by other machines."""
-    return is_number(name) and not name.startswith(("127.", "0."))
+    return is_numeric_address(name) and not name.startswith(("127.", "0."))
 
 
-def is_number(name: str) -> bool:
+def is_numeric_address(name: str) -> bool:
     """Return whether an address is numeric."""
     return name.replace(".", "").isdigit()
 
@@ -166,7 +166,7 @@ def url(host: str, port: int) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def is_here(request: HttpRequest) -> bool:
+def is_from_this_computer(request: HttpRequest) -> bool:
     """Return whether a request comes from this computer.
 
     The socket tells, not a header that the client can set. Closing the network would cut off
@@ -175,7 +175,7 @@ def is_here(request: HttpRequest) -> bool:
     return not settings.ON_A_SERVER and request.META.get("REMOTE_ADDR") in LOOPBACK
 
 
-def is_of_the_hall(address: str) -> bool:
+def is_in_local_network(address: str) -> bool:
     """Return whether an address belongs to the network of this computer."""
     host = urlsplit(address).hostname or ""
     try:

@@ -18,40 +18,42 @@ class ColumnFormat:
         """Format one number of the column: 8, or 8.00 and 8.43."""
         if number is None:
             return "–"
-        written = decimals(Fraction(number)) if self.decimal else _whole(Fraction(number))
+        written = two_decimals(Fraction(number)) if self.decimal else _whole(Fraction(number))
         # a sign says which side of nothing a figure is, and 0.00 is on neither
         plus = "+" if self.sign and number > 0 and written.strip("0.") else ""
         return plus + written
 
 
-def column(numbers: Iterable[Fraction | int | None], *, sign: bool = False) -> ColumnFormat:
+def column_format(
+    numbers: Iterable[Fraction | int | None], *, sign: bool = False
+) -> ColumnFormat:
     """Choose the format of a column: two decimals if any of its numbers has a fraction."""
     return ColumnFormat(
         decimal=any(number % 1 for number in numbers if number is not None), sign=sign
     )
 
 
-def listed(numbers: Sequence[Fraction | int], *, sign: bool = False) -> list[str]:
+def format_alike(numbers: Sequence[Fraction | int], *, sign: bool = False) -> list[str]:
     """Format numbers of one sentence alike."""
-    return [column(numbers, sign=sign).write(number) for number in numbers]
+    return [column_format(numbers, sign=sign).write(number) for number in numbers]
 
 
-def plain(number: Fraction | int | None) -> str:
+def format_plain(number: Fraction | int | None) -> str:
     """Format a single count or average: 8, 8.50, 6.67."""
-    return column([number]).write(number)
+    return column_format([number]).write(number)
 
 
-def signed(number: Fraction | int | None) -> str:
+def format_signed(number: Fraction | int | None) -> str:
     """Format a single plus or minus, always with its sign: +9, −4.50, 0."""
-    return column([number], sign=True).write(number)
+    return column_format([number], sign=True).write(number)
 
 
-def percent(part: Fraction | None) -> str:
+def format_percent(part: Fraction | None) -> str:
     """Format a fraction of one as a percentage with two decimals: 56.25 %."""
-    return "–" if part is None else f"{decimals(part * 100)} %"
+    return "–" if part is None else f"{two_decimals(part * 100)} %"
 
 
-def number_ranges(counted: Iterable[int]) -> str:
+def format_ranges(counted: Iterable[int]) -> str:
     """Format board numbers, with runs as ranges: 1, 3–5, 9."""
     runs: list[list[int]] = []
     for number in sorted(set(counted)):
@@ -66,14 +68,14 @@ def _whole(number: Fraction) -> str:
     return f"{MINUS if number < 0 else ''}{abs(number)}"
 
 
-def decimals(number: Fraction) -> str:
+def two_decimals(number: Fraction) -> str:
     """Round half up to two decimals, the only rounding in the program."""
     hundredths = (abs(number) * 200 + 1) // 2
     sign = MINUS if number < 0 and hundredths else ""
     return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
 
 
-def rank(place: int, *, tied: bool, placed: bool = True) -> str:
+def format_rank(place: int, *, tied: bool, placed: bool = True) -> str:
     """Format a rank: 1, =3, and a dash for none."""
     if not placed:
         return "–"

@@ -16,7 +16,7 @@ ASKED_BY_A_PAGE = "HX-Request"
 DRAWN = (200, 204)
 
 
-def part_of(page: str) -> Callable[[View], View]:
+def fragment_of(page: str) -> Callable[[View], View]:
     """Make a view render a fragment of the page with this URL name and the same arguments.
 
     Opened directly, from a history or a shared link, the fragment's URL redirects to the page:

@@ -40,15 +40,15 @@ from server.models import Job
 from server.version import VERSION
 
 OK, DEGRADED, WRONG = "ok", "degraded", "wrong"
-ROOM = 200 * 1024 * 1024
+MIN_FREE_BYTES = 200 * 1024 * 1024
 """Bytes that should be free on the disk."""
-SLOW = 1.0
+SLOW_SECONDS = 1.0
 """Seconds in which a healthy database answers."""
-LATE = timedelta(seconds=60)
+MAX_JOB_DELAY = timedelta(seconds=60)
 """How long a due job may wait."""
-APART = 5.0
+MAX_CLOCK_DIFFERENCE = 5.0
 """Seconds by which two clocks may differ."""
-PATIENCE = 5.0
+MAIL_TIMEOUT_SECONDS = 5.0
 """Timeout of the mail server, in seconds."""
 LIVE, READY = "/health/live", "/health/ready"
 
@@ -78,7 +78,7 @@ def database() -> Finding:
         words = _("it does not answer (%(why)s)") % {"why": said}
         return Finding("database", WRONG, words, cure)
     took = time.monotonic() - began
-    if took > SLOW:
+    if took > SLOW_SECONDS:
         words = _("it took %(seconds).1f seconds to answer") % {"seconds": took}
         return Finding("database", WRONG, words, _("See what keeps it busy."))
     return Finding("database", OK, _database_words())
@@ -94,7 +94,7 @@ def _database_words() -> str:
 def schema() -> Finding:
     """Check that the database is of this version."""
     try:
-        stored = database_version.read(connection)
+        stored = database_version.read_version(connection)
         database_version.refuse_strange(stored)
     except database_version.WrongDatabase as error:
         return Finding("schema", WRONG, str(error))
@@ -116,7 +116,7 @@ def folder() -> Finding:
         named = {"folder": path, "why": error.strerror}
         return Finding("folder", WRONG, words % named, _("Give the account the right to."))
     free = shutil.disk_usage(path).free
-    if free < ROOM:
+    if free < MIN_FREE_BYTES:
         words = _("only %(free)s are free") % {"free": filesizeformat(free)}
         return Finding("folder", WRONG, words, _("Make room on that disk."))
     return Finding("folder", OK, _("%(free)s free") % {"free": filesizeformat(free)})
@@ -129,7 +129,9 @@ def worker() -> Finding:
             words = _("no worker has been heard from for half a minute")
             return Finding("worker", WRONG, words, _("Start it, and look at its log."))
         now = timezone.now()
-        waiting = Job.objects.runnable(now).filter(not_before__lt=now - LATE, lane=Job.Lane.NOW)
+        waiting = Job.objects.runnable(now).filter(
+            not_before__lt=now - MAX_JOB_DELAY, lane=Job.Lane.NOW
+        )
         if late := waiting.count():
             words = _("%(count)d jobs wait for more than a minute") % {"count": late}
             return Finding("worker", WRONG, words, command("jobs"))
@@ -166,7 +168,7 @@ READY_CHECKS: tuple[Check, ...] = (database, schema, folder, worker, queue, list
 
 def backups() -> Finding:
     """Check that there is a good backup of the last days."""
-    newest = store.newest_good(store.kept_in(settings.BACKUP_DIR))
+    newest = store.newest_good(store.list_backups(settings.BACKUP_DIR))
     if newest is None or is_overdue(timezone.now()):
         words = _("there is no good one of the last eight days")
         return Finding("backups", WRONG, words, command("backup"))
@@ -239,7 +241,7 @@ def clock() -> Finding:
             apart = abs((cursor.fetchone()[0] - timezone.now()).total_seconds())
     except DatabaseError:
         return Finding("clock", WRONG, _("nobody knows: the database does not answer"))
-    if apart > APART:
+    if apart > MAX_CLOCK_DIFFERENCE:
         words = _("this machine's and the database's are %(seconds).0f seconds apart")
         cure = _("Have both set by the network (timedatectl set-ntp true).")
         return Finding("clock", WRONG, words % {"seconds": apart}, cure)
@@ -251,7 +253,7 @@ def mail() -> Finding:
     if not settings.HAS_MAIL:
         return Finding("mail", OK, _("none is sent"))
     try:
-        with get_connection(timeout=PATIENCE):
+        with get_connection(timeout=MAIL_TIMEOUT_SECONDS):
             pass
     except (OSError, SMTPException) as error:  # a socket's own errors among them
         words = _("%(host)s does not take letters (%(why)s)")
@@ -273,7 +275,7 @@ def proxy() -> Finding:
         return Finding("proxy", OK, _("none is needed"))
     page, cure = f"{settings.SITE_ADDRESS}/login/", _("Look at the proxy, and at the name.")
     try:
-        with build_opener(_Stay).open(page, timeout=PATIENCE):
+        with build_opener(_Stay).open(page, timeout=MAIL_TIMEOUT_SECONDS):
             return Finding("proxy", OK, _("%(page)s opens") % {"page": page})
     except HTTPError as error:
         status, to = error.code, error.headers.get("Location")
@@ -361,6 +363,6 @@ def _told(status: int, data: dict[str, object]) -> JsonResponse:
     return JsonResponse(data, status=status, headers={"Cache-Control": "no-store"})
 
 
-def as_data(found: list[Finding]) -> list[dict[str, str]]:
+def findings_as_data(found: list[Finding]) -> list[dict[str, str]]:
     """Return the findings as JSON data."""
     return [asdict(each) for each in found]

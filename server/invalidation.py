@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from server.counters import GAPS, TALLIES
+from server.counters import COUNTERS, GAPS
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class Listener:
             except Exception as error:  # psycopg's: the database is unavailable or restarting
                 log.debug("The listener lost its connection: %s", type(error).__name__)
             self.known.is_connected = False
-            TALLIES.add(GAPS)
+            COUNTERS.add(GAPS)
             self.stopping.wait(RETRY_SECONDS)
 
     def _listen(self) -> None:

@@ -19,14 +19,14 @@ KEPT, BEFORE = "secret_key", "secret_keys_before"
 """The files of a laptop: its key, and the keys before it, one a line and the newest first."""
 
 
-def roots() -> tuple[str, ...]:
+def root_keys() -> tuple[str, ...]:
     """Return the root key and the previous ones."""
     return (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
 
 
-def derived(purpose: str) -> Iterator[bytes]:
+def derive_keys(purpose: str) -> Iterator[bytes]:
     """Return the keys for a purpose, derived from the root key and the previous ones."""
-    for root in roots():
+    for root in root_keys():
         yield _derived(root, purpose)
 
 
@@ -36,12 +36,12 @@ def _derived(root: str, purpose: str) -> bytes:
     return HKDF(SHA256(), 32, salt=None, info=info).derive(root.encode())
 
 
-def new_root() -> str:
+def generate_root_key() -> str:
     """Generate a root key."""
     return secrets.token_urlsafe(64)
 
 
-def change(folder: Path) -> None:
+def change_root_key(folder: Path) -> None:
     """Replace the key in a laptop's folder; the old one becomes the newest previous key.
 
     If this is interrupted the old key is in both places, and nothing is lost.
@@ -50,7 +50,7 @@ def change(folder: Path) -> None:
     old = kept.read_text("ascii").strip()
     earlier = before.read_text("ascii").split() if before.exists() else []
     _write(before, "\n".join([old, *(each for each in earlier if each != old)]))
-    _write(kept, new_root())
+    _write(kept, generate_root_key())
 
 
 def _write(path: Path, text: str) -> None:

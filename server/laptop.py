@@ -22,17 +22,19 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from server import capacity, outages, startup_checks
-from server.door import Door, hang
+from server.door import Door, register_door
 from server.invalidation import start_listener
 from server.jobs import broker
 from server.jobs.kinds import Kinds
 from server.jobs.sweep import Sweep
 from server.startup_checks import UNUSABLE_DATA
-from server.switch_interval import take_short_turns
+from server.switch_interval import shorten_switch_interval
 
 THREADS = 4  # more of them only wait for one another: Python runs one at a time
 worker_state: Any = state  # the module whose flag tells a worker to stop
-PATIENCE = 10  # seconds that the job at hand may take to end when the program is stopped
+STOP_TIMEOUT_SECONDS = (
+    10  # seconds that the job at hand may take to end when the program is stopped
+)
 
 
 WRONG_SETTING, RUNS_ALREADY = 2, 4
@@ -48,7 +50,7 @@ class CannotServe(Exception):
 
 
 @contextmanager
-def only_one(folder: Path) -> Iterator[None]:
+def lock_data_folder(folder: Path) -> Iterator[None]:
     """Lock the data folder, so that two programs never run the jobs of one queue.
 
     The lock is SQLite's lock of a separate file: it works on every system and ends with the
@@ -75,7 +77,7 @@ def only_one(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def only_one_stopped(folder: Path, *, stop: bool) -> Iterator[None]:
+def stop_and_lock_data_folder(folder: Path, *, stop: bool) -> Iterator[None]:
     """Lock the data folder as `only_one` does, after asking its holder through `stop` to end.
 
     Raises CannotServe if it is locked, or the holder does not end in time.
@@ -83,11 +85,11 @@ def only_one_stopped(folder: Path, *, stop: bool) -> Iterator[None]:
     if stop:
         with suppress(OSError, ValueError):
             os.kill(int((folder / "serving.pid").read_text("ascii")), signal.SIGTERM)
-    until = time.monotonic() + (2 * PATIENCE if stop else 0)
+    until = time.monotonic() + (2 * STOP_TIMEOUT_SECONDS if stop else 0)
     with ExitStack() as held:
         while True:
             try:
-                held.enter_context(only_one(folder))
+                held.enter_context(lock_data_folder(folder))
                 break
             except CannotServe:
                 if time.monotonic() > until:
@@ -97,7 +99,7 @@ def only_one_stopped(folder: Path, *, stop: bool) -> Iterator[None]:
 
 
 @contextmanager
-def listening(host: str, port: int) -> Iterator[socket.socket]:
+def listening_socket(host: str, port: int) -> Iterator[socket.socket]:
     """Open a listening socket at an address."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
@@ -154,23 +156,23 @@ def serve(
         get_wsgi_application(),
         sockets=[door],
         threads=THREADS,
-        connection_limit=capacity.lines(),
+        connection_limit=capacity.raise_connection_limit(),
         asyncore_use_poll=capacity.CAN_POLL,
         ident="Overplay",
     )
     hall = Door(host, door.getsockname()[1], settings.DATA_DIR / "hall_open")
     hall.watch(server)
-    hang(hall)
+    register_door(hall)
     start_listener()
-    take_short_turns()
-    with working(kinds):
+    shorten_switch_interval()
+    with run_worker(kinds):
         announce()
         server.run()  # returns on an interrupt
         server.close()
 
 
 @contextmanager
-def working(kinds: Kinds) -> Iterator[None]:
+def run_worker(kinds: Kinds) -> Iterator[None]:
     """Run a worker and its sweep in threads, if the queue is in this process."""
     if not broker.is_in_memory():
         yield
@@ -188,7 +190,7 @@ def working(kinds: Kinds) -> Iterator[None]:
         worker_state.should_stop = 0
         for _wake in range(2):  # a worker that waits for a job looks at the flag between two
             current_app.control.broadcast("ping", reply=False)
-        hand.thread.join(PATIENCE)
+        hand.thread.join(STOP_TIMEOUT_SECONDS)
 
 
 class Hand:

@@ -3,7 +3,7 @@
 import gc
 from typing import Any
 
-OBJECTS = 50_000
+GC_THRESHOLD = 50_000
 """GC threshold of generation 0; Python's 700 causes hundreds of collections per scoring run."""
 
 
@@ -13,10 +13,10 @@ def collect_less_often() -> None:
     A start loads 2,500 modules, which remain; a first start also makes thousands of classes for
     the migrations. With Python's thresholds a fifth of its time went to collections.
     """
-    gc.set_threshold(OBJECTS, 20, 50)
+    gc.set_threshold(GC_THRESHOLD, 20, 50)
 
 
-def settle(**_signal: Any) -> None:
+def freeze_loaded_objects(**_signal: Any) -> None:
     """Freeze the loaded objects, and collect less often."""
     gc.collect()
     gc.freeze()

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from server import counters
 from server.backups import store
-from server.counters import TALLIES
+from server.counters import COUNTERS
 from server.models import Job, Worker
 from server.page_cache import PAGES
 from server.version import VERSION
@@ -45,7 +45,7 @@ if prometheus_client is not None:
     ENTRIES = prometheus_client.Histogram(
         "overplay_entry_seconds", "How long results that were entered took", buckets=BUCKETS
     )
-    COUNTERS = {
+    FREQUENT = {
         counters.ANSWERS: prometheus_client.Counter(
             "overplay_answers",
             "Public pages: cached, drawn, or postponed to the next poll",
@@ -65,7 +65,7 @@ if prometheus_client is not None:
     )
 
 _known: set[tuple[str, int]] = set()
-MOST = 1500
+MAX_SERIES = 1500
 """The most series of requests; further ones are counted together."""
 
 
@@ -90,7 +90,7 @@ def count_requests(
 def _count(request: HttpRequest, status: int, took: float) -> None:
     match = request.resolver_match
     view = match.view_name if match else ""
-    if (view, status) not in _known and len(_known) >= MOST:
+    if (view, status) not in _known and len(_known) >= MAX_SERIES:
         view = "others"
     _known.add((view, status))
     REQUESTS.labels(view, status).inc()
@@ -103,9 +103,9 @@ def _count(request: HttpRequest, status: int, took: float) -> None:
 
 def _tell_tallies() -> None:
     """Add this process's counters to the metrics."""
-    for (figure, *kinds), count in TALLIES.taken().items():
+    for (figure, *kinds), count in COUNTERS.taken().items():
         words = [kind for kind in kinds if kind]
-        counter = COUNTERS[figure]
+        counter = FREQUENT[figure]
         (counter.labels(*words) if words else counter).inc(count)
     HELD.set(PAGES.size)
 
@@ -139,7 +139,7 @@ class _Own:
         yield from REQUESTS.collect()
         yield from SECONDS.collect()
         yield from ENTRIES.collect()
-        for counter in COUNTERS.values():
+        for counter in FREQUENT.values():
             yield from counter.collect()
         yield from HELD.collect()
 
@@ -150,7 +150,7 @@ class Now:
     def collect(self) -> Iterator[Any]:
         """Yield each value; those of an unavailable database are left out."""
         yield _gauge("overplay_info", "The version that runs", 1, version=VERSION)
-        newest = store.newest_good(store.kept_in(settings.BACKUP_DIR))
+        newest = store.newest_good(store.list_backups(settings.BACKUP_DIR))
         if newest is not None:
             age = (timezone.now() - newest.at).total_seconds()
             yield _gauge("overplay_backup_age_seconds", "Age of the newest good backup", age)

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 NOT_ALLOWED = {errno.EROFS, errno.EACCES, errno.EPERM}
 MEGABYTE = 1024 * 1024
-SAID_EVERY = 60.0
+LOG_INTERVAL_SECONDS = 60.0
 """Seconds between two log lines about the same outage."""
 
 
@@ -163,10 +163,10 @@ class Quiet:
     said: dict[str, float] = {}
 
 
-def tell(outage: Outage, error: BaseException) -> None:
+def log_outage(outage: Outage, error: BaseException) -> None:
     """Log an outage without a traceback, each at most once a minute."""
     now = time.monotonic()
-    if now - Quiet.said.get(outage.code, -SAID_EVERY) >= SAID_EVERY:
+    if now - Quiet.said.get(outage.code, -LOG_INTERVAL_SECONDS) >= LOG_INTERVAL_SECONDS:
         Quiet.said[outage.code] = now
         text = " ".join(str(error).split())[:300]
         log.error("%s: %s (%s)", outage.code, type(error).__name__, text)

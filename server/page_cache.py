@@ -24,7 +24,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
-from server.counters import ANSWERS, TALLIES
+from server.counters import ANSWERS, COUNTERS
 from server.invalidation import KNOWN
 from server.public_versions import are_current
 from server.version import VERSION
@@ -171,14 +171,14 @@ class PageCacheMiddleware:
         key = _key(request)
         page = PAGES.get(key)
         if page is not None and page.is_current():
-            TALLIES.add(ANSWERS, "cached", str(page.status))
+            COUNTERS.add(ANSWERS, "cached", str(page.status))
             return page.response(request)
         if not POLL.search(request.META.get("QUERY_STRING", "")):
             return self._draw(request, key)
         # When an event changes, everyone who follows it asks at the same moment. One request is
         # answered; the others come again in a second, and entries do not wait for them.
         if not self.poll_turn.acquire(blocking=False):
-            TALLIES.add(ANSWERS, "postponed", "204")
+            COUNTERS.add(ANSWERS, "postponed", "204")
             return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
         try:
             return self._draw(request, key)
@@ -211,7 +211,7 @@ class PageCacheMiddleware:
             checked_at=now,
         )
         PAGES.set(key, page)
-        TALLIES.add(ANSWERS, "drawn", str(page.status))
+        COUNTERS.add(ANSWERS, "drawn", str(page.status))
         return page.response(request)
 
 

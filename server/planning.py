@@ -7,7 +7,7 @@ one person. PostgreSQL collects its statistics itself. Source: SQLite's page on 
 
 from django.db import connection
 
-LOOKED_AT = 400
+SAMPLED_ROWS = 400
 """Rows of each index that are sampled: hundredths of a second in all."""
 
 
@@ -19,5 +19,5 @@ def measure_tables() -> None:
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:
-        cursor.execute(f"PRAGMA analysis_limit = {LOOKED_AT}")
+        cursor.execute(f"PRAGMA analysis_limit = {SAMPLED_ROWS}")
         cursor.execute("ANALYZE")

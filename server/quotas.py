@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from server.models import ClubDay
 
-FORGOTTEN = timedelta(days=8)
+RETENTION = timedelta(days=8)
 
 # Two who order for one club at once meet here, and the second sees what the first has taken.
 ADD = """
@@ -60,7 +60,7 @@ PAPERS = Quota("papers", "QUOTA_PAPERS", gettext_lazy("%(used)s of %(most)s pape
 DAILY = (ANALYSIS, PAPERS)
 
 
-def add(quota: Quota, club: int | None, amount: float) -> None:
+def record_use(quota: Quota, club: int | None, amount: float) -> None:
     """Record a club's use, also above its quota."""
     if not quota.most or club is None:
         return
@@ -69,7 +69,7 @@ def add(quota: Quota, club: int | None, amount: float) -> None:
     _forget(club)
 
 
-def take(quota: Quota, club: int, amount: float = 1) -> bool:
+def use_quota(quota: Quota, club: int, amount: float = 1) -> bool:
     """Record a club's use if its quota allows it; return whether it does."""
     most = quota.most
     if not most:
@@ -84,13 +84,13 @@ def take(quota: Quota, club: int, amount: float = 1) -> bool:
     return taken is not None
 
 
-def used(quota: Quota, club: int) -> float:
+def used_today(quota: Quota, club: int) -> float:
     """Return a club's use today."""
     rows = ClubDay.objects.filter(club=club, day=timezone.now().date(), quota=quota.code)
     return rows.values_list("amount", flat=True).first() or 0.0
 
 
-def of_today(clubs: Collection[int] | None) -> dict[int, dict[str, float]]:
+def all_used_today(clubs: Collection[int] | None) -> dict[int, dict[str, float]]:
     """Return today's use of these clubs, or all, by club and quota code."""
     rows = ClubDay.objects.filter(day=timezone.now().date())
     if clubs is not None:
@@ -103,10 +103,10 @@ def of_today(clubs: Collection[int] | None) -> dict[int, dict[str, float]]:
 
 def is_reached(quota: Quota, club: int | None) -> bool:
     """Return whether a club has used up today's quota."""
-    return bool(quota.most) and club is not None and used(quota, club) >= quota.most
+    return bool(quota.most) and club is not None and used_today(quota, club) >= quota.most
 
 
-def tomorrow(now: datetime) -> datetime:
+def start_of_tomorrow(now: datetime) -> datetime:
     """Return when the next day begins."""
     return (now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
 
@@ -114,15 +114,15 @@ def tomorrow(now: datetime) -> datetime:
 def seconds_left() -> int:
     """Return the seconds until the next day."""
     now = timezone.now()
-    return int((tomorrow(now) - now).total_seconds()) + 1
+    return int((start_of_tomorrow(now) - now).total_seconds()) + 1
 
 
-def next_day() -> str:
+def next_day_in_words() -> str:
     """Return the local time at which the next day begins."""
-    return f"{timezone.localtime(tomorrow(timezone.now())):%H:%M %Z}"
+    return f"{timezone.localtime(start_of_tomorrow(timezone.now())):%H:%M %Z}"
 
 
-def resting_words() -> str:
+def analysis_refusal() -> str:
     """Return why best play is not computed today, with the limit and what to do."""
     return _(
         "Best play waits until %(time)s: the club has used all %(most)s seconds that this "
@@ -131,7 +131,7 @@ def resting_words() -> str:
     ) % _figures(ANALYSIS)
 
 
-def refusing_words() -> str:
+def papers_refusal() -> str:
     """Return why no more papers are made today, with the limit and what to do."""
     return _(
         "The club has ordered %(most)s papers today, as many as this server makes for one "
@@ -142,11 +142,11 @@ def refusing_words() -> str:
 
 def _figures(quota: Quota) -> dict[str, str]:
     most = number_format(quota.most)
-    return {"most": most, "time": next_day(), "setting": quota.setting}
+    return {"most": most, "time": next_day_in_words(), "setting": quota.setting}
 
 
 def _forget(club: int) -> None:
-    ClubDay.objects.filter(club=club, day__lt=timezone.now().date() - FORGOTTEN).delete()
+    ClubDay.objects.filter(club=club, day__lt=timezone.now().date() - RETENTION).delete()
 
 
 def _today() -> str:

@@ -3,7 +3,7 @@
 from django.http import Http404
 
 
-class Missing(Http404):
+class PageMissing(Http404):
     """Nothing exists at this URL, for a reason that the page shows.
 
     `way` is the text and URL of a link.
@@ -15,5 +15,5 @@ class Missing(Http404):
         self.way = way
 
 
-class NotYet(Missing):
+class PageNotYetThere(PageMissing):
     """The page will exist later, after something has happened."""

@@ -32,7 +32,7 @@ ASKED: ContextVar[str] = ContextVar("request_id", default="")
 CLUB: ContextVar[int | None] = ContextVar("club", default=None)
 
 
-def note_club(club: int) -> None:
+def set_request_club(club: int) -> None:
     """Record the club of the current request; visits call this."""
     CLUB.set(club)
 
@@ -55,15 +55,15 @@ class Asking:
             took = time.perf_counter() - began
             self.queries += 1
             if took > SLOW_QUERY:
-                self.slow.append({"ms": round(took * 1000), "shape": shape_of(sql)})
+                self.slow.append({"ms": round(took * 1000), "shape": query_without_values(sql)})
 
 
-def shape_of(sql: str) -> str:
+def query_without_values(sql: str) -> str:
     """Return a query without its values."""
     return VALUE.sub("?", sql)[:500]
 
 
-def note_request(
+def log_requests(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
     """Return a middleware that gives every request an id and logs it if lines are JSON."""

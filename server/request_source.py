@@ -7,13 +7,13 @@ from contextvars import ContextVar
 _way = ContextVar("way", default="pages")
 
 
-def current_way() -> str:
+def current_request_source() -> str:
     """Return the current source: "pages" unless another is set."""
     return _way.get()
 
 
 @contextmanager
-def way(name: str) -> Iterator[None]:
+def request_source(name: str) -> Iterator[None]:
     """Set the source of the acts inside the block."""
     token = _way.set(name)
     try:

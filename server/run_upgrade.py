@@ -25,19 +25,19 @@ from django.utils.translation import gettext as _
 from server import database_schema, database_version, startup_checks
 from server.backups import engines, packing
 from server.backups.digests import Columns, Digest, digest, models_of, tables_of
-from server.backups.making import NoBackup, Wish, make
-from server.backups.second_database import like, opened_beside
+from server.backups.making import NoBackup, Wish, make_backup
+from server.backups.second_database import open_second_database, settings_like
 from server.backups.store import Kept
 from server.command_line import command
 from server.database_schema import Schema
 from server.database_version import Stored, WrongDatabase
 from server.databases import check_database, file_of
 from server.models import Installed
-from server.startup_checks import account
+from server.startup_checks import account_name
 from server.version import VERSION
 from server.work_folders import work_folder
 
-WAIT = 600
+LOCK_TIMEOUT_SECONDS = 600
 """Seconds that a second machine waits for the first one's upgrade."""
 ADVISORY = 0x0_0E4_91A4
 """The key of our PostgreSQL advisory lock."""
@@ -61,7 +61,7 @@ class Upgraded:
     backup: Kept | None
 
 
-def bring_up_to_date(
+def upgrade_database(
     connection: BaseDatabaseWrapper, say: Say = _silent, *, start_empty: bool = False
 ) -> Upgraded:
     """Upgrade a database, or create it if it is empty; raise Unusable.
@@ -72,12 +72,12 @@ def bring_up_to_date(
     """
     if path := file_of(connection):
         startup_checks.check_file(path)
-    with only_one(connection):
+    with upgrade_lock(connection):
         stored = check_database(connection, start_empty=start_empty, compare_shape=True)
         if stored.is_empty:
-            refuse_few_signs(connection, stored)
+            refuse_narrow_encoding(connection, stored)
             # marked first: a start that is broken off goes on later
-            database_version.mark(connection, stored)
+            database_version.record_version(connection, stored)
             _migrate()
             _note(connection)
             return Upgraded(stored, None)
@@ -88,7 +88,7 @@ def bring_up_to_date(
         return Upgraded(stored, _upgrade(connection, stored, say))
 
 
-def refuse_few_signs(connection: BaseDatabaseWrapper, stored: Stored) -> None:
+def refuse_narrow_encoding(connection: BaseDatabaseWrapper, stored: Stored) -> None:
     """Raise WrongDatabase for an empty PostgreSQL database that cannot store every letter."""
     if connection.vendor != "postgresql":
         return
@@ -107,15 +107,15 @@ def refuse_few_signs(connection: BaseDatabaseWrapper, stored: Stored) -> None:
 
 
 @contextmanager
-def only_one(connection: BaseDatabaseWrapper) -> Iterator[None]:
+def upgrade_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """Hold the upgrade lock; a second caller waits, and then finds nothing to do."""
     if connection.vendor == "postgresql":
-        with opened_beside(like(connection)) as line, line.cursor() as cursor:
+        with open_second_database(settings_like(connection)) as line, line.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock(%s)", [ADVISORY])
             yield
         return
     file = Path(connection.settings_dict["NAME"]).parent / "upgrading.lock"
-    with closing(sqlite3.connect(file, timeout=WAIT)) as lock:
+    with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT_SECONDS)) as lock:
         try:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
@@ -133,7 +133,7 @@ def _upgrade(connection: BaseDatabaseWrapper, stored: Stored, say: Say) -> Kept:
         _("The backup %(file)s was restored and compared: %(tables)d tables equal.")
         % {"file": backup.path, "tables": backup.note.tables if backup.note else 0}
     )
-    columns = untouched(connection, stored)
+    columns = columns_to_preserve(connection, stored)
     before = None
     if _is_served(connection):
         _try_beside(connection, backup, columns, say)
@@ -150,7 +150,7 @@ def _upgrade(connection: BaseDatabaseWrapper, stored: Stored, say: Say) -> Kept:
 
 def _is_served(connection: BaseDatabaseWrapper) -> bool:
     """Return whether there are other connections to the database than this and the lock's."""
-    return connection.vendor == "postgresql" and engines.others(connection) > 1
+    return connection.vendor == "postgresql" and engines.count_other_connections(connection) > 1
 
 
 def _try_beside(
@@ -159,7 +159,7 @@ def _try_beside(
     """Upgrade the restored backup, to which nothing else writes, and delete it."""
     with work_folder(backup.path.parent, "trying") as work:
         manifest = packing.unpack(backup.path, work)
-        file = packing.laid_out(work, manifest.database)
+        file = packing.extracted_path(work, manifest.database)
         try:
             with engines.scratch(connection, file) as restored:
                 before = digest(restored, columns)
@@ -181,21 +181,21 @@ def _try_beside(
 
 def _backed_up(connection: BaseDatabaseWrapper) -> Kept:
     try:
-        return make(Wish(kind="upgrade", folder=settings.BACKUP_DIR), connection)
+        return make_backup(Wish(kind="upgrade", folder=settings.BACKUP_DIR), connection)
     except NoBackup as error:
         words = _("%(why)s Nothing was upgraded.")
         raise WrongDatabase(words % {"why": error}) from error
 
 
-def untouched(connection: BaseDatabaseWrapper, stored: Stored) -> Columns:
+def columns_to_preserve(connection: BaseDatabaseWrapper, stored: Stored) -> Columns:
     """Return the columns that an upgrade must not change, by table.
 
     They exist before and after it, and no pending migration names them in `rewrites` ("table"
     or "table.column").
     """
     there, wanted = models_of(connection), tables_of(apps)
-    found = database_schema.found(connection, [model._meta.db_table for model in there])
-    stays = _names(found) & _names(database_schema.expected(connection, wanted))
+    found = database_schema.read_schema(connection, [model._meta.db_table for model in there])
+    stays = _names(found) & _names(database_schema.expected_schema(connection, wanted))
     known = MigrationLoader(connection).disk_migrations
     rewritten = {name for key in stored.lacking for name in getattr(known[key], "rewrites", ())}
     columns: dict[str, set[str]] = {}
@@ -219,8 +219,10 @@ def _compare(connection: BaseDatabaseWrapper, before: Digest | None, columns: Co
     Rows are not compared without `before`, or if someone signed in since.
     """
     models = tables_of(apps)
-    found = database_schema.found(connection, [model._meta.db_table for model in models])
-    wrong = database_schema.differences(found, database_schema.expected(connection, models))
+    found = database_schema.read_schema(connection, [model._meta.db_table for model in models])
+    wrong = database_schema.describe_differences(
+        found, database_schema.expected_schema(connection, models)
+    )
     if before is not None and not _is_served(connection):
         wrong += before.differing(digest(connection, columns))
     if wrong:
@@ -255,7 +257,7 @@ def _put_back(
             "-shm",
         ):  # what it logs is of the new one
             path.with_name(f"{path.name}{rest}").unlink(missing_ok=True)
-        packing.laid_out(work, manifest.database).replace(path)
+        packing.extracted_path(work, manifest.database).replace(path)
     path.chmod(0o600)
     return (
         _(
@@ -269,11 +271,11 @@ def _put_back(
 
 def _note(connection: BaseDatabaseWrapper) -> None:
     """Record the version and the schema's fingerprint."""
-    database_version.mark(connection, database_version.read(connection))
+    database_version.record_version(connection, database_version.read_version(connection))
     tables = [model._meta.db_table for model in tables_of(apps)]
     Installed.objects.using(connection.alias).create(
         version=VERSION,
-        shape=database_schema.found(connection, tables).fingerprint,
+        shape=database_schema.read_schema(connection, tables).fingerprint,
         at=timezone.now(),
-        by=account()[:100],
+        by=account_name()[:100],
     )

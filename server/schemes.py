@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from server.safe_redirects import safe_back
+from server.safe_redirects import safe_redirect
 
 CHOICES = {
     "scheme": ("light", "dark"),
@@ -19,10 +19,10 @@ CHOICES = {
     "suits": ("four",),
 }
 """The values of each setting, by the name of its cookie; other values are ignored."""
-KEPT = 60 * 60 * 24 * 365  # seconds
+COOKIE_AGE = 60 * 60 * 24 * 365  # seconds
 
 
-def chosen(request: HttpRequest | None) -> dict[str, str]:
+def chosen_settings(request: HttpRequest | None) -> dict[str, str]:
     """Return this browser's settings; those at their default are left out."""
     cookies = request.COOKIES if request else {}
     return {
@@ -33,16 +33,16 @@ def chosen(request: HttpRequest | None) -> dict[str, str]:
 @login_not_required
 @csrf_exempt  # a form with a token sets a cookie, and public pages set none; this only draws
 @require_POST
-def choose(request: HttpRequest) -> HttpResponse:
+def store_setting(request: HttpRequest) -> HttpResponse:
     """Store a setting in a cookie, and redirect to the page."""
-    answer = redirect(safe_back(request.POST.get("back", "")) or "/")
+    answer = redirect(safe_redirect(request.POST.get("back", "")) or "/")
     for name in CHOICES.keys() & request.POST.keys():
         value = request.POST[name]
         if value in CHOICES[name]:
             answer.set_cookie(
                 name,
                 value,
-                max_age=KEPT,
+                max_age=COOKIE_AGE,
                 secure=settings.SESSION_COOKIE_SECURE,
                 httponly=True,
                 samesite="Lax",

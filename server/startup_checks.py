@@ -15,7 +15,7 @@ from server.command_line import command
 
 UNUSABLE_DATA = 3
 """The exit code of a command that cannot use the data."""
-PATIENCE = 10.0
+LOCK_TIMEOUT_SECONDS = 10.0
 """Seconds to wait for another program that locks the file."""
 
 
@@ -34,7 +34,7 @@ def check_folder(folder: Path) -> None:
                 "%(account)s may not write in the folder %(folder)s (%(why)s). Allow it, or "
                 "name another folder: DATA_DIR=another-folder. Nothing was changed."
             )
-            % {"account": account(), "folder": folder, "why": error.strerror}
+            % {"account": account_name(), "folder": folder, "why": error.strerror}
         ) from error
     _shut(folder)
 
@@ -55,7 +55,7 @@ def check_file(path: Path) -> None:
     if not os.access(path, os.W_OK):
         raise Unusable(
             _("%(account)s may not write to the file %(file)s. Give it the right to.")
-            % {"account": account(), "file": path}
+            % {"account": account_name(), "file": path}
         )
     if why := _damage(path):
         raise Unusable(f"{_damaged_words(path, why)} {_restore_words(path)}")
@@ -78,7 +78,7 @@ def check_path(path: Path) -> None:
         raise Unusable(f"{words % {'path': path}} {describe_restore(path)}".strip())
     if not os.access(path, os.R_OK):
         words = _("%(account)s may not read the file %(file)s. Give it the right to.")
-        raise Unusable(words % {"account": account(), "file": path})
+        raise Unusable(words % {"account": account_name(), "file": path})
     if why := _damage(path, look="PRAGMA schema_version"):
         raise Unusable(f"{_damaged_words(path, why)} {_restore_words(path)}")
 
@@ -101,7 +101,9 @@ def _damage(path: Path, look: str = "PRAGMA quick_check(1)") -> str:
     process, and its next connection could then delete a log that others use.
     """
     try:
-        with closing(sqlite3.connect(read_only_uri(path), timeout=PATIENCE, uri=True)) as line:
+        with closing(
+            sqlite3.connect(read_only_uri(path), timeout=LOCK_TIMEOUT_SECONDS, uri=True)
+        ) as line:
             found = str(line.execute(look).fetchone()[0])
     except sqlite3.OperationalError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in (
@@ -132,7 +134,7 @@ def describe_restore(path: Path | None) -> str:
     Empty if there is neither. `path` is the SQLite file; None for PostgreSQL, which has no
     copies beside it.
     """
-    newest = store.newest_good(store.kept_in(settings.BACKUP_DIR))
+    newest = store.newest_good(store.list_backups(settings.BACKUP_DIR))
     if newest is not None:
         words = _("The newest good backup is of %(at)s UTC: %(command)s")
         at = f"{newest.at:%Y-%m-%d %H:%M}"
@@ -148,7 +150,7 @@ def describe_restore(path: Path | None) -> str:
     return words % {"copy": sound[-1]}
 
 
-def account() -> str:
+def account_name() -> str:
     """Return the name of the account that runs the program."""
     try:
         return getpass.getuser()

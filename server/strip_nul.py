@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
-def forget_nul(get_response: Answer) -> Answer:
+def strip_nul(get_response: Answer) -> Answer:
     """Return a middleware that removes NUL from paths and query strings."""
 
     def answer(request: HttpRequest) -> HttpResponse:

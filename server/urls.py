@@ -18,7 +18,7 @@ from server.logins.page import LoginPage, LogoutPage
 root_urls: list[URLPattern] = [
     path("robots.txt", views.robots, name="robots"),
     path("favicon.ico", views.favicon, name="favicon"),
-    path("scheme/", schemes.choose, name="scheme"),
+    path("scheme/", schemes.store_setting, name="scheme"),
 ]
 
 

@@ -51,24 +51,24 @@ class LoginWall(LoginRequiredMiddleware):
         return refused or _held_back(request)
 
 
-def owes(user: User) -> str:
+def required_action(user: User) -> str:
     """Return what a login must do first: "password", "factor", or nothing."""
-    if passwords.must_change(user):
+    if passwords.must_change_password(user):
         return "password"
     due = user.factor_due_at
     return "factor" if due is not None and due <= timezone.now() else ""
 
 
-def is_over(request: HttpRequest) -> bool:
+def is_session_over(request: HttpRequest) -> bool:
     """Return whether the session has expired; an expired one is signed out."""
-    if not settings.ON_A_SERVER or not signins.is_over(request):
+    if not settings.ON_A_SERVER or not signins.has_expired(request):
         return False
-    signins.forget(request)
+    signins.remove_session(request)
     logout(request)
     return True
 
 
-def keep_nothing(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
+def forbid_caching(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
     """Forbid browsers and proxies to cache a page that needs a login."""
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -85,11 +85,11 @@ def _held_back(request: HttpRequest) -> HttpResponseBase | None:
     user = request.user
     if not isinstance(user, User):
         return None
-    if is_over(request):
+    if is_session_over(request):
         messages.info(request, _("You were signed out after a while. Sign in again."))
         return redirect(f"{settings.LOGIN_URL}?next={request.path}")
     page = request.resolver_match.url_name if request.resolver_match else ""
-    match owes(user):
+    match required_action(user):
         case "password" if page not in FOR_A_PASSWORD:
             return redirect("password_change")
         case "factor" if page not in FOR_A_FACTOR:

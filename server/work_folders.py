@@ -18,8 +18,8 @@ from django.conf import settings
 
 log = logging.getLogger(__name__)
 
-KEPT = timedelta(days=1)
-DOING = (
+MAX_AGE = timedelta(days=1)
+KINDS_OF_WORK = (
     "archive",
     "arriving",
     "making",
@@ -35,24 +35,24 @@ DOING = (
 @contextmanager
 def work_folder(where: Path, doing: str) -> Iterator[Path]:
     """Make a private folder for one of `DOING`; it is deleted with its contents at the end."""
-    if doing not in DOING:
+    if doing not in KINDS_OF_WORK:
         raise ValueError(doing)
     with tempfile.TemporaryDirectory(dir=where, prefix=f".{doing}-") as work:
         yield Path(work)
 
 
-def left_behind() -> list[Path]:
+def abandoned_folders() -> list[Path]:
     """Return folders older than any work takes."""
     homes = {Path(settings.DATA_DIR), Path(settings.BACKUP_DIR)}
     homes |= {each for home in homes for each in _inside(home) if each.name[:1] != "."}
-    since = time.time() - KEPT.total_seconds()
+    since = time.time() - MAX_AGE.total_seconds()
     found = (each for home in homes for each in _inside(home) if _is_ours(each.name))
     return sorted(each for each in found if _touched(each) < since)
 
 
-def clear_left_behind() -> None:
+def delete_abandoned_folders() -> None:
     """Delete them; those that cannot be deleted are tried again next time."""
-    for path in left_behind():
+    for path in abandoned_folders():
         log.warning("Taking away what a program that died has left: %s", path)
         shutil.rmtree(path, ignore_errors=True)
 
@@ -66,7 +66,7 @@ def _inside(home: Path) -> list[Path]:
 
 def _is_ours(name: str) -> bool:
     doing, _dash, rest = name.removeprefix(".").rpartition("-")
-    return name.startswith(".") and doing in DOING and len(rest) == 8
+    return name.startswith(".") and doing in KINDS_OF_WORK and len(rest) == 8
 
 
 def _touched(folder: Path) -> float:

@@ -8,7 +8,7 @@ from django.utils import timezone
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
-def forget_zone(answer: Answer) -> Answer:
+def reset_zone(answer: Answer) -> Answer:
     """Return a middleware that resets the time zone, which threads keep between requests."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -104,9 +104,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Collect garbage as rarely as the program does, and never among the collected tests."""
-    from server.memory import settle
+    from server.memory import freeze_loaded_objects
 
-    settle()
+    freeze_loaded_objects()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

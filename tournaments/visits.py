@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from clubs.access import DIRECTORS, SCORERS
 from clubs.activities.visits import ActivityVisit
-from server.refusals import Missing
+from server.refusals import PageMissing
 from tournaments import addresses
 from tournaments.models import Event, Session
 from tournaments.models.events import EventQuerySet
@@ -60,7 +60,7 @@ class Visit(ActivityVisit[Event]):
         if number is None or number == self.number:
             return self
         if number not in _numbers(self.event):
-            raise Missing(_("This event has no session %(number)s.") % {"number": number})
+            raise PageMissing(_("This event has no session %(number)s.") % {"number": number})
         return replace(self, number=number)
 
 

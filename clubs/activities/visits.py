@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from clubs.access import DIRECTORS, SCORERS, signed_in
 from clubs.activities.models import Activity
 from clubs.models import Membership
-from server.request_log import note_club
+from server.request_log import set_request_club
 
 Kind = TypeVar("Kind", bound=Activity)
 
@@ -38,7 +38,7 @@ class ActivityVisit(Generic[Kind]):
     def __post_init__(self) -> None:
         """Note the club for the request log, and set the field of the kind's own name."""
         object.__setattr__(self, self.activity.argument, self.activity)
-        note_club(self.activity.club_id)
+        set_request_club(self.activity.club_id)
 
     @classmethod
     def public(cls, slug: str) -> Self:

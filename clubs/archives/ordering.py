@@ -146,7 +146,7 @@ def _written(archive: ClubArchive, known: Known) -> dict[str, Any]:
 def _brought(archive: ClubArchive, known: Known) -> dict[str, Any]:
     told = archive.wish
     if told["replace"]:
-        making.keep(making.Wish(kind="asked", folder=settings.BACKUP_DIR))
+        making.make_and_store(making.Wish(kind="asked", folder=settings.BACKUP_DIR))
     wish = Wish(
         name=told["name"],
         new_links=told["new_links"],

@@ -14,8 +14,8 @@ from clubs.models import Club, Membership
 from clubs.services.clubs import settle_club
 from server.command_line import command
 from server.logins import signins
-from server.logins.notes import What, note
-from server.logins.passwords import first_until
+from server.logins.notes import What, log_login_event
+from server.logins.passwords import first_password_expiry
 from server.models import User
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another: i l o 0 1
@@ -57,12 +57,12 @@ def add_member(
         )
     user.is_active = True
     user.set_password(password)
-    user.first_password_until = first_until()
+    user.first_password_until = first_password_expiry()
     user.save()
-    signins.end_all(user)
+    signins.end_other_sessions(user)
     member = Membership.objects.create(club=club, user=user, role=role)
-    note(What.FIRST_PASSWORD, user=user)
-    note(What.ROLE, user=user, detail=f"-> {role}")
+    log_login_event(What.FIRST_PASSWORD, user=user)
+    log_login_event(What.ROLE, user=user, detail=f"-> {role}")
     audit.record(
         by,
         "member.added",
@@ -86,8 +86,8 @@ def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
     member.full_clean()
     member.save(update_fields=["role"])
     if RANKS.index(role) > RANKS.index(before):
-        signins.end_all(member.user)
-    note(What.ROLE, user=member.user, detail=f"{before} -> {role}")
+        signins.end_other_sessions(member.user)
+    log_login_event(What.ROLE, user=member.user, detail=f"{before} -> {role}")
     audit.record(
         by,
         "member.changed",
@@ -108,8 +108,8 @@ def remove_member(*, member: Membership, by: Actor) -> None:
         return
     _check_owner_stays(standing)
     standing.delete()
-    signins.end_all(standing.user)
-    note(What.ROLE, user=standing.user, detail=f"{standing.role} ->")
+    signins.end_other_sessions(standing.user)
+    log_login_event(What.ROLE, user=standing.user, detail=f"{standing.role} ->")
     audit.record(
         by,
         "member.removed",
@@ -143,10 +143,10 @@ def new_password(*, member: Membership, form_key: str, by: Actor) -> str:
     if user.check_password(password):
         return password
     user.set_password(password)
-    user.first_password_until = first_until()
+    user.first_password_until = first_password_expiry()
     user.save(update_fields=["password", "first_password_until"])
-    signins.end_all(user)
-    note(What.FIRST_PASSWORD, user=user)
+    signins.end_other_sessions(user)
+    log_login_event(What.FIRST_PASSWORD, user=user)
     where = {"login": user.get_username()}
     audit.record(by, "member.password", subject=member.club, where=where)
     return password

@@ -28,10 +28,10 @@ from clubs.archives.report import from_data, told
 from clubs.models import ClubArchive
 from clubs.views.refusals import refusals_as_messages
 from server.backups import sealing
-from server.fragments import part_of
+from server.fragments import fragment_of
 from server.logins.reauthentication import is_confirmed
 from server.numbers import whole_number
-from server.refusals import Missing
+from server.refusals import PageMissing
 from server.work_folders import work_folder
 
 May = Callable[[HttpRequest], bool]
@@ -72,7 +72,7 @@ def club_archives(request: HttpRequest, known: Known, may: May) -> HttpResponse:
 
 
 @require_safe
-@part_of("club_archives")
+@fragment_of("club_archives")
 def club_archives_status(request: HttpRequest, known: Known, may: May) -> HttpResponse:
     """The list alone, which is asked for again while one is being made."""
     return render(request, "clubs/_archives.html", _archives(request, may))
@@ -109,7 +109,7 @@ def club_archive_download(request: HttpRequest, known: Known, may: May) -> HttpR
         .first()
     )
     if archive is None or archive.club is None or not file_of(archive).exists():
-        raise Missing(_("There is no such archive any more."))
+        raise PageMissing(_("There is no such archive any more."))
     if not is_confirmed(request):
         messages.error(request, _("That is not your password, so nothing was handed out."))
         return redirect("club_archives")

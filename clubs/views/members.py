@@ -19,9 +19,9 @@ from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Act, Club, Membership
 from clubs.views.refusals import refusals_as_messages
-from server.logins.mails import way_to_a_password
-from server.logins.reauthentication import asked_again
-from server.logins.signins import stay
+from server.logins.mails import reset_link
+from server.logins.reauthentication import require_recent_login
+from server.logins.signins import keep_session
 from server.numbers import number_or_zero
 
 
@@ -44,7 +44,7 @@ class Member:
 
 @never_cache
 @require_safe
-@asked_again
+@require_recent_login
 def members(request: HttpRequest) -> HttpResponseBase:
     """Each of the login's own clubs with its logins, their roles, and what was changed."""
     return _show(request)
@@ -52,7 +52,7 @@ def members(request: HttpRequest) -> HttpResponseBase:
 
 @never_cache
 @require_POST
-@asked_again
+@require_recent_login
 def member_add(request: HttpRequest) -> HttpResponseBase:
     """Make a login; its first password is on this answer and nowhere else."""
     club = access.owned_club(request, request.POST.get("club", ""))
@@ -72,7 +72,7 @@ def member_add(request: HttpRequest) -> HttpResponseBase:
 
 @never_cache
 @require_POST
-@asked_again
+@require_recent_login
 def member_password(request: HttpRequest) -> HttpResponseBase:
     """Give somebody a new password; it is on this answer and nowhere else."""
     member = _member(request)
@@ -87,7 +87,7 @@ def member_password(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_POST
-@asked_again
+@require_recent_login
 def member_role(request: HttpRequest) -> HttpResponseBase:
     """Give a login another role."""
     member = _member(request)
@@ -97,12 +97,12 @@ def member_role(request: HttpRequest) -> HttpResponseBase:
         )
         words = {"login": changed.user.get_username(), "role": changed.get_role_display()}
         messages.success(request, _("%(login)s is now %(role)s.") % words)
-        stay(request, changed.user)
+        keep_session(request, changed.user)
     return _back(request)
 
 
 @require_POST
-@asked_again
+@require_recent_login
 def member_factor(request: HttpRequest) -> HttpResponseBase:
     """Ask all logins of a club for a second factor, or its owners alone."""
     club = access.owned_club(request, request.POST.get("club", ""))
@@ -118,7 +118,7 @@ def member_factor(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_POST
-@asked_again
+@require_recent_login
 def member_remove(request: HttpRequest) -> HttpResponseBase:
     """Take a login's rights away."""
     member = _member(request)
@@ -126,7 +126,7 @@ def member_remove(request: HttpRequest) -> HttpResponseBase:
         clubs.services.remove_member(member=member, by=request.user)
         words = {"login": member.user.get_username(), "club": member.club.name}
         messages.success(request, _("%(login)s has no rights in %(club)s now.") % words)
-        stay(request, member.user)
+        keep_session(request, member.user)
     return _back(request)
 
 
@@ -134,7 +134,7 @@ def _shown_once(request: HttpRequest, member: Membership, password: str) -> Hand
     """What an owner hands over: spoken as a password, or sent as an address."""
     user = member.user
     user.refresh_from_db()  # the address is good for the password as it is now
-    way = request.build_absolute_uri(way_to_a_password(user)) if settings.ON_A_SERVER else ""
+    way = request.build_absolute_uri(reset_link(user)) if settings.ON_A_SERVER else ""
     return Handed(user.get_username(), password, way)
 
 

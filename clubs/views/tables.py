@@ -24,7 +24,7 @@ from clubs.errors import EnteredMeanwhile, RoundLeft
 from clubs.evenings.services import OpenedTable, open_table, take_from_table
 from clubs.evenings.tables import TableKind
 from server.fragments import ASKED_BY_A_PAGE
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 
 # A request forged by another site would need the secret in the address: the page knows no
@@ -42,7 +42,7 @@ def table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> HttpR
     is_sent = request.method == "POST"
     found = take_from_table(kinds, token, request.POST) if is_sent else open_table(kinds, token)
     if found is None:
-        raise Missing(_("There is no such table. Scan the code on the table again."))
+        raise PageMissing(_("There is no such table. Scan the code on the table again."))
     kind, problem = found.kind, found.taken.problem
     accepted = request.headers.get("Accept", "")
     wants_data = kind.read is not None and "application/json" in accepted

@@ -15,7 +15,7 @@ from clubs.models import Act
 from clubs.undoing import Inverse, take_back
 from clubs.views.refusals import refusals_as_messages
 from server.numbers import number_or_zero
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 
 def offer_undo(
@@ -50,7 +50,7 @@ def undo_act(
     (about,) = subject.values()
     act = audit.history(about).filter(pk=number_or_zero(str(pk))).first()
     if act is None:
-        raise Missing(_("There is no such act here."))
+        raise PageMissing(_("There is no such act here."))
     with refusals_as_messages(request):
         take_back(audit.history(about), act, inverses, by=request.user, **subject)
         messages.success(request, words or _("Taken back."))

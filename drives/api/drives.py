@@ -26,7 +26,7 @@ from drives.held import HeldDrive, read_drive
 from drives.ledger import rests_of
 from drives.models import Drive
 from drives.sheets.desk import desk
-from server.api.frame import Nothing, endpoint, operation, paged, taken
+from server.api.frame import Nothing, endpoint, operation, paginated, validated
 
 
 @operation("GET", "drives", DriveAnswer, paged=True)
@@ -36,8 +36,8 @@ def drives(request: Request) -> Response:
     """List the drives; or begin one, which draws its first round unless told not to."""
     if request.method == "GET":
         rows = Drive.objects.listed().select_related("club", "evening")
-        return paged(request, rows, DriveAnswer)
-    given = taken(NewDrive, request)
+        return paginated(request, rows, DriveAnswer)
+    given = validated(NewDrive, request)
     count = given.pop("count", 0)
     new = [services.NewPlayer(**each) for each in given.pop("players", [])]
     given["players"] = new + [services.NewPlayer()] * max(0, count - len(new))
@@ -52,7 +52,7 @@ def drive(request: Request, slug: str) -> Response:
     if request.method == "GET":
         return Response(DriveAnswer(visits.public_drive(slug).drive).data)
     found = visits.director_drive(request, slug).drive
-    given = taken(ChangedTerms, request)
+    given = validated(ChangedTerms, request)
     if "rounds" in given:
         found = services.plan_rounds(drive=found, rounds=given.pop("rounds"), by=request.user)
     if given:
@@ -77,7 +77,7 @@ def now_data(held: HeldDrive) -> dict[str, Any]:
 def close(request: Request, slug: str) -> Response:
     """Close a drive: the prizes are given, and the secret is told."""
     found = visits.director_drive(request, slug).drive
-    closed = services.close_drive(drive=found, by=request.user, **taken(Closing, request))
+    closed = services.close_drive(drive=found, by=request.user, **validated(Closing, request))
     return Response(DriveAnswer(closed).data)
 
 

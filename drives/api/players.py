@@ -19,7 +19,7 @@ from drives.api.shapes import (
 from drives.held import read_drive
 from drives.models import Drive, DrivePlayer
 from drives.sheets.people import person
-from server.api.frame import endpoint, operation, taken
+from server.api.frame import endpoint, operation, validated
 
 
 def _shown(slug: str) -> list[dict[str, Any]]:
@@ -40,7 +40,7 @@ def players(request: Request, slug: str) -> Response:
     """List who plays; or add somebody, who comes late once the first round is drawn."""
     if request.method == "POST":
         found = visits.director_drive(request, slug).drive
-        given = taken(Late, request)
+        given = validated(Late, request)
         at_once = given.pop("now")
         new = services.NewPlayer(**given)
         if found.at_round:
@@ -55,7 +55,7 @@ def players(request: Request, slug: str) -> Response:
 def player(request: Request, slug: str, number: int) -> Response:
     """Put a name to a card, or say more of its holder."""
     row = _player(visits.director_drive(request, slug).drive, number)
-    given = taken(PlayerChange, request)
+    given = validated(PlayerChange, request)
     if "name" in given:
         new = services.NewPlayer(name=given.pop("name"))
         services.name_player(player=row, new=new, by=request.user)
@@ -71,7 +71,7 @@ def player(request: Request, slug: str, number: int) -> Response:
 def leave(request: Request, slug: str, number: int) -> Response:
     """Let somebody leave."""
     row = _player(visits.director_drive(request, slug).drive, number)
-    services.leave(player=row, by=request.user, **taken(Leaving, request))
+    services.leave(player=row, by=request.user, **validated(Leaving, request))
     return Response(_shown(slug))
 
 
@@ -80,7 +80,7 @@ def leave(request: Request, slug: str, number: int) -> Response:
 def substitute(request: Request, slug: str, number: int) -> Response:
     """Let somebody take over a player's seats, with the score or without."""
     row = _player(visits.director_drive(request, slug).drive, number)
-    given = taken(Substituting, request)
+    given = validated(Substituting, request)
     takes = given.pop("takes_score")
     new = services.NewPlayer(**given)
     services.substitute(player=row, new=new, takes_score=takes, by=request.user)
@@ -92,5 +92,5 @@ def substitute(request: Request, slug: str, number: int) -> Response:
 def apart(request: Request, slug: str) -> Response:
     """Keep two apart, or no more."""
     found = visits.director_drive(request, slug).drive
-    services.keep_apart(drive=found, by=request.user, **taken(ApartShape, request))
+    services.keep_apart(drive=found, by=request.user, **validated(ApartShape, request))
     return Response(_shown(slug))

@@ -26,7 +26,7 @@ from drives.api.shapes import (
 from drives.held import HeldDrive, HeldRound, read_drive
 from drives.models import Drive
 from drives.sheets.standing import prize_list, room_check, standing
-from server.api.frame import endpoint, operation, taken
+from server.api.frame import endpoint, operation, validated
 from server.numbers import whole_number
 
 
@@ -44,7 +44,7 @@ def rounds(request: Request, slug: str) -> Response:
     """
     if request.method == "POST":
         found = visits.director_drive(request, slug).drive
-        given = taken(Onward, request)
+        given = validated(Onward, request)
         winners = {_table(key): side for key, side in given.pop("winners", {}).items()}
         services.next_round(drive=found, winners=winners, by=request.user, **given)
     held = read_drive(visits.public_drive(slug).drive)
@@ -85,7 +85,7 @@ def _round(held: HeldDrive, each: HeldRound, *, is_open: bool) -> dict[str, Any]
 def sheet(request: Request, slug: str, number: int, table: int) -> Response:
     """Write down what a table made in a round, or in one hand of it."""
     found = visits.scorer_drive(request, slug).drive
-    given = taken(SheetShape, request)
+    given = validated(SheetShape, request)
     entered = services.enter_sheet(
         drive=found, round_number=number, table=table, by=request.user, **given
     )
@@ -97,7 +97,7 @@ def sheet(request: Request, slug: str, number: int, table: int) -> Response:
 def total(request: Request, slug: str, number: int) -> Response:
     """Write down a score card's total; one handed in already is refused unless corrected."""
     found = visits.scorer_drive(request, slug).drive
-    given = taken(TotalShape, request)
+    given = validated(TotalShape, request)
     entered = services.enter_total(drive=found, number=number, by=request.user, **given)
     return Response(TotalEntered(entered).data)
 
@@ -127,7 +127,7 @@ def prizes(request: Request, slug: str) -> Response:
     """List the prizes and who has them, once the drive is closed; or write the list anew."""
     if request.method == "PUT":
         found = visits.director_drive(request, slug).drive
-        lines = taken(PrizesShape, request)["prizes"]
+        lines = validated(PrizesShape, request)["prizes"]
         services.set_prizes(drive=found, lines=lines, by=request.user)
     held = read_drive(visits.public_drive(slug).drive)
     return Response(AwardAnswer(_awards(request, held), many=True).data)
@@ -152,7 +152,7 @@ def _awards(request: Request, held: HeldDrive) -> list[dict[str, Any]]:
 def cut(request: Request, slug: str, number: int) -> Response:
     """Note who won the cut for a prize."""
     found = visits.director_drive(request, slug).drive
-    numbers = taken(CutShape, request)["numbers"]
+    numbers = validated(CutShape, request)["numbers"]
     services.win_cut(drive=found, prize=number, numbers=numbers, by=request.user)
     held = read_drive(visits.public_drive(slug).drive)
     return Response(AwardAnswer(_awards(request, held), many=True).data)

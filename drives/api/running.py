@@ -16,7 +16,7 @@ from drives.models import Drive
 from drives.services import clock as clocks
 from drives.services import rehearsing
 from drives.sheets.clock import clock_of
-from server.api.frame import Nothing, Shape, View, endpoint, operation, taken
+from server.api.frame import Nothing, Shape, View, endpoint, operation, validated
 
 
 @operation("GET", "drive_clock", ClockAnswer)
@@ -27,7 +27,7 @@ def clock(request: Request, slug: str) -> Response:
     if request.method == "GET":
         return _face(visits.public_drive(slug).drive)
     found = visits.director_drive(request, slug).drive
-    clocks.set_minutes(drive=found, by=request.user, **taken(RoundLength, request))
+    clocks.set_minutes(drive=found, by=request.user, **validated(RoundLength, request))
     return _face(found)
 
 
@@ -40,7 +40,7 @@ def _face(drive: Drive) -> Response:
 def clock_add(request: Request, slug: str) -> Response:
     """Make the round in play longer or shorter; it ends now at the soonest."""
     found = visits.director_drive(request, slug).drive
-    clocks.add_minutes(drive=found, by=request.user, **taken(Minutes, request))
+    clocks.add_minutes(drive=found, by=request.user, **validated(Minutes, request))
     return _face(found)
 
 
@@ -55,7 +55,7 @@ def _acting(
 
     def view(request: Request, slug: str) -> Response:
         found = visits.director_drive(request, slug).drive
-        taken(Nothing, request)
+        validated(Nothing, request)
         act(found, request.user)
         return told(found)
 
@@ -95,7 +95,7 @@ def links(request: Request, slug: str) -> Response:
     """List the addresses of the tables that answer; or give every table one."""
     found = visits.director_drive(request, slug).drive
     if request.method == "POST":
-        taken(Nothing, request)
+        validated(Nothing, request)
         services.make_table_links(drive=found, by=request.user)
     return listed(found.evening.table_links.all())
 
@@ -121,7 +121,7 @@ def link(request: Request, slug: str, pk: int) -> Response:
 def rehearse(request: Request, slug: str) -> Response:
     """Copy a drive to practise with; asked again it is the same copy."""
     found = visits.director_drive(request, slug).drive
-    taken(Nothing, request)
+    validated(Nothing, request)
     known = Drive.objects.filter(club=found.club, is_rehearsal=True).count()
     made = rehearsing.rehearse_drive(drive=found, by=request.user)
     after = Drive.objects.filter(club=found.club, is_rehearsal=True).count()

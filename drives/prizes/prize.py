@@ -182,7 +182,7 @@ def told(runner: Runner, prize: Prize) -> str:
         words = _("%(gold)s gold, %(red)s red, %(green)s green")
         return words % runner.tally.stars._asdict()
     made = _total if prize.measure == LOWEST else measure_named(prize.measure)
-    return formatting.plain(made(runner, prize))
+    return formatting.format_plain(made(runner, prize))
 
 
 def is_in_field(runner: Runner, prize: Prize, rounds: int, parts: Collection[int] = ()) -> bool:

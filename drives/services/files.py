@@ -44,7 +44,7 @@ from drives.table_marks import table_marks
 from drives.trumps import trumps_of
 from server.json_reader.decoding import decode
 from server.json_reader.problems import said
-from server.request_source import current_way
+from server.request_source import current_request_source
 
 Data = dict[str, Any]
 
@@ -269,7 +269,7 @@ def _entered(by: Actor) -> dict[str, Any]:
     return {
         "entered_by": audit.name_of(by),
         "entered_at": timezone.now(),
-        "way": current_way(),
+        "way": current_request_source(),
     }
 
 

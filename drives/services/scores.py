@@ -21,7 +21,7 @@ from drives.scores.rules import FURTHEST, Scoring
 from drives.scores.terms import scoring_of
 from drives.scores.text import score_text
 from drives.services.changes import changing, still_open
-from server.request_source import current_way
+from server.request_source import current_request_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _write(
         extras=extras,
         entered_by=audit.name_of(by),
         entered_at=timezone.now(),
-        way=current_way(),
+        way=current_request_source(),
         key=key,
     )
     touch(drive)
@@ -352,7 +352,7 @@ def _write_card(
         rows=rows,
         entered_by=audit.name_of(by),
         entered_at=timezone.now(),
-        way=current_way(),
+        way=current_request_source(),
         key=key,
     )
     touch(drive)

@@ -31,7 +31,7 @@ from drives.services.players import known_keys
 from drives.sheets.custom import moving_forms, terms_asked, terms_read
 from drives.sheets.starting import USUAL, offers, preset_of
 from drives.table_marks import table_marks
-from server.fragments import part_of
+from server.fragments import fragment_of
 from server.numbers import whole_number
 
 MOST_LISTED = 400
@@ -290,7 +290,7 @@ def _too_many(players: int) -> str:
 
 
 @require_POST
-@part_of("drive_new")
+@fragment_of("drive_new")
 def drive_costs(request: HttpRequest) -> HttpResponse:
     """The forms with what each costs for those who are pasted so far."""
     club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))

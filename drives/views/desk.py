@@ -30,7 +30,7 @@ from drives.sheets.custom import is_asked, terms_asked, terms_read
 from drives.sheets.desk import desk
 from drives.sheets.standing import plan_figures
 from drives.visits import DriveVisit
-from server.fragments import part_of
+from server.fragments import fragment_of
 from server.numbers import whole_number
 
 
@@ -44,7 +44,7 @@ def drive_desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@part_of("drive_desk")
+@fragment_of("drive_desk")
 def drive_now(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the desk that follows what the tables send."""
     visit = visits.scorer_drive(request, slug)

@@ -22,7 +22,7 @@ from drives.sheets.desk import desk
 from drives.sheets.people import Person
 from drives.sheets.seats import SeatOnList, card_state, own_page_of, who_sits_where
 from drives.sheets.standing import prize_list, standing
-from server.fragments import ASKED_BY_A_PAGE, part_of
+from server.fragments import ASKED_BY_A_PAGE, fragment_of
 
 PAGE = 110
 """Players on one page of the screen: what 1920 × 1080 holds in letters that a hall reads."""
@@ -72,7 +72,7 @@ def drive_screen(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@part_of("drive_screen")
+@fragment_of("drive_screen")
 def drive_screen_now(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the screen that follows the rounds."""
     return render(request, "drives/_screen.html", _screen(slug))

@@ -20,8 +20,8 @@ from exchange.views.hands import file_answer
 from scoring import visits
 from scoring.secrecy import hands_may_be_seen
 from scoring.sittings import read_sittings
-from server.api.frame import a_file, endpoint, operation
-from server.refusals import NotYet
+from server.api.frame import endpoint, file_response, operation
+from server.refusals import PageNotYetThere
 from tournaments.forms import FileForm
 
 
@@ -72,7 +72,7 @@ def event_import(request: Request, slug: str) -> Response:
 
 @extend_schema(
     operation_id="boards_file",
-    responses=a_file("application/octet-stream", 404),
+    responses=file_response("application/octet-stream", 404),
 )
 @endpoint("GET")
 def board_file(request: Request, slug: str, number: int, kind: str) -> HttpResponse:
@@ -81,5 +81,5 @@ def board_file(request: Request, slug: str, number: int, kind: str) -> HttpRespo
     session = visits.session_of(visit)
     wanted = formats().get(kind)
     if wanted is None or session.board_set is None or not hands_may_be_seen(session):
-        raise NotYet(_("The boards can be saved once the session is closed."))
+        raise PageNotYetThere(_("The boards can be saved once the session is closed."))
     return file_answer(wanted, wanted.write(read_sittings(session)), visit.event.slug)

@@ -22,7 +22,7 @@ from scoring.sheets.records import whole_tables
 from scoring.sheets.travellers import travellers
 from scoring.sheets.values import RankField, RankTable, Traveller, TravellerLine
 from scoring.sittings import SeatedSession
-from server.formatting import decimals
+from server.formatting import two_decimals
 from tournaments.models import Event
 
 WORDS = ("NT", *Suit)
@@ -235,7 +235,7 @@ def _dealers(deal: Deal, ns_tricks: int) -> int:
 
 
 def _figure(score: Fraction | None) -> str:
-    return "-" if score is None else decimals(score).replace("−", "-")
+    return "-" if score is None else two_decimals(score).replace("−", "-")
 
 
 def _plain(name: str) -> str:

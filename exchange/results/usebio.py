@@ -18,7 +18,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from boards.whist import Deal, Seat
 from boards.whist.cards import Suit
 from exchange.results.reading import EntryNames, EventResults, FiledBoardPlay
-from server.formatting import MINUS, decimals
+from server.formatting import MINUS, two_decimals
 from server.version import VERSION
 from tournaments.models import Event
 
@@ -223,4 +223,4 @@ def _number(figure: Fraction | int) -> str:
     figure = Fraction(figure)
     if figure.denominator == 1:
         return str(figure.numerator)
-    return decimals(figure).replace(MINUS, "-")
+    return two_decimals(figure).replace(MINUS, "-")

@@ -13,7 +13,7 @@ from scoring.sheets.proofs import provenance
 from scoring.sheets.records import records
 from scoring.sittings import read_sittings
 from scoring.views.public import frame, session_number
-from server.refusals import Missing, NotYet
+from server.refusals import PageMissing, PageNotYetThere
 from tournaments.models import Session
 
 
@@ -41,9 +41,9 @@ def board_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     session = visits.session_of(visit)
     wanted = formats().get(kind)
     if wanted is None or session.board_set is None:
-        raise Missing(_("There is no such file of this session's boards."))
+        raise PageMissing(_("There is no such file of this session's boards."))
     if wanted.tells_cards and not hands_may_be_seen(session):
-        raise NotYet(_("The boards can be saved once the session is closed."))
+        raise PageNotYetThere(_("The boards can be saved once the session is closed."))
     return file_answer(wanted, wanted.write(read_sittings(session)), event.slug)
 
 

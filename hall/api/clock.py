@@ -13,7 +13,7 @@ from clubs.audit import Actor
 from hall.room import services
 from hall.room.clock import clock_face
 from scoring import visits
-from server.api.frame import Nothing, View, endpoint, operation, taken
+from server.api.frame import Nothing, View, endpoint, operation, validated
 from tournaments.models import Session
 
 
@@ -38,7 +38,7 @@ def clock(request: Request, slug: str, number: int) -> Response:
         session = visits.session_of(visits.public_event(slug).at(number))
         return Response(ClockAnswer(clock_face(session)).data)
     session = _directed(request, slug, number)
-    clubs.evenings.services.set_clock(**_on(session, request.user), **taken(Pace, request))
+    clubs.evenings.services.set_clock(**_on(session, request.user), **validated(Pace, request))
     return _answer(request, slug, number)
 
 
@@ -46,7 +46,7 @@ def clock(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def start(request: Request, slug: str, number: int) -> Response:
     """Begin a round now, or go on after a pause."""
-    session, given = _directed(request, slug, number), taken(Beginning, request)
+    session, given = _directed(request, slug, number), validated(Beginning, request)
     services.start_clock(session=session, round_=given["round"], by=request.user)
     return _answer(request, slug, number)
 
@@ -55,7 +55,7 @@ def start(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def add(request: Request, slug: str, number: int) -> Response:
     """Make the round or the move that is on longer or shorter; it ends now at the soonest."""
-    session, given = _directed(request, slug, number), taken(Minutes, request)
+    session, given = _directed(request, slug, number), validated(Minutes, request)
     services.add_to_clock(session=session, minutes=given["minutes"], by=request.user)
     return _answer(request, slug, number)
 
@@ -65,7 +65,7 @@ def _acting(name: str, says: str, act: Callable[..., object]) -> View:
 
     def view(request: Request, slug: str, number: int) -> Response:
         session = _directed(request, slug, number)
-        taken(Nothing, request)
+        validated(Nothing, request)
         act(session, request.user)
         return _answer(request, slug, number)
 

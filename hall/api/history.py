@@ -14,7 +14,7 @@ from clubs import audit
 from hall.history.sheets import Change, Moment, changes, moments
 from scoring import visits
 from scoring.models import ResultVersion
-from server.api.frame import Nothing, endpoint, operation, taken
+from server.api.frame import Nothing, endpoint, operation, validated
 
 
 class ChangeAnswer(serializers.Serializer[Any]):
@@ -55,7 +55,7 @@ def act_undo(request: Request, slug: str, pk: int) -> Response:
     """Take one act back; refused where something newer stands on it."""
     event = visits.director_event(request, slug).event
     act = get_object_or_404(audit.history(event), pk=pk)
-    taken(Nothing, request)
+    validated(Nothing, request)
     hall.history.undo.take_back(event=event, act=act, by=request.user)
     return Response(status=204)
 
@@ -67,7 +67,7 @@ def entry_undo(request: Request, slug: str, pk: int) -> Response:
     event = visits.scorer_event(request, slug).event
     rows = ResultVersion.objects.select_related("result__sitting")
     version = get_object_or_404(rows, result__sitting__section__session__event=event, pk=pk)
-    given = taken(Seen, request)
+    given = validated(Seen, request)
     scoring.services.undo_result(version=version, last=given.get("last"), by=request.user)
     return Response(status=204)
 

@@ -8,7 +8,7 @@ from clubs.api.shapes import TableLinkAnswer
 from clubs.models import TableLink
 from hall.phones import services
 from scoring import visits
-from server.api.frame import Nothing, endpoint, operation, taken
+from server.api.frame import Nothing, endpoint, operation, validated
 
 
 @operation("GET", "table_links", TableLinkAnswer(many=True), refused=(401, 403, 404))
@@ -18,7 +18,7 @@ def links(request: Request, slug: str, number: int) -> Response:
     """List the addresses that answer; or give every table one, and keep those that live."""
     session = visits.session_of(visits.director_event(request, slug).at(number))
     if request.method == "POST":
-        taken(Nothing, request)
+        validated(Nothing, request)
         services.make_links(session=session, by=request.user)
     live = session.evening.table_links.filter(revoked_at__isnull=True)
     return Response(TableLinkAnswer([each for each in live if each.path], many=True).data)

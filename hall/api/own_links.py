@@ -13,8 +13,8 @@ from hall.challenges.services import make_entry_links, revoke_entry_link
 from hall.helpers.services import make_hand_link, revoke_hand_link
 from hall.models import HandLink
 from scoring import visits
-from server.api.frame import Nothing, endpoint, operation, taken
-from server.refusals import Missing
+from server.api.frame import Nothing, endpoint, operation, validated
+from server.refusals import PageMissing
 from tournaments.models import EntryLink, Event, Session
 
 PATH = "the secret address, behind the server's own"
@@ -53,7 +53,7 @@ def entry_links(request: Request, slug: str) -> Response:
     """List the entries' own addresses that answer; or give one to each that has none."""
     event = visits.director_event(request, slug).event
     if request.method == "POST":
-        taken(Nothing, request)
+        validated(Nothing, request)
         make_entry_links(event=event, by=request.user)
     live = [each for each in _entry_links(event) if each.path]
     return Response(EntryLinkAnswer(live, many=True).data)
@@ -80,7 +80,7 @@ def helpers(request: Request, slug: str, number: int) -> Response:
         revoke_hand_link(session=session, by=request.user)
         return Response(status=204)
     if request.method == "POST":
-        made = make_hand_link(session=session, **taken(Helpers, request), by=request.user)
+        made = make_hand_link(session=session, **validated(Helpers, request), by=request.user)
         return Response(HandLinkAnswer(made).data)
     return Response(HandLinkAnswer(_living(session)).data)
 
@@ -95,4 +95,4 @@ def _living(session: Session) -> HandLink:
     for link in session.hand_links.filter(revoked_at=None):
         if link.path and link.is_live(now):
             return link
-    raise Missing(_("The helpers have no address now."))
+    raise PageMissing(_("The helpers have no address now."))

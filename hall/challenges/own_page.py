@@ -16,7 +16,7 @@ from scoring.reckoning.knockouts import bracket_of, knockout_of
 from scoring.sheets.next_moves import begins_again, board_turned, seat_in
 from scoring.sheets.own_places import OwnPlace, own_places
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
-from server.formatting import number_ranges
+from server.formatting import format_ranges
 from tournaments.models import Entry, Event, Session
 from tournaments.swiss.plan import plan_of
 
@@ -157,7 +157,7 @@ def _next(
         table=on.label,
         side=_seat(found, entry, on),
         opponents=f"{opponents.short} {opponents.name}",
-        boards=number_ranges(on.boards),
+        boards=format_ranges(on.boards),
         sits_out=tuple(rested),
         is_begun=is_begun,
         partner=found.partner_of(entry.number, on),

@@ -163,7 +163,7 @@ def _counts(shown: Shown | None, is_ns: bool) -> str:
     if counts is None:
         return ""
     return _("By the director's ruling %(tricks)s count for you.") % {
-        "tricks": formatting.plain(counts)
+        "tricks": formatting.format_plain(counts)
     }
 
 

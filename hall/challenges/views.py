@@ -29,9 +29,9 @@ from printing.qr import code
 from scoring import visits
 from scoring.errors import NoSuchPlay
 from scoring.models import Result
-from server.door import base_address, is_of_the_hall, phone_address
+from server.door import base_address, is_in_local_network, phone_address
 from server.numbers import number_or_zero, whole_number
-from server.refusals import Missing
+from server.refusals import PageMissing
 from tournaments.errors import NotNow
 from tournaments.models import EntryLink, Session
 from tournaments.visits import Visit
@@ -47,7 +47,7 @@ def entry_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show an entry its results, and take its question or its answer."""
     link = service.entry_link_of(token)
     if link is None:
-        raise Missing(_("This address is not in use. Ask the director for yours."))
+        raise PageMissing(_("This address is not in use. Ask the director for yours."))
     event = link.entry.event
     timezone.activate(event.club.zone)
     problem = ""
@@ -91,7 +91,7 @@ def challenges(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": rows,
         "home": phone_address(),
         "base": base_address(request),
-        "only_here": is_of_the_hall(base_address(request)),
+        "only_here": is_in_local_network(base_address(request)),
         "made": any(row.path for row in rows),
         "wanting": any(not row.path for row in rows),
     }

@@ -15,7 +15,7 @@ from scoring.models import Agreement, Outcome, Result
 from scoring.reckoning.lines import Tally
 from scoring.sheets.doubts import doubts
 from scoring.sittings import SeatedSession, SeatedTable
-from server.formatting import number_ranges
+from server.formatting import format_ranges
 from tournaments.models import Entry, Session
 
 
@@ -69,7 +69,7 @@ def summary(seated: SeatedSession, found: list[Check], asked: int) -> list[str]:
             "Nobody has played boards %(boards)s.",
             len(unplayed),
         )
-        lines.append(text % {"boards": number_ranges(unplayed)})
+        lines.append(text % {"boards": format_ranges(unplayed)})
     counted = ((number, text % {"count": number}) for number, text in _counted(counts, asked))
     return lines + [text for number, text in counted if number]
 
@@ -110,7 +110,7 @@ def _missing_line(seated: SeatedSession) -> str:
         )
     else:
         text = _("%(count)s results are missing, on boards %(boards)s.")
-    return text % {"count": seated.missing, "boards": number_ranges(boards)}
+    return text % {"count": seated.missing, "boards": format_ranges(boards)}
 
 
 def _missing(seated: SeatedSession) -> Iterator[Check]:
@@ -121,7 +121,7 @@ def _missing(seated: SeatedSession) -> Iterator[Check]:
             "Nobody has played boards %(boards)s, as far as the scores say.",
             len(unplayed),
         )
-        yield Check(Matter.NOBODY, text % {"boards": number_ranges(unplayed)}, unplayed[0])
+        yield Check(Matter.NOBODY, text % {"boards": format_ranges(unplayed)}, unplayed[0])
     for board, tables in seated.by_board.items():
         absent = [
             table
@@ -174,7 +174,7 @@ def _unplayed(seated: SeatedSession) -> list[int]:
 def _tables(absent: Sequence[SeatedTable]) -> str:
     """Name tables: their numbers with runs drawn together, in sections each by its label."""
     if all(table.label == str(table.table) for table in absent):
-        return number_ranges(table.table for table in absent)
+        return format_ranges(table.table for table in absent)
     return ", ".join(table.label for table in absent)
 
 

@@ -24,7 +24,7 @@ from scoring.sheets.corrections import log, version_fields
 from scoring.sheets.score_slips import slip_query
 from scoring.sittings import read_sittings
 from scoring.views.public import frame
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 IN_THE_GRID = (
     *(Matter.MISSING, Matter.RENEWED, Matter.NOBODY),
@@ -76,7 +76,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     visit = visits.public_event(slug)
     event = visit.event
     if not standings_may_be_seen(event):
-        raise Missing(_("The standings of this event are not shown now."))
+        raise PageMissing(_("The standings of this event are not shown now."))
     found = get_object_or_404(event.standings_versions, number=number)
     context = frame(visit) | {
         "version": found,

@@ -20,8 +20,8 @@ from printing.qr import code
 from scoring import visits
 from scoring.sittings import read_sittings
 from server.door import base_address, phone_address
-from server.fragments import part_of
-from server.refusals import Missing
+from server.fragments import fragment_of
+from server.refusals import PageMissing
 from tournaments.models import Session
 from tournaments.visits import Visit
 
@@ -72,7 +72,7 @@ def typing_hand(request: HttpRequest, token: str, board: int, seat: str) -> Http
     boards = typed_boards(link)
     shown = next((each for each in boards if each.number == board), None)
     if shown is None:
-        raise Missing(_("This session has no board %(number)s.") % {"number": board})
+        raise PageMissing(_("This session has no board %(number)s.") % {"number": board})
     context = _frame(link, token) | {
         "board": shown,
         "seat": chair,
@@ -89,7 +89,7 @@ def typing_hand(request: HttpRequest, token: str, board: int, seat: str) -> Http
 @login_not_required
 @never_cache
 @require_safe
-@part_of("typing")
+@fragment_of("typing")
 def typing_state(request: HttpRequest, token: str) -> HttpResponse:
     """How far one board is, or all of them: a fragment that phones ask for again and again."""
     link = _link(token)
@@ -129,7 +129,7 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@part_of("helpers")
+@fragment_of("helpers")
 def helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
     """How far the helpers are: a fragment that the director's page asks for."""
     visit = visits.director_event(request, slug)
@@ -165,7 +165,7 @@ def helpers_revoke(request: HttpRequest, slug: str) -> HttpResponse:
 def _link(token: str) -> HandLink:
     link = hall.helpers.services.hand_link_of(token)
     if link is None:
-        raise Missing(_("There is no such page. Scan the director's code again."))
+        raise PageMissing(_("There is no such page. Scan the director's code again."))
     timezone.activate(link.session.event.club.zone)
     return link
 
@@ -181,7 +181,7 @@ def _seat(letter: str) -> Seat:
     try:
         return Seat(letter)
     except ValueError:
-        raise Missing(_("There is no such seat at a table.")) from None
+        raise PageMissing(_("There is no such seat at a table.")) from None
 
 
 def _frame(link: HandLink, token: str) -> dict[str, object]:

@@ -22,7 +22,7 @@ from scoring.papers import kinds, title_of
 from scoring.services.trays import Ground, Part
 from scoring.sheets.rulings import kept_in_words
 from scoring.sheets.terms import terms_in_words
-from server.formatting import signed
+from server.formatting import format_signed
 from tournaments.entry_words import words_of
 from tournaments.models import Event
 from tournaments.movements.words import boards_a_round, table_label
@@ -425,10 +425,12 @@ _VALUES: Mapping[str, Reader] = {
     "stage": lambda rule: ", ".join(name for name, _size in rule["finals"]),
     "finals": _finals,
     "strata": ", ".join,
-    "margin": lambda margin: _("margin %(margin)s") % {"margin": signed(Fraction(margin))},
+    "margin": lambda margin: (
+        _("margin %(margin)s") % {"margin": format_signed(Fraction(margin))}
+    ),
     "margins": lambda margins: (
         _("margins %(margins)s")
-        % {"margins": ", ".join(signed(Fraction(each)) for each in margins)}
+        % {"margins": ", ".join(format_signed(Fraction(each)) for each in margins)}
     ),
     "by_hand": lambda _is: _("by the director"),
     "three_way": lambda _is: _("three-way matches"),

@@ -19,7 +19,7 @@ from hall.history.sheets import changes, club_changes, moments
 from scoring import visits
 from scoring.models import ResultVersion
 from server.numbers import number_or_zero, whole_number
-from server.safe_redirects import safe_back
+from server.safe_redirects import safe_redirect
 
 PAGE = 20
 """How many changes stand on one page: an evening has hundreds, and the last are wanted."""
@@ -59,7 +59,9 @@ def act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         )
         words = {"what": words_of_act(event, act), "more": many - 1}
         messages.success(request, _taken_back(words, many - 1))
-    return redirect(safe_back(request.GET.get("back", "")) or reverse("history", args=[slug]))
+    return redirect(
+        safe_redirect(request.GET.get("back", "")) or reverse("history", args=[slug])
+    )
 
 
 def _taken_back(words: dict[str, object], more: int) -> str:
@@ -84,7 +86,7 @@ def club_act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         hall.history.undo.take_back_of_club(club=club, act=act, by=request.user)
         words = {"what": words_of_act(None, act)}
         messages.success(request, _("Taken back: %(what)s") % words)
-    return redirect(safe_back(request.GET.get("back", "")) or "club_history")
+    return redirect(safe_redirect(request.GET.get("back", "")) or "club_history")
 
 
 @require_POST

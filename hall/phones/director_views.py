@@ -19,7 +19,7 @@ from hall.phones.calls import seen_calls, waiting_calls
 from printing.qr import code
 from scoring import visits
 from scoring.sheets.table_links import table_rows
-from server.door import LOOPBACK, base_address, hall_door, is_here, phone_address
+from server.door import LOOPBACK, base_address, hall_door, is_from_this_computer, phone_address
 from server.fragments import ASKED_BY_A_PAGE
 from server.numbers import number_or_zero
 from tournaments.visits import Visit, way_back
@@ -34,7 +34,7 @@ def hall(request: HttpRequest) -> HttpResponse:
     context = {
         "visit": _come_from(request),
         "door": door,
-        "may_shut": is_here(request),
+        "may_shut": is_from_this_computer(request),
         "directs": access.clubs_of(request).exists(),
         "home": f"{home}/" if home else "",
         "code": code(f"{home}/") if home else None,
@@ -61,7 +61,7 @@ def hall_switch(request: HttpRequest) -> HttpResponse:
     if door is None:
         messages.error(request, _("Phones reach this server by its own address."))
     elif request.POST.get("act") == "shut":
-        if is_here(request):
+        if is_from_this_computer(request):
             door.shut()
             messages.success(request, _("Only this computer can open the pages now."))
         else:

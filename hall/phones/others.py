@@ -81,7 +81,7 @@ def _told(own: OwnTable, table: SeatedTable, boards: Iterable[int]) -> Iterable[
             ns=ns or 0,
             ew=ew or 0,
             others=tuple(_written(own.room, it) for it in theirs),
-            gap=formatting.signed(gap),
+            gap=formatting.format_signed(gap),
             side="plus" if gap > 0 else "minus" if gap < 0 else "",
         )
 
@@ -99,7 +99,7 @@ def _made(seated: SeatedSession, table: SeatedTable, board: int) -> Iterable[int
 
 
 def _written(found: SeatedSession, made: int) -> int | str:
-    return formatting.signed(made) if found.session.event.counts_points else made
+    return formatting.format_signed(made) if found.session.event.counts_points else made
 
 
 def _places(found: SeatedSession, table: SeatedTable) -> tuple[tuple[str, str, str], ...]:

@@ -21,8 +21,8 @@ from hall.models import Rehearsal
 from hall.rehearsal.sheets import rehearsal_sheet
 from scoring import visits
 from server.numbers import number_or_zero
-from server.refusals import Missing
-from server.safe_redirects import safe_back
+from server.refusals import PageMissing
+from server.safe_redirects import safe_redirect
 from tournaments.models import Event
 from tournaments.visits import Visit
 
@@ -112,7 +112,7 @@ def _while_it_is_there() -> Iterator[None]:
     try:
         yield
     except ObjectDoesNotExist as gone:
-        raise Missing(_("This rehearsal has been discarded.")) from gone
+        raise PageMissing(_("This rehearsal has been discarded.")) from gone
 
 
 @require_POST
@@ -139,10 +139,10 @@ def _of(event: Event) -> Rehearsal:
     found = Rehearsal.objects.select_related("event__club", "of__event").filter(event=event)
     rehearsal = found.first()
     if rehearsal is None:
-        raise Missing(_("This is a real evening, not a rehearsal."))
+        raise PageMissing(_("This is a real evening, not a rehearsal."))
     return rehearsal
 
 
 def _back(request: HttpRequest) -> str:
     """The page of this program that a button was pressed on; empty for any other address."""
-    return safe_back(request.POST.get("back", ""))
+    return safe_redirect(request.POST.get("back", ""))

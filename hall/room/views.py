@@ -37,9 +37,9 @@ from scoring.sheets.standings_page import standings_page
 from scoring.sheets.values import ScoreSlip
 from scoring.sittings import read_sittings
 from scoring.views.public import frame, hidden_standings, shown_table
-from server.fragments import part_of
+from server.fragments import fragment_of
 from server.numbers import number_or_zero, whole_number
-from server.refusals import Missing
+from server.refusals import PageMissing
 from tournaments.models import Session
 from tournaments.views.limits import minutes_for_play
 from tournaments.visits import Visit
@@ -55,7 +55,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@part_of("room")
+@fragment_of("room")
 def room_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """The parts of Tonight that change; 204 leaves an open page as it is."""
     visit = visits.scorer_event(request, slug)
@@ -75,7 +75,7 @@ def room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
     at = section if section in letters else "".join(letters[:1])
     found = table_detail(now.hall, at, table)
     if found is None:
-        raise Missing(_("This session has no such table."))
+        raise PageMissing(_("This session has no such table."))
     return render(
         request,
         "hall/tonight/table.html",

@@ -8,7 +8,7 @@ from clubs.api.shapes import TableLinkAnswer
 from clubs.models import TableLink
 from drives.api.running import listed
 from rubbers import services, visits
-from server.api.frame import Nothing, endpoint, operation, taken
+from server.api.frame import Nothing, endpoint, operation, validated
 
 
 @operation("GET", "rubber_links", TableLinkAnswer(many=True), refused=(401, 403, 404))
@@ -18,7 +18,7 @@ def rubber_links(request: Request, slug: str) -> Response:
     """List the addresses of a night's tables that answer; or give every table one."""
     night = visits.director_night(request, slug).night
     if request.method == "POST":
-        taken(Nothing, request)
+        validated(Nothing, request)
         services.make_marker_links(night=night, by=request.user)
     return listed(night.evening.table_links.all() if night.evening else ())
 

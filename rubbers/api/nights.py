@@ -28,7 +28,7 @@ from rubbers.models import RubberNight
 from rubbers.rubber.seating import Cuts
 from rubbers.services import Guest
 from rubbers.sheets.marker import marker
-from server.api.frame import Nothing, endpoint, operation, paged, taken
+from server.api.frame import Nothing, endpoint, operation, paginated, validated
 
 
 @operation("GET", "rubbers", RubberNightAnswer, paged=True)
@@ -38,8 +38,8 @@ def rubbers(request: Request) -> Response:
     """List the rubber nights; or begin one."""
     if request.method == "GET":
         rows = RubberNight.objects.listed().select_related("club", "evening", "drive")
-        return paged(request, rows, RubberNightAnswer)
-    given = taken(NewRubberNight, request)
+        return paginated(request, rows, RubberNightAnswer)
+    given = validated(NewRubberNight, request)
     given["players"] = [Guest(name=each["name"]) for each in given["players"]]
     rows = RubberNight.objects.all()
     return begun(request, RubberNightAnswer, given, rows, services.begin_rubbers)
@@ -53,7 +53,7 @@ def rubber_night(request: Request, slug: str) -> Response:
     if request.method == "GET":
         return _told(visits.public_night(slug).night)
     night = visits.director_night(request, slug).night
-    given = taken(ChangedRubbers, request)
+    given = validated(ChangedRubbers, request)
     return _told(services.change_rubbers(night=night, by=request.user, **given))
 
 
@@ -82,7 +82,7 @@ def reopen(request: Request, slug: str) -> Response:
 def undo(request: Request, slug: str) -> Response:
     """Take the last act back that can be: of a table, or (as a director) of the night."""
     night = visits.scorer_night(request, slug).night
-    given = taken(RubberUndoShape, request)
+    given = validated(RubberUndoShape, request)
     if "table" not in given:
         night = visits.director_night(request, slug).night
     services.undo_last_at(night=night, by=request.user, **given)
@@ -123,7 +123,7 @@ def night_import(request: Request, slug: str) -> Response:
 def of_drive(request: Request, slug: str) -> Response:
     """Let the tables of a drive mark rubbers, whose points are its scores."""
     drive = director_drive(request, slug).drive
-    given = taken(RubberCodeShape, request)
+    given = validated(RubberCodeShape, request)
     return _told(services.score_by_rubbers(drive=drive, by=request.user, **given))
 
 
@@ -161,7 +161,7 @@ def _table(request: Request, slug: str, number: int, round_: int = 0) -> Respons
 def mark(request: Request, slug: str, table: int) -> Response:
     """Mark the next hand of a table."""
     night = visits.scorer_night(request, slug).night
-    given = taken(RubberMarkShape, request)
+    given = validated(RubberMarkShape, request)
     place = {name: given.pop(name) for name in ("spell", "number", "round") if name in given}
     services.mark_hand(night=night, table=table, hand=given, by=request.user, **place)
     return _table(request, slug, table, place.get("round", 0))
@@ -172,7 +172,7 @@ def mark(request: Request, slug: str, table: int) -> Response:
 def correct(request: Request, slug: str, table: int, spell: int, number: int) -> Response:
     """Put a hand right; everything after it follows."""
     night = visits.scorer_night(request, slug).night
-    given = taken(RubberCorrectShape, request)
+    given = validated(RubberCorrectShape, request)
     more = {name: given.pop(name) for name in ("reason", "round") if name in given}
     services.correct_hand(
         night=night, table=table, spell=spell, number=number, hand=given, by=request.user,
@@ -186,7 +186,7 @@ def correct(request: Request, slug: str, table: int, spell: int, number: int) ->
 def seat(request: Request, slug: str, table: int) -> Response:
     """Seat the next four of a table; while equals have to cut again it is refused."""
     night = visits.scorer_night(request, slug).night
-    given = taken(RubberSeatShape, request)
+    given = validated(RubberSeatShape, request)
     cuts = given.pop("cuts", {})
     services.seat_next(
         night=night,
@@ -203,7 +203,7 @@ def seat(request: Request, slug: str, table: int) -> Response:
 def join(request: Request, slug: str, table: int) -> Response:
     """Let somebody belong to a table."""
     night = visits.scorer_night(request, slug).night
-    given = taken(RubberJoinShape, request)
+    given = validated(RubberJoinShape, request)
     made = services.join_table(
         night=night,
         table=table,

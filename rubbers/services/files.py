@@ -43,7 +43,7 @@ from rubbers.rubber.errors import UnreadableRubber
 from rubbers.services.drives import new_rubbers
 from server.json_reader.decoding import decode
 from server.json_reader.problems import can_be_stored
-from server.request_source import current_way
+from server.request_source import current_request_source
 
 
 @transaction.atomic
@@ -174,7 +174,7 @@ def write_hands(
             told=hand.told,
             entered_by=audit.name_of(by),
             entered_at=timezone.now(),
-            way=current_way(),
+            way=current_request_source(),
         )
         for hand in hands
     )

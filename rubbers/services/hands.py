@@ -26,7 +26,7 @@ from rubbers.rubber.hands import Hand
 from rubbers.rubber.reckoning import Reckoning, corrected, reckon
 from rubbers.services.table_acts import open_table, record, still_open, table_key, table_of
 from server.json_reader.problems import can_be_stored
-from server.request_source import current_way
+from server.request_source import current_request_source
 
 
 @transaction.atomic
@@ -184,7 +184,7 @@ def _check_span(
         return
     if by is not None and not access.may_direct(by, row.club):
         raise NotNow(_("The rubber is over: only the organiser puts it right now."))
-    if not reason and current_way() != "undo":
+    if not reason and current_request_source() != "undo":
         raise RubberRefused(_("The rubber is over: say why this hand is put right."))
 
 
@@ -225,7 +225,7 @@ def _write(
         reason=reason,
         entered_by=audit.name_of(by),
         entered_at=timezone.now(),
-        way=current_way(),
+        way=current_request_source(),
     )
     _enter_in_drive(table, by)
     own = f"rubber hand {table.round}.{table.number}.{hand.spell}.{hand.number}"

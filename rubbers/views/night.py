@@ -20,7 +20,7 @@ from rubbers.rubber.codes import CODES
 from rubbers.sheets.night import night_sheet
 from rubbers.sheets.terms import asked_terms, read_terms
 from rubbers.visits import RubberVisit
-from server.fragments import part_of
+from server.fragments import fragment_of
 from server.numbers import whole_number
 
 PAGE = 60
@@ -41,7 +41,7 @@ def rubber_desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@part_of("rubber_desk")
+@fragment_of("rubber_desk")
 def rubber_desk_now(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the page that follows the tables."""
     visit = visits.scorer_night(request, slug)

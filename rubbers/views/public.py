@@ -14,7 +14,7 @@ from rubbers.held import read_night
 from rubbers.models import RubberNight
 from rubbers.sheets.example import scored_example
 from rubbers.sheets.night import night_sheet
-from server.fragments import part_of
+from server.fragments import fragment_of
 
 NEWEST = 40
 
@@ -41,7 +41,7 @@ def rubber_night(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@part_of("rubber_night")
+@fragment_of("rubber_night")
 def rubber_night_now(request: HttpRequest, slug: str) -> HttpResponse:
     """The part that follows the tables."""
     return render(request, "rubbers/_night.html", _context(slug))

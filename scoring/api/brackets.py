@@ -11,7 +11,7 @@ from scoring import visits
 from scoring.reckoning.order import seed_order
 from scoring.sheets.brackets import BracketMatch, BracketSide, bracket_sheet
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import choice, endpoint, operation, taken
+from server.api.frame import choice_field, endpoint, operation, validated
 from tournaments.models import Event
 
 
@@ -51,7 +51,7 @@ class MatchWanted(serializers.Serializer[Any]):
     second = serializers.IntegerField(
         required=False, allow_null=True, help_text="who goes on beside, where two of three do"
     )
-    later = choice([("keep", "keep"), ("take_back", "take_back")], required=False)
+    later = choice_field([("keep", "keep"), ("take_back", "take_back")], required=False)
 
 
 class BracketSideAnswer(DataclassSerializer):
@@ -98,7 +98,7 @@ def bracket(request: Request, slug: str) -> Response:
     """Show the bracket; or lay it."""
     event = visits.director_event(request, slug).event
     if request.method == "PUT":
-        given = taken(BracketWanted, request)
+        given = validated(BracketWanted, request)
         scoring.services.settle_knockout(
             event=event,
             seeds=given.get("seeds") or seed_order(event),
@@ -116,7 +116,7 @@ def bracket(request: Request, slug: str) -> Response:
 def bracket_match(request: Request, slug: str, round: int, match: int) -> Response:
     """Write down what a match has come to."""
     event = visits.director_event(request, slug).event
-    given = taken(MatchWanted, request)
+    given = validated(MatchWanted, request)
     scoring.services.record_match(
         event=event,
         key=(round, match),

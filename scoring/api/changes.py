@@ -13,7 +13,7 @@ from scoring import visits
 from scoring.views.change_forms import FORMS, ChangeForm, floor_of
 from scoring.views.changes import told_rounds
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import Nothing, choice, endpoint, operation, taken
+from server.api.frame import Nothing, choice_field, endpoint, operation, validated
 from tournaments.models import SeatingChange, Section
 from tournaments.movements.changes import ways
 from tournaments.seating_snapshot import held_movement
@@ -44,7 +44,7 @@ def _figure(help_text: str) -> serializers.IntegerField:
 class Happened(serializers.Serializer[Any]):
     """What happened; each takes the figures that belong to it."""
 
-    happened = choice(KINDS)
+    happened = choice_field(KINDS)
     section = serializers.CharField(max_length=2, default="A")
     names = serializers.ListField(
         child=serializers.CharField(max_length=80),
@@ -97,7 +97,7 @@ def changes(request: Request, slug: str, number: int) -> Response:
     if request.method == "GET":
         rows = [_row(each) for each in session.changes.all()]
         return Response(SeatingChangeAnswer(rows, many=True).data)
-    given = taken(Chosen, request)
+    given = validated(Chosen, request)
     section = _section(session.pk, given)
     form = _form(section, given)
     made = scoring.services.change_session(
@@ -117,7 +117,7 @@ def changes(request: Request, slug: str, number: int) -> Response:
 def change_ways(request: Request, slug: str, number: int) -> Response:
     """List the ways to go on after what happened, the best first; nothing is changed."""
     session = visits.session_of(visits.director_event(request, slug).at(number))
-    given = taken(Happened, request)
+    given = validated(Happened, request)
     section = _section(session.pk, given)
     form = _form(section, given)
     before, played = held_movement(section), told_rounds(section, form)
@@ -142,7 +142,7 @@ def change_undo(request: Request, slug: str, number: int, pk: int) -> Response:
     """Take a change back; refused once scores have come in that belong to it."""
     session = visits.session_of(visits.director_event(request, slug).at(number))
     change = get_object_or_404(SeatingChange, pk=pk, session=session)
-    taken(Nothing, request)
+    validated(Nothing, request)
     undone = scoring.services.undo_change(change=change, by=request.user)
     return Response(SeatingChangeAnswer(_row(undone)).data)
 

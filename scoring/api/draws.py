@@ -13,7 +13,7 @@ from scoring.services.swiss import draw_of
 from scoring.sheets.draws import DrawnMatch, DrawnRound, drawn_rounds
 from scoring.sittings import read_sittings
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import choice, endpoint, operation, taken
+from server.api.frame import choice_field, endpoint, operation, validated
 from tournaments.models import Section, Session
 from tournaments.swiss.field import Method
 from tournaments.swiss.plan import METHODS, Plan
@@ -27,7 +27,7 @@ class SwissSetUp(serializers.Serializer[Any]):
     copies = serializers.IntegerField(
         min_value=1, max_value=200, default=1, help_text="identical dealings of the boards"
     )
-    drawn = choice(
+    drawn = choice_field(
         [(str(each), str(each)) for each in METHODS], required=False, default=str(Method.SWISS)
     )
     arrears = serializers.BooleanField(
@@ -127,9 +127,9 @@ def rounds(request: Request, slug: str, number: int) -> Response:
     """List the rounds that were drawn; set a Swiss evening up; or draw its next round."""
     session = visits.session_of(visits.director_event(request, slug).at(number))
     if request.method == "PUT":
-        _set_up(session, taken(SwissSetUp, request), request)
+        _set_up(session, validated(SwissSetUp, request), request)
     elif request.method == "POST":
-        given = taken(DrawWanted, request)
+        given = validated(DrawWanted, request)
         scoring.services.draw_round(
             section=_section(session, given["section"]),
             round_=given["round"],

@@ -12,7 +12,7 @@ import tournaments.services
 from scoring import visits
 from scoring.api.reading import boards_of
 from scoring.api.shapes import BoardAnswer
-from server.api.frame import Nothing, choice, endpoint, operation, taken
+from server.api.frame import Nothing, choice_field, endpoint, operation, validated
 from tournaments.api.sessions import SessionAnswer, shown
 from tournaments.models import Session
 
@@ -22,7 +22,7 @@ DEALS = [(each.value, each.label) for each in (Session.Deals.RECORDED, Session.D
 class Deals(serializers.Serializer[Any]):
     """Where the deals come from: dealt by the program, or shuffled at the table (none)."""
 
-    deals = choice(
+    deals = choice_field(
         DEALS,
         default=Session.Deals.RECORDED.value,
         help_text="recorded: dealt by the program, or written down; none: shuffled at table",
@@ -47,7 +47,7 @@ def boards(request: Request, slug: str, number: int) -> Response:
         return boards_of(request, slug, number)
     visit = visits.director_event(request, slug).at(number)
     session = visits.session_of(visit)
-    if taken(Deals, request)["deals"] == Session.Deals.NONE:
+    if validated(Deals, request)["deals"] == Session.Deals.NONE:
         tournaments.services.shuffle_at_table(session=session, by=request.user)
     else:
         tournaments.services.prepare_boards(session=session, by=request.user)
@@ -81,7 +81,7 @@ def session_reopen(request: Request, slug: str, number: int) -> Response:
     """Open a closed session again; after the period for corrections it takes a reason."""
     visit = visits.director_event(request, slug).at(number)
     session = visits.session_of(visit)
-    given = taken(Reopening, request)
+    given = validated(Reopening, request)
     scoring.services.reopen_session(session=session, by=request.user, **given)
     return Response(shown(visits.session_of(visit)))
 
@@ -89,6 +89,6 @@ def session_reopen(request: Request, slug: str, number: int) -> Response:
 def _act(request: Request, slug: str, number: int, act: Callable[..., Session]) -> Response:
     """Do what needs no words; twice is as good as once."""
     visit = visits.director_event(request, slug).at(number)
-    taken(Nothing, request)
+    validated(Nothing, request)
     act(session=visits.session_of(visit), by=request.user)
     return Response(shown(visits.session_of(visit)))

@@ -14,7 +14,7 @@ from clubs.models import Club
 from scoring import visits
 from scoring.api.method_choice import POINTS_HELP, MethodChoice
 from scoring.services.events import fields_of
-from server.api.frame import choice, endpoint, operation, paged, taken
+from server.api.frame import choice_field, endpoint, operation, paginated, validated
 from tournaments.models import MOST_POINTS, Event
 
 
@@ -54,12 +54,12 @@ class NewEvent(serializers.Serializer[Any]):
     club = serializers.CharField(
         max_length=50, required=False, help_text="may be left out by who directs one club"
     )
-    contest = choice(Event.Contest.choices, default=Event.Contest.PAIRS.value)
+    contest = choice_field(Event.Contest.choices, default=Event.Contest.PAIRS.value)
     method = MethodChoice(
         required=False, help_text="the contest's usual one where nothing is said"
     )
-    standings_shown = choice(Event.Shown.choices, default=Event.Shown.ALWAYS.value)
-    paper_size = choice(Event.PaperSize.choices, default=Event.PaperSize.A4.value)
+    standings_shown = choice_field(Event.Shown.choices, default=Event.Shown.ALWAYS.value)
+    paper_size = choice_field(Event.PaperSize.choices, default=Event.PaperSize.A4.value)
     most_points = serializers.IntegerField(
         min_value=1, max_value=MOST_POINTS, required=False, help_text=POINTS_HELP
     )
@@ -74,8 +74,8 @@ class EventChanges(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=100, required=False)
     date = serializers.DateField(required=False)
     method = MethodChoice(required=False)
-    standings_shown = choice(Event.Shown.choices, required=False)
-    paper_size = choice(Event.PaperSize.choices, required=False)
+    standings_shown = choice_field(Event.Shown.choices, required=False)
+    paper_size = choice_field(Event.PaperSize.choices, required=False)
 
 
 @operation("GET", "events", EventAnswer, paged=True)
@@ -87,7 +87,7 @@ def events(request: Request) -> Response:
     """List all events, the newest first; or make one."""
     if request.method == "POST":
         return _create(request)
-    return paged(
+    return paginated(
         request, Event.objects.listed().with_sessions().select_related("terms"), EventAnswer
     )
 
@@ -100,7 +100,7 @@ def event(request: Request, slug: str) -> Response:
     if request.method == "PATCH":
         visit = visits.director_event(request, slug)
         found = visit.event
-        given = fields_of(found) | taken(EventChanges, request)
+        given = fields_of(found) | validated(EventChanges, request)
         scoring.services.edit_event(event=found, by=request.user, **given)
     return Response(_shown(slug))
 
@@ -111,7 +111,7 @@ def _shown(slug: str) -> dict[str, Any]:
 
 
 def _create(request: Request) -> Response:
-    given = taken(NewEvent, request)
+    given = validated(NewEvent, request)
     made = scoring.services.create_event(
         club=_club(request, given.pop("club", None)),
         form_key=given.pop("key", None),

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from scoring.methods import by_code
-from server.api.frame import refusal
+from server.api.frame import choice_error
 
 POINTS_HELP = "the most points that a side can win on a board, where results are points"
 
@@ -16,4 +16,4 @@ class MethodChoice(serializers.ChoiceField):
     def __init__(self, **options: Any) -> None:
         """Offer the methods that there are now, in the reader's words."""
         choices = [(code, method.label) for code, method in by_code().items()]
-        super().__init__(choices, error_messages=refusal(choices), **options)
+        super().__init__(choices, error_messages=choice_error(choices), **options)

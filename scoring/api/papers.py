@@ -14,7 +14,7 @@ from scoring import visits
 from scoring.models import Paper
 from scoring.papers import title_of
 from scoring.views.papers import handed_out
-from server.api.frame import a_file, endpoint, operation, paged, taken
+from server.api.frame import endpoint, file_response, operation, paginated, validated
 
 
 class PaperAnswer(serializers.Serializer[Any]):
@@ -52,15 +52,15 @@ def papers(request: Request, slug: str, number: int) -> Response:
     """
     session = visits.session_of(visits.director_event(request, slug).at(number))
     if request.method == "GET":
-        return paged(request, Paper.objects.filter(session=session), PaperAnswer)
-    given = {"size": session.event.paper_size} | taken(NewPaper, request)
+        return paginated(request, Paper.objects.filter(session=session), PaperAnswer)
+    given = {"size": session.event.paper_size} | validated(NewPaper, request)
     made = scoring.services.order_paper(session=session, **given, by=request.user)
     return Response(PaperAnswer(Paper.objects.get(pk=made.pk)).data)
 
 
 @extend_schema(
     operation_id="paper_fetch",
-    responses=a_file("application/pdf", 401, 403, 404),
+    responses=file_response("application/pdf", 401, 403, 404),
 )
 @endpoint("GET", public=False)
 def paper(request: Request, slug: str, number: int, pk: int) -> FileResponse:

@@ -26,7 +26,7 @@ from scoring.sheets.ranks import rank_table
 from scoring.sheets.travellers import scorecard, traveller, travellers
 from scoring.sheets.values import Traveller
 from scoring.sittings import SeatedSession, read_sittings
-from server.api.frame import endpoint, operation, paged
+from server.api.frame import endpoint, operation, paginated
 
 
 @operation("GET", "sittings", SittingAnswer, paged=True)
@@ -34,7 +34,7 @@ from server.api.frame import endpoint, operation, paged
 def sittings(request: Request, slug: str, number: int) -> Response:
     """List who sits where with which boards, round by round; results are put by these ids."""
     seated, _all = _room(request, slug, number)
-    return paged(request, seated.tables, SittingAnswer)
+    return paginated(request, seated.tables, SittingAnswer)
 
 
 @operation("GET", "results", ResultAnswer, paged=True)
@@ -49,7 +49,7 @@ def results(request: Request, slug: str, number: int) -> Response:
         if (found := seated.result(table, board))
         and (sees_all or results_may_be_seen(seated, board))
     ]
-    return paged(request, rows, ResultAnswer)
+    return paginated(request, rows, ResultAnswer)
 
 
 @operation("GET", "travellers", TravellerAnswer, paged=True)
@@ -58,7 +58,7 @@ def travellers_of(request: Request, slug: str, number: int) -> Response:
     """List the boards with every result that may be seen."""
     seated, sees_all = _room(request, slug, number)
     rows = [_traveller(sheet) for sheet in travellers(seated, all_results=sees_all)]
-    return paged(request, rows, TravellerAnswer)
+    return paginated(request, rows, TravellerAnswer)
 
 
 @operation("GET", "traveller", TravellerAnswer)
@@ -89,7 +89,7 @@ def card(request: Request, slug: str, number: int, entry: int) -> Response:
 def boards_of(request: Request, slug: str, number: int) -> Response:
     """List a session's boards; their hands and turn-ups once it is closed."""
     seated, _all = _room(request, slug, number)
-    return paged(request, [_board(sheet) for sheet in travellers(seated)], BoardAnswer)
+    return paginated(request, [_board(sheet) for sheet in travellers(seated)], BoardAnswer)
 
 
 def _room(request: Request, slug: str, number: int) -> tuple[SeatedSession, bool]:

@@ -18,7 +18,14 @@ from scoring.api.shapes import ResultAnswer, result_data, seen_data
 from scoring.doubts.reading import DoubtfulResult
 from scoring.models import Outcome, ResultVersion, WrittenScore
 from scoring.sheets.doubts import asked_result
-from server.api.frame import Nothing, answers, choice, endpoint, operation, taken
+from server.api.frame import (
+    Nothing,
+    choice_field,
+    described_responses,
+    endpoint,
+    operation,
+    validated,
+)
 from tournaments.models import MOST_POINTS, Sitting
 
 POINTS = re.compile(r"[0-9]{1,4}-[0-9]{1,4}")
@@ -60,7 +67,7 @@ def _points(help_text: str) -> serializers.IntegerField:
 class Tricks(serializers.Serializer[Any]):
     """What happened to a board at a table."""
 
-    outcome = choice(Outcome.choices, default=Outcome.PLAYED.value)
+    outcome = choice_field(Outcome.choices, default=Outcome.PLAYED.value)
     ns_tricks = serializers.IntegerField(
         min_value=0,
         max_value=13,
@@ -145,7 +152,7 @@ Conflict = inline_serializer(
 @extend_schema(
     operation_id="result_put",
     request=Tricks,
-    responses=answers(EnteredAnswer, 400, 401, 403, 404) | {409: Conflict},
+    responses=described_responses(EnteredAnswer, 400, 401, 403, 404) | {409: Conflict},
 )
 @endpoint("PUT", needs="score")
 def result(request: Request, pk: int, board: int) -> Response:
@@ -154,7 +161,7 @@ def result(request: Request, pk: int, board: int) -> Response:
     A result far from the other tables is stored and queried: put the right one, or keep it.
     """
     sitting = _sitting(request, pk)
-    given = taken(Tricks, request)
+    given = validated(Tricks, request)
     try:
         entered = scoring.services.record_result(
             sitting=sitting,
@@ -188,7 +195,7 @@ def result(request: Request, pk: int, board: int) -> Response:
 def keep(request: Request, pk: int, board: int) -> Response:
     """Let a queried result stand; twice is as good as once."""
     sitting = _sitting(request, pk)
-    taken(Nothing, request)
+    validated(Nothing, request)
     kept = scoring.services.keep_result(sitting=sitting, board=board, by=request.user)
     if kept is None:
         raise exceptions.NotFound(_("This board has no result at this table."))
@@ -201,7 +208,7 @@ def board(request: Request, pk: int, board: int) -> Response:
     """Say that a table really played a single board of another set in place of this one."""
     sitting = _sitting(request, pk)
     visits.director_event(request, sitting.section.session.event.slug)
-    given = taken(Really, request)
+    given = validated(Really, request)
     put = scoring.services.put_board_right(
         sitting=sitting, board=board, really=given["really"], by=request.user
     )

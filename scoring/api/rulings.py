@@ -15,7 +15,7 @@ from clubs.audit import who
 from scoring import visits
 from scoring.models import Ruling
 from scoring.sheets.rulings import in_words
-from server.api.frame import Nothing, choice, endpoint, operation, paged, taken
+from server.api.frame import Nothing, choice_field, endpoint, operation, paginated, validated
 from tournaments.models import Event, Session, Sitting
 
 CARDS = ("trump_recorded", "trump_turned")
@@ -94,13 +94,13 @@ def _count(least: int, help_text: str) -> serializers.IntegerField:
 class NewRuling(serializers.Serializer[Any]):
     """A ruling: about a board at a sitting, or a penalty for an entry."""
 
-    kind = choice(Ruling.Kind.choices)
+    kind = choice_field(Ruling.Kind.choices)
     sitting = serializers.IntegerField(required=False, help_text="its id, as sittings tell it")
     board = serializers.IntegerField(min_value=1, max_value=9999, required=False)
     entry = serializers.IntegerField(
         min_value=1, max_value=9999, required=False, help_text="for a penalty"
     )
-    side = choice(Ruling.Side.choices, required=False, help_text="who revoked")
+    side = choice_field(Ruling.Side.choices, required=False, help_text="who revoked")
     revokes = _count(1, "how often the side revoked in the deal")
     won_before = _count(0, "the tricks that it had won before its first revoke")
     full = serializers.BooleanField(required=False, help_text="needs a reason")
@@ -135,7 +135,7 @@ def rulings(request: Request, slug: str, number: int) -> Response:
         return _make(request, slug, number)
     visit = visits.scorer_event(request, slug).at(number)
     event = visit.event
-    return paged(request, _rulings(visits.session_of(visit)), _shape(request, event))
+    return paginated(request, _rulings(visits.session_of(visit)), _shape(request, event))
 
 
 @operation("POST", "ruling_withdraw", RulingAnswer, request=None)
@@ -145,7 +145,7 @@ def withdraw(request: Request, slug: str, number: int, pk: int) -> Response:
     visit = visits.director_event(request, slug).at(number)
     rows = _rulings(visits.session_of(visit))
     found = get_object_or_404(rows, pk=pk)
-    taken(Nothing, request)
+    validated(Nothing, request)
     scoring.services.withdraw_ruling(ruling=found, by=request.user)
     return Response(RulingAnswer(rows.get(pk=pk)).data)
 
@@ -170,7 +170,7 @@ def _rulings(session: Session) -> Any:
 def _make(request: Request, slug: str, number: int) -> Response:
     visit = visits.director_event(request, slug).at(number)
     session = visits.session_of(visit)
-    given = taken(NewRuling, request)
+    given = validated(NewRuling, request)
     before = set(_rulings(session).values_list("pk", flat=True))
     made = scoring.services.make_ruling(
         kind=given.pop("kind"), by=request.user, **_about(session, given), **given

@@ -24,7 +24,7 @@ from scoring.sheets.field_lists import (
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.stages import FinalGroup, GoingRow, drawn_groups, groups_of
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import Nothing, choice, endpoint, operation, taken
+from server.api.frame import Nothing, choice_field, endpoint, operation, validated
 from server.numbers import exact_number
 from tournaments.models import Event
 from tournaments.stages.rules import By, Carry, Rule, rule_of
@@ -43,12 +43,12 @@ class StageRule(serializers.Serializer[Any]):
     """By what rule a ranking sends its entries on."""
 
     finals = FinalWanted(many=True)
-    by = choice([(str(each), str(each)) for each in By], default=str(By.PLACES))
+    by = choice_field([(str(each), str(each)) for each in By], default=str(By.PLACES))
     each = serializers.IntegerField(
         min_value=0, max_value=99, default=0, help_text="of each section, with by sections"
     )
     others = serializers.IntegerField(min_value=0, max_value=99, default=0)
-    carry = choice([(str(each), str(each)) for each in Carry], default=str(Carry.SHARE))
+    carry = choice_field([(str(each), str(each)) for each in Carry], default=str(Carry.SHARE))
     share = serializers.CharField(
         max_length=20, default="1/2", help_text="of the plus/minus a board, from 0 to 1"
     )
@@ -107,7 +107,7 @@ def stage(request: Request, slug: str) -> Response:
     """Show who goes to which final; settle the rule, or take it away."""
     event = visits.director_event(request, slug).event
     if request.method == "PUT":
-        given = taken(StageRule, request)
+        given = validated(StageRule, request)
         rule = Rule(
             finals=tuple((each["name"], each["size"]) for each in given["finals"]),
             by=By(given["by"]),
@@ -130,7 +130,7 @@ def stage(request: Request, slug: str) -> Response:
 def stage_draw(request: Request, slug: str) -> Response:
     """Draw the finals: each becomes an event of its own."""
     event = visits.director_event(request, slug).event
-    given = taken(DrawingWanted, request)
+    given = validated(DrawingWanted, request)
     scoring.services.draw_finals(event=event, date=given.get("date"), by=request.user)
     return Response(_stage(event))
 
@@ -191,7 +191,7 @@ class StratumLine(serializers.Serializer[Any]):
 class FieldWanted(serializers.Serializer[Any]):
     """What is known of a field; what is left out stays."""
 
-    rule = choice(Strata.Rule.choices, required=False)
+    rule = choice_field(Strata.Rule.choices, required=False)
     strata = StratumLine(many=True, required=False)
     entries = ProfileAnswer(many=True, required=False)
 
@@ -233,7 +233,7 @@ def field(request: Request, slug: str) -> Response:
     """Show seeds, ratings, tags and strata with their rankings; or settle them."""
     event = visits.director_event(request, slug).event
     if request.method == "PATCH":
-        given = taken(FieldWanted, request)
+        given = validated(FieldWanted, request)
         if "strata" in given:
             lines = [(each["name"], each["least"]) for each in given["strata"]]
             rule = given.get("rule", Strata.Rule.BY_HAND)
@@ -267,7 +267,7 @@ class PrizeShape(serializers.Serializer[Any]):
         max_length=40, default="all", help_text="all, lot, side:NS, stratum:B or tag:mixed"
     )
     place = serializers.IntegerField(min_value=1, max_value=999, default=1)
-    kind = choice(EventPrize.Kind.choices, default=str(EventPrize.Kind.HONOUR))
+    kind = choice_field(EventPrize.Kind.choices, default=str(EventPrize.Kind.HONOUR))
     value = serializers.IntegerField(
         min_value=0, max_value=10**8, default=0, help_text="in cents"
     )
@@ -305,6 +305,6 @@ def prizes(request: Request, slug: str) -> Response:
     """Show who takes which prize and why; or write the list."""
     event = visits.director_event(request, slug).event
     if request.method == "PUT":
-        given = taken(PrizesWanted, request)
+        given = validated(PrizesWanted, request)
         scoring.services.settle_prizes(event=event, prizes=given["prizes"], by=request.user)
     return Response(PrizesAnswer(prize_sheet(event)).data)

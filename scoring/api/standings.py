@@ -17,7 +17,7 @@ from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.exported import standings_data
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.tasks import late_changes
-from server.api.frame import answers, endpoint
+from server.api.frame import described_responses, endpoint
 
 SEEN = OpenApiParameter(
     "seen", int, description="The version that the client has; 204 while it is the newest."
@@ -28,7 +28,7 @@ SEEN = OpenApiParameter(
     methods=["GET"],
     operation_id="standings",
     parameters=[SEEN],
-    responses=answers(StandingsAnswer, 403, 404) | {204: None, 304: None},
+    responses=described_responses(StandingsAnswer, 403, 404) | {204: None, 304: None},
 )
 @endpoint("GET")
 def standings(request: Request, slug: str) -> HttpResponse:

@@ -13,7 +13,7 @@ from scoring.api.method_choice import POINTS_HELP, MethodChoice
 from scoring.methods.ties import TIE_BREAKS
 from scoring.models import Terms
 from scoring.reckoning.scores import method_of
-from server.api.frame import choice, endpoint, operation, taken
+from server.api.frame import choice_field, endpoint, operation, validated
 from tournaments.models import MOST_POINTS, Event
 
 
@@ -60,15 +60,15 @@ class Scoring(serializers.Serializer[Any]):
 
     method = MethodChoice(required=False)
     tie_breaks = serializers.ListField(
-        child=choice(BREAKS), max_length=len(BREAKS), required=False
+        child=choice_field(BREAKS), max_length=len(BREAKS), required=False
     )
     carry_over = serializers.CharField(
         max_length=20, required=False, help_text="an exact part from 0 to 1, such as 1/2"
     )
-    revokes_read = choice(Terms.Revokes.choices, required=False)
+    revokes_read = choice_field(Terms.Revokes.choices, required=False)
     whole_averages = serializers.BooleanField(required=False)
-    unequal_boards = choice(Terms.Unequal.choices, required=False)
-    totals_grow = choice(Terms.Growth.choices, required=False)
+    unequal_boards = choice_field(Terms.Unequal.choices, required=False)
+    totals_grow = choice_field(Terms.Growth.choices, required=False)
     by_corrected = serializers.BooleanField(required=False)
     most_points = serializers.IntegerField(
         min_value=1,
@@ -89,7 +89,7 @@ def scoring_of(request: Request, slug: str) -> Response:
     """Show how an event is scored; or settle it, and the standings follow."""
     if request.method == "PATCH":
         event = visits.director_event(request, slug).event
-        given = taken(Scoring, request)
+        given = validated(Scoring, request)
         scoring.services.settle_scoring(
             event=event, by=request.user, **(_settled(event) | given)
         )

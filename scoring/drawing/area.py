@@ -44,7 +44,7 @@ def area(steps: Sequence[tuple[str, int, Fraction]]) -> Area | None:
         along, level = path[-1]
         path.append((along + Fraction(boards, whole), level + figure))
     scale, beside = around(level for _along, level in path)
-    levels = formatting.column(beside, sign=True)
+    levels = formatting.column_format(beside, sign=True)
     points = [(float(along), float(level)) for along, level in path]
     crossed = with_crossings(points)
     return Area(

@@ -48,7 +48,7 @@ def columns(steps: Sequence[tuple[str, Fraction, str]]) -> Columns | None:
     if not steps:
         return None
     scale, beside = around(figure for _word, figure, _words in steps)
-    levels = formatting.column(beside, sign=True)
+    levels = formatting.column_format(beside, sign=True)
     share = 100 / len(steps)
     width = min(share * FILLED, WIDEST)
     nothing = scale.down(0)

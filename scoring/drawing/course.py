@@ -64,7 +64,7 @@ def course(runs: Sequence[Run], rounds: Sequence[str]) -> Course | None:
     if not rounds or not runs:
         return None
     scale, beside = around(figure for run in runs for figure in run.figures)
-    levels = formatting.column(beside, sign=True)
+    levels = formatting.column_format(beside, sign=True)
     named = _named(runs)
     height = max(LEAST_LINES, GAP * len(named))
     wanted = [height * scale.down(runs[place].figures[-1]) for place in named]

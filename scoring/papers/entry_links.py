@@ -17,7 +17,7 @@ from printing.lettering import paragraph, write
 from scoring.papers.occasions import for_links_of_entries
 from scoring.sheets import entry_links
 from scoring.sheets.entry_links import EntryCard
-from server.door import is_of_the_hall
+from server.door import is_in_local_network
 
 _EDGE = 5 * MM
 _HEADING = 15 * MM
@@ -56,7 +56,9 @@ def _draw_slip(canvas: Canvas, card: EntryCard, tile: Box) -> None:
 
 
 def _told(card: EntryCard) -> str:
-    return in_the_hall(card.hours) if is_of_the_hall(card.address) else how_to_use(card.hours)
+    return (
+        in_the_hall(card.hours) if is_in_local_network(card.address) else how_to_use(card.hours)
+    )
 
 
 def in_the_hall(hours: int) -> str:

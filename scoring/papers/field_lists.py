@@ -60,7 +60,9 @@ def draw_strata(sheet: StrataSheet, *, size: paper.Size = "A4") -> bytes:
 
 
 def _ranked(sheet: StrataSheet, table: StratumTable) -> list[Row]:
-    write = formatting.signed if METHODS[sheet.method].signed else formatting.plain
+    write = (
+        formatting.format_signed if METHODS[sheet.method].signed else formatting.format_plain
+    )
     return [
         (
             f"{'=' if line.is_shared else ''}{line.rank}",

@@ -85,9 +85,13 @@ def figures(method: str, rows: Sequence[RankRow]) -> RankingFormats:
     """Choose how a paper writes its rows' tricks and scores."""
     return RankingFormats(
         tricks=column_of_totals(method, (row.tricks for row in rows)),
-        scores=formatting.column((row.score for row in rows), sign=METHODS[method].signed),
-        a_board=formatting.column((row.a_board for row in rows), sign=METHODS[method].signed),
-        corrected=formatting.column(
+        scores=formatting.column_format(
+            (row.score for row in rows), sign=METHODS[method].signed
+        ),
+        a_board=formatting.column_format(
+            (row.a_board for row in rows), sign=METHODS[method].signed
+        ),
+        corrected=formatting.column_format(
             (row.corrected for row in rows), sign=METHODS[method].signed
         ),
     )
@@ -217,7 +221,7 @@ def _cells(
     if row.notes:
         name += f" ({'; '.join(row.notes)})"
     cells = [
-        formatting.rank(row.rank, tied=row.tied, placed=row.boards > 0),
+        formatting.format_rank(row.rank, tied=row.tied, placed=row.boards > 0),
         row.label,
         name,
         str(row.boards),
@@ -228,7 +232,7 @@ def _cells(
         cells.append(written.corrected.write(row.corrected))
     if field.is_by_board:
         cells.append(written.a_board.write(row.a_board))
-    return [*cells, formatting.percent(row.percent)] if share else cells
+    return [*cells, formatting.format_percent(row.percent)] if share else cells
 
 
 def _columns(method: str, one: str, *, share: bool, field: RankField) -> list[Column]:

@@ -21,7 +21,7 @@ from scoring.sheets import papers
 from scoring.sheets.standings_text import placed_by_words
 from scoring.sheets.totals import average_words, in_points, total_title
 from scoring.sheets.values import Recap, RecapField, RecapRow
-from server.formatting import rank as written_rank
+from server.formatting import format_rank as written_rank
 
 _ROWS = (8 * MM, 7.5 * MM, 7 * MM, 6.5 * MM)
 _TITLES = 6 * MM

@@ -64,8 +64,8 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
 
 def _take(club: int) -> None:
     """Count one more paper of a club's day, or raise QuotaReached."""
-    if not quotas.take(quotas.PAPERS, club):
-        raise QuotaReached(quotas.refusing_words(), wait=quotas.seconds_left())
+    if not quotas.use_quota(quotas.PAPERS, club):
+        raise QuotaReached(quotas.papers_refusal(), wait=quotas.seconds_left())
     if (most := settings.QUOTA_MEDIA_MB) and kept_bytes([club]).get(club, 0) >= most * MEGABYTE:
         raise QuotaReached(
             _(

@@ -318,7 +318,7 @@ def _side(
         entry=entry,
         seed=seed,
         name=names.get(entry, ""),
-        margin="" if margin is None else formatting.signed(margin),
+        margin="" if margin is None else formatting.format_signed(margin),
         is_winner=seed in match.going,
         place=match.going.index(seed) + 1 if seed in match.going else 0,
     )

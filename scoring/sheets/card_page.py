@@ -187,9 +187,11 @@ def _facts(card: Scorecard, boards: Sequence[CardBoard]) -> Iterator[Fact]:
         yield Fact(_("Above average"), str(above), words % {"count": len(known)})
         best, costliest = max(known, key=_by_gap), min(known, key=_by_gap)
         if best[0] > 0:
-            yield Fact(_("Best board"), str(best[1]), formatting.signed(best[0]), best[1])
+            yield Fact(
+                _("Best board"), str(best[1]), formatting.format_signed(best[0]), best[1]
+            )
         if costliest[0] < 0:
-            told = formatting.signed(costliest[0])
+            told = formatting.format_signed(costliest[0])
             yield Fact(_("Costliest board"), str(costliest[1]), told, costliest[1])
     if card.rank and card.rank.boards:
         yield from _distance(card, card.rank)
@@ -216,12 +218,12 @@ def _distance(card: Scorecard, mine: RankRow) -> Iterator[Fact]:
 
 def _apart(ahead: RankRow, behind: RankRow, method: str) -> tuple[str, str]:
     if ahead.percent is not None and behind.percent is not None:
-        return formatting.decimals((ahead.percent - behind.percent) * 100), _("per cent")
+        return formatting.two_decimals((ahead.percent - behind.percent) * 100), _("per cent")
     gap = ahead.worth - behind.worth
     if ahead.a_board is not None and not ahead.by_corrected:
-        return formatting.plain(gap), _("a board")
+        return formatting.format_plain(gap), _("a board")
     found = METHODS[method]
-    return formatting.plain(gap), _unit(found, 1 if gap == 1 else 2)
+    return formatting.format_plain(gap), _unit(found, 1 if gap == 1 else 2)
 
 
 def _unit(method: Method, count: int) -> str:
@@ -236,7 +238,7 @@ def _unit(method: Method, count: int) -> str:
 def _in_words(rounds: Iterable[CardRound]) -> str:
     """Say what each round brought."""
     known = [(it.number, it.total) for it in rounds if it.total is not None]
-    totals = formatting.column((total for _number, total in known), sign=True)
+    totals = formatting.column_format((total for _number, total in known), sign=True)
     told = [
         _("round %(round)s %(figure)s") % {"round": number, "figure": totals.write(total)}
         for number, total in known

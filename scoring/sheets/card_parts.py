@@ -83,7 +83,7 @@ def _penalty(found: Plays, entry: int, number: int, loss: Fraction) -> Iterator[
 
 
 def _carried(change: Fraction, part: Fraction) -> CardPart:
-    words = _("only %(part)s of it is carried over") % {"part": formatting.plain(part)}
+    words = _("only %(part)s of it is carried over") % {"part": formatting.format_plain(part)}
     return CardPart(_("Carried"), words, None, None, change)
 
 

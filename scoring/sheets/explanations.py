@@ -100,7 +100,7 @@ class Written:
 
     def among(self, numbers: Sequence[Fraction | int]) -> Writer:
         """Write a figure as a column of these has it."""
-        return formatting.column(numbers, sign=self.sign).write
+        return formatting.column_format(numbers, sign=self.sign).write
 
 
 def writers(of: Known) -> Writers:
@@ -117,7 +117,7 @@ def writers(of: Known) -> Writers:
     return {
         "plain": Written(),
         "signed": Written(sign=True),
-        "percent": lambda part: formatting.percent(Fraction(part)),
+        "percent": lambda part: formatting.format_percent(Fraction(part)),
         "entry": entry,
         "deal": deal,
     }

@@ -62,6 +62,6 @@ def _own(
         entry=row["entry"],
         label=spoken(row["label"]),
         place=place_in_words(row["rank"], count, tied=row["tied"]),
-        score=formatting.signed(score) if is_signed else formatting.plain(score),
+        score=formatting.format_signed(score) if is_signed else formatting.format_plain(score),
         side=("plus" if score > 0 else "minus") if is_signed and score else "",
     )

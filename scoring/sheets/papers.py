@@ -258,7 +258,7 @@ def _cells(
     memory, has both plays in one cell: "9/4".
     """
     plays_of: dict[tuple[int, int], list[tuple[int, str, int]]] = {}
-    write = formatting.signed if known.method.in_points else formatting.plain
+    write = formatting.format_signed if known.method.in_points else formatting.format_plain
     of_teams = found.session.event.contest == Event.Contest.TEAMS
     for table in found.tables:
         for board in boards.intersection(table.boards):

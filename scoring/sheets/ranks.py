@@ -138,17 +138,17 @@ def _boards_note(row: RankRow) -> Iterable[str]:
     """Say by how many boards the score was divided, if those carried over count in part."""
     if row.counted_boards != row.boards:
         words = _("%(counted)s of %(boards)s boards count")
-        counted = formatting.plain(row.counted_boards)
+        counted = formatting.format_plain(row.counted_boards)
         yield words % {"counted": counted, "boards": row.boards}
 
 
 def _notes(standing: Standing, names: Mapping[str, str]) -> Iterable[str]:
     """Say what else made a score or a rank than the boards; `names` are of the tie-breaks."""
     if standing.penalty:
-        loss = formatting.plain(Fraction(standing.penalty))
+        loss = formatting.format_plain(Fraction(standing.penalty))
         yield _("penalty %(loss)s") % {"loss": loss}
     if standing.carried:
-        carried = formatting.signed(Fraction(standing.carried))
+        carried = formatting.format_signed(Fraction(standing.carried))
         yield _("%(carried)s carried over") % {"carried": carried}
     if standing.broken_by in names:
         yield _("tie broken by: %(break)s") % {"break": names[standing.broken_by]}

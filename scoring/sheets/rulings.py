@@ -42,11 +42,11 @@ def in_words(ruling: Ruling) -> str:
     text += _of_a_revoke(ruling)
     if ruling.kind == Ruling.Kind.ADJUSTED:
         text += _(": N-S %(ns)s, E-W %(ew)s") % {
-            "ns": formatting.plain(Fraction(ruling.ns_tricks)),
-            "ew": formatting.plain(Fraction(ruling.ew_tricks)),
+            "ns": formatting.format_plain(Fraction(ruling.ns_tricks)),
+            "ew": formatting.format_plain(Fraction(ruling.ew_tricks)),
         }
     if ruling.amount:
-        text += f" {formatting.plain(Fraction(ruling.amount))}"
+        text += f" {formatting.format_plain(Fraction(ruling.amount))}"
     if ruling.law:
         text += f" ({_law_words(ruling.law)})"
     return f"{text}: {ruling.reason}" if ruling.reason else text

@@ -371,7 +371,7 @@ def _beside(found: SeatedSession, table: SeatedTable, board: int) -> str:
     if result.mark == "-":
         return "–"
     if result.ns_points is not None:
-        return formatting.signed(Fraction(result.written.made or 0))
+        return formatting.format_signed(Fraction(result.written.made or 0))
     return "" if result.ew_tricks is None else str(result.ew_tricks)
 
 

@@ -136,8 +136,8 @@ def _told(final: Final) -> tuple[str, ...]:
         words
         % {
             "name": names.get(each["entry"], ""),
-            "before": formatting.signed(Fraction(each["before"])),
-            "after": formatting.signed(Fraction(each["after"])),
+            "before": formatting.format_signed(Fraction(each["before"])),
+            "after": formatting.format_signed(Fraction(each["after"])),
         }
         for each in final.told
     )

@@ -234,7 +234,10 @@ def _in_words(field: RankField, so_far: CourseSoFar) -> str:
         if way:
             told.append(
                 _("%(who)s: %(figures)s")
-                % {"who": row.name, "figures": ", ".join(formatting.listed(way[1:], sign=True))}
+                % {
+                    "who": row.name,
+                    "figures": ", ".join(formatting.format_alike(way[1:], sign=True)),
+                }
             )
     rounds = len(so_far.rounds)
     words = ngettext(

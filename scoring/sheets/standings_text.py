@@ -20,10 +20,10 @@ def standings_lines(table: RankTable) -> list[str]:
     sections = len({field.section for field in table.fields})
     rows = [row for field in table.fields for row in field.rows]
     signed = METHODS[table.method].signed
-    scores = formatting.column((row.score for row in rows), sign=signed)
+    scores = formatting.column_format((row.score for row in rows), sign=signed)
     tricks = column_of_totals(table.method, (row.tricks for row in rows))
-    a_board = formatting.column((row.a_board for row in rows), sign=signed)
-    corrected = formatting.column((row.corrected for row in rows), sign=signed)
+    a_board = formatting.column_format((row.a_board for row in rows), sign=signed)
+    corrected = formatting.column_format((row.corrected for row in rows), sign=signed)
     for field in table.fields:
         words = placed_by_words(field.rows, table.method)
         lines += ["", _title(field, sections, table.method), *([words] if words else [])]
@@ -84,10 +84,12 @@ def _title(field: RankField, sections: int, method: str) -> str:
 
 def _cells(row: RankRow, scores: formatting.ColumnFormat) -> list[str]:
     return [
-        formatting.rank(row.rank, tied=row.tied, placed=row.boards > 0),
+        formatting.format_rank(row.rank, tied=row.tied, placed=row.boards > 0),
         str(row.entry),
         row.name,
-        scores.write(row.score) if row.percent is None else formatting.percent(row.percent),
+        scores.write(row.score)
+        if row.percent is None
+        else formatting.format_percent(row.percent),
     ]
 
 

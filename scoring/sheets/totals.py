@@ -26,12 +26,14 @@ def total_unit(method: str) -> str:
 
 def written_total(method: str, total: Fraction | int | None) -> str:
     """Write a total that stands alone: those of points have a sign."""
-    return formatting.signed(total) if in_points(method) else formatting.plain(total)
+    return (
+        formatting.format_signed(total) if in_points(method) else formatting.format_plain(total)
+    )
 
 
 def column_of_totals(method: str, totals: Iterable[Fraction]) -> formatting.ColumnFormat:
     """Choose how the column of totals is written."""
-    return formatting.column(totals, sign=in_points(method))
+    return formatting.column_format(totals, sign=in_points(method))
 
 
 def average_words(method: str, average: Fraction) -> str:

@@ -45,19 +45,19 @@ _SIDE = re.compile(r"((?:\d+ )?(?:N-S|E-W)(?: \d+)?|North-South|East-West|\d+–
 @register.filter
 def plain(number: Fraction | int | None) -> SafeString:
     """Write a count or an average that stands alone: 8, 8.50, 174.29."""
-    return _figure(formatting.plain(number))
+    return _figure(formatting.format_plain(number))
 
 
 @register.filter
 def signed(number: Fraction | int | None) -> SafeString:
     """Write a plus or a minus that stands alone, with its sign: +9, −4.50, 0."""
-    return _figure(formatting.signed(number))
+    return _figure(formatting.format_signed(number))
 
 
 @register.filter
 def percent(part: Fraction | None) -> str:
     """Write a share of one as a percentage: 56.25 %."""
-    return formatting.percent(part)
+    return formatting.format_percent(part)
 
 
 @register.filter
@@ -85,7 +85,7 @@ def column(
     parts = [getattr(row, name) for row in rows for name in names.split()]
     found = [it for part in parts for it in (part if isinstance(part, tuple) else [part])]
     others = [figure for figure in more if not isinstance(figure, str)]
-    return formatting.column([*found, *others], sign=_is_signed(method))
+    return formatting.column_format([*found, *others], sign=_is_signed(method))
 
 
 @register.filter
@@ -103,7 +103,9 @@ def of_method(whole: formatting.ColumnFormat, method: str) -> formatting.ColumnF
 @register.filter
 def against(made: int | None, best: int | None) -> SafeString:
     """Write how many tricks more or fewer than best play a table took: +1, −2, 0."""
-    return _figure(formatting.signed(None if made is None or best is None else made - best))
+    return _figure(
+        formatting.format_signed(None if made is None or best is None else made - best)
+    )
 
 
 @register.filter
@@ -202,7 +204,7 @@ def whole_sides(text: str) -> SafeString:
 @register.filter
 def two_decimals(number: Fraction | None) -> str:
     """Write an average for a picture: 7.29."""
-    return "" if number is None else formatting.plain(number)
+    return "" if number is None else formatting.format_plain(number)
 
 
 @register.filter
@@ -216,7 +218,9 @@ def made_words(sheet: Traveller) -> str:
     ]
     words = [_("N-S tricks: %(made)s.") % {"made": ", ".join(told)}]
     if sheet.ns_average is not None:
-        words.append(_("The average is %(it)s.") % {"it": formatting.plain(sheet.ns_average)})
+        words.append(
+            _("The average is %(it)s.") % {"it": formatting.format_plain(sheet.ns_average)}
+        )
     if sheet.best_tricks is not None:
         words.append(_("Best play makes %(it)s.") % {"it": sheet.best_tricks})
     return " ".join(words)
@@ -299,7 +303,7 @@ def course_words(method: str) -> str:
 @register.filter
 def rank_text(row: RankRow) -> str:
     """Write a placing as lists do: 1, =3, – for who has no board yet."""
-    return formatting.rank(row.rank, tied=row.tied, placed=row.boards > 0)
+    return formatting.format_rank(row.rank, tied=row.tied, placed=row.boards > 0)
 
 
 @register.filter

@@ -25,7 +25,7 @@ from scoring.sheets.assistant import Where, boards_so_far, rounds_begun, tables,
 from scoring.sheets.ruling_panel import Preview, preview
 from scoring.sittings import SeatedTable, read_sittings
 from server.numbers import number_or_zero, whole_number
-from server.refusals import Missing
+from server.refusals import PageMissing
 from tournaments.models import Sitting
 from tournaments.models.seating import has_several_sections
 from tournaments.movements.words import table_label
@@ -84,7 +84,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.director_event(request, slug)
     code, place = request.POST.get("code", ""), _place(request.POST, visit)
     if code not in SITUATIONS or place is None:
-        raise Missing(_("Say first what happened, and at which board and table."))
+        raise PageMissing(_("Say first what happened, and at which board and table."))
     answers = _answers(request.POST, code, place)
     advice = advise(code, answers, place.facts)
     if advice.missing or advice.see or not place.is_settled:

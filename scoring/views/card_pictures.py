@@ -76,9 +76,13 @@ def _lines(name: str, room: float) -> list[str]:
 
 def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place: str) -> None:
     is_signed = METHODS[card.method].signed
-    figure = formatting.signed(rank.score) if is_signed else formatting.plain(rank.score)
+    figure = (
+        formatting.format_signed(rank.score)
+        if is_signed
+        else formatting.format_plain(rank.score)
+    )
     if rank.percent is not None:
-        figure = formatting.percent(rank.percent)
+        figure = formatting.format_percent(rank.percent)
     colour = INK
     if is_signed and rank.score:
         colour = PLUS if rank.score > 0 else MINUS

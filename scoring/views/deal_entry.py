@@ -14,7 +14,7 @@ from boards.models import BoardSet
 from boards.whist import Card, Deal, InvalidDeal, Seat, WhistError
 from boards.whist.notation import read_deal
 from scoring import visits
-from server.refusals import Missing
+from server.refusals import PageMissing
 from tournaments.board_counts import number_of_boards
 from tournaments.models import Session
 from tournaments.visits import Visit
@@ -27,7 +27,7 @@ def deal_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = visit.event
     session = visits.session_of(visit)
     if not session.sections.exists() or number not in range(1, number_of_boards(session) + 1):
-        raise Missing(_("This session has no board %(number)s.") % {"number": number})
+        raise PageMissing(_("This session has no board %(number)s.") % {"number": number})
     dealer = session.dealers_of([number])[number]
     problems: list[str] = []
     if request.method == "POST":

@@ -10,7 +10,7 @@ from boards import proof
 from scoring import visits
 from scoring.sheets.proofs import proof_of, provenance, verification
 from scoring.views.public import frame, session_number
-from server.refusals import NotYet
+from server.refusals import PageNotYetThere
 
 
 @login_not_required
@@ -30,7 +30,9 @@ def proof_file(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.public_event(slug).at(session_number(request))
     published = proof_of(visits.session_of(visit))
     if published is None:
-        raise NotYet(_("There is no proof yet: the secret is published after the session."))
+        raise PageNotYetThere(
+            _("There is no proof yet: the secret is published after the session.")
+        )
     answer = HttpResponse(proof.write(published), content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{visit.event.slug}-proof.json"'
     return answer
@@ -44,6 +46,8 @@ def verify(request: HttpRequest, slug: str) -> HttpResponse:
     session = visits.session_of(visit)
     found = verification(session)
     if found is None:
-        raise NotYet(_("These boards cannot be dealt again before their secret is published."))
+        raise PageNotYetThere(
+            _("These boards cannot be dealt again before their secret is published.")
+        )
     context = frame(visit) | {"found": found, "sealed": provenance(session)}
     return render(request, "scoring/deals_verify.html", context)

@@ -25,7 +25,7 @@ from scoring.sheets.brackets import bracket_sheet
 from scoring.views.matches import MatchRefused, record_round, with_typed
 from scoring.views.public import frame
 from server.numbers import number_or_zero
-from server.refusals import Missing
+from server.refusals import PageMissing
 from tournaments.addresses import address
 from tournaments.models import Event, Session
 from tournaments.services.swiss import LEAST, LEAST_THREE_WAY
@@ -246,6 +246,6 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.public_event(slug)
     sheet = bracket_sheet(visit.event)
     if sheet is None:
-        raise Missing(_("This event has no bracket."))
+        raise PageMissing(_("This event has no bracket."))
     context: dict[str, Any] = frame(visit) | {"sheet": sheet}
     return render(request, "scoring/bracket.html", context)

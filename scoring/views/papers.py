@@ -26,9 +26,9 @@ from scoring.secrecy import paper_may_be_made
 from scoring.services.events import fields_of
 from scoring.sittings import SeatedSession, read_sittings
 from server.door import phone_address
-from server.fragments import part_of
+from server.fragments import fragment_of
 from server.numbers import number_or_zero
-from server.refusals import Missing, NotYet
+from server.refusals import PageMissing, PageNotYetThere
 from tournaments.models import Event, Session
 from tournaments.visits import Visit
 
@@ -50,7 +50,7 @@ def papers(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@part_of("papers")
+@fragment_of("papers")
 def papers_status(request: HttpRequest, slug: str) -> HttpResponse:
     """The pack and the list of papers: a fragment asked for until all are made."""
     visit = visits.director_event(request, slug)
@@ -122,13 +122,15 @@ MOST_DRAWN = 16
 def handed_out(found: Paper) -> FileResponse:
     """Answer with a paper's file; not before it is ready, nor while it tells too much."""
     if found.state != Paper.State.READY:
-        raise NotYet(_("This paper is not ready."))
+        raise PageNotYetThere(_("This paper is not ready."))
     if not _may_be_seen(found.session, found.kind):
-        raise NotYet(_("This paper shows the hands, so it opens when the session is closed."))
+        raise PageNotYetThere(
+            _("This paper shows the hands, so it opens when the session is closed.")
+        )
     try:
         content = found.file.open("rb")
     except FileNotFoundError as error:
-        raise Missing(_("The file of this paper is gone. Print it again.")) from error
+        raise PageMissing(_("The file of this paper is gone. Print it again.")) from error
     name = f"{found.session.event.slug}-{found.kind}.pdf"
     return FileResponse(content, filename=name, content_type="application/pdf")
 

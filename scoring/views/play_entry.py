@@ -25,7 +25,7 @@ from scoring.services.trays import Ground, Look, Part
 from scoring.sheets.replays import may_be_seen, of_deal
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from server.numbers import number_or_zero
-from server.refusals import Missing, NotYet
+from server.refusals import PageMissing, PageNotYetThere
 from tournaments.models import Entry, Event, Session
 from tournaments.visits import Visit
 
@@ -146,7 +146,7 @@ def _deal(visit: Visit, room: SeatedSession, number: int) -> Deal:
     rows = session.board_set.boards.current() if session.board_set else Board.objects.none()
     board = rows.filter(number=number).first()
     if board is None:
-        raise Missing(
+        raise PageMissing(
             _("The cards of board %(number)s are not known.") % _number(number),
             way=(_("Type the cards in"), reverse("deal_entry", args=[visit.address, number])),
         )
@@ -171,11 +171,13 @@ def _table_chosen(request: HttpRequest) -> str:
     return request.POST.get("table", request.GET.get("table", ""))
 
 
-def _not_yet(visit: Visit, room: SeatedSession, number: int) -> NotYet:
+def _not_yet(visit: Visit, room: SeatedSession, number: int) -> PageNotYetThere:
     """Say why a board's play is not written down now, and where to go on."""
     if room.session.state == Session.State.PLANNED:
         way = (_("To the event"), reverse("event_desk", args=[visit.address]))
-        return NotYet(_("Play has not begun, so there is none to write down."), way=way)
+        return PageNotYetThere(
+            _("Play has not begun, so there is none to write down."), way=way
+        )
     way = (_("Close the session"), reverse("closing", args=[visit.address]))
     if room.is_replayed(number):
         words = _(
@@ -187,7 +189,7 @@ def _not_yet(visit: Visit, room: SeatedSession, number: int) -> NotYet:
             "Others may still play this board. A play is written down once every session that "
             "plays these boards is closed."
         )
-    return NotYet(words, way=way)
+    return PageNotYetThere(words, way=way)
 
 
 def _number(number: int) -> dict[str, int]:

@@ -12,7 +12,7 @@ from scoring.sheets.replays import may_be_seen, of_record, of_worked
 from scoring.tasks import PLAY
 from server import quotas
 from server.jobs.progress import read_progress
-from server.refusals import Missing, NotYet
+from server.refusals import PageMissing, PageNotYetThere
 from tournaments.visits import Visit
 
 MOST_SHOWN = 50
@@ -33,7 +33,7 @@ def worked(request: HttpRequest, name: str) -> HttpResponse:
     """One worked hand, to be gone through forwards and backwards."""
     hand = worked_hands().get(name)
     if hand is None:
-        raise Missing(_("There is no worked hand called %(name)s.") % {"name": name})
+        raise PageMissing(_("There is no worked hand called %(name)s.") % {"name": name})
     return render(request, "scoring/replay.html", {"replay": of_worked(hand)})
 
 
@@ -44,11 +44,11 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
     records = PlayRecord.objects.in_force().select_related("club", "session__event")
     record = get_object_or_404(records, pk=pk)
     if not may_be_seen(record):
-        raise NotYet(_("This play is shown once the session is closed."))
+        raise PageNotYetThere(_("This play is shown once the session is closed."))
     drawn = of_record(record)
     is_over = drawn.best is None and quotas.is_reached(quotas.ANALYSIS, record.club_id)
     context = {"replay": drawn, "record": record, "club": record.club.name}
-    context["rests"] = quotas.resting_words() if is_over else ""
+    context["rests"] = quotas.analysis_refusal() if is_over else ""
     if drawn.best is None and not is_over:
         context["job"] = read_progress(PLAY, record.pk)
     if record.session is not None:

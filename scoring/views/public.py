@@ -30,9 +30,9 @@ from scoring.sheets.values import RankTable
 from scoring.sittings import SeatedSession, read_sittings
 from scoring.tasks import late_changes
 from scoring.views.cached_pages import FRAGMENT_SECONDS, PAGE_SECONDS, cached
-from server.fragments import part_of
+from server.fragments import fragment_of
 from server.numbers import whole_number
-from server.refusals import Missing
+from server.refusals import PageMissing
 from tournaments.entry_words import counted
 from tournaments.models import Event, Session
 from tournaments.views.states import state_of, state_text
@@ -73,7 +73,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@part_of("event")
+@fragment_of("event")
 @cached(FRAGMENT_SECONDS, "seen")
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings alone; 204 leaves an open page as it is when nothing has changed."""
@@ -148,7 +148,7 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     seated = read_sittings(visits.session_of(visit))
     sheet = traveller(seated, number)
     if sheet is None:
-        raise Missing(_("This session has no board %(number)s.") % {"number": number})
+        raise PageMissing(_("This session has no board %(number)s.") % {"number": number})
     numbers = [each for each in seated.boards if results_may_be_seen(seated, each)]
     mine = whole_number(request.GET.get("mine"), most=9999)
     context = frame(visit) | {

@@ -17,7 +17,7 @@ from scoring.reckoning.knockouts import knockout_of
 from scoring.reckoning.scores import method_of
 from scoring.sheets.ruling_panel import Panel, Preview, panel, preview, rulings_of
 from server.numbers import number_or_zero, whole_number
-from server.refusals import Missing
+from server.refusals import PageMissing
 from tournaments.forms import first_error
 from tournaments.models import Event, Sitting
 from tournaments.visits import Visit
@@ -146,7 +146,7 @@ def _panel(
 ) -> HttpResponse:
     found: Panel | None = panel(sitting, board)
     if found is None:
-        raise Missing(_("Board %(board)s is not played there.") % {"board": board})
+        raise PageMissing(_("Board %(board)s is not played there.") % {"board": board})
     context = visit.context | {
         "panel": found,
         "method": method_of(visit.event).name,

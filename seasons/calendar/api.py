@@ -18,8 +18,8 @@ from seasons.calendar.booking_file import bookings_document
 from seasons.calendar.booking_people import partner_of
 from seasons.calendar.sheets.calendar import CalendarLine, coming
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import PAGE, answers, endpoint, page_of, paged, taken
-from server.refusals import Missing
+from server.api.frame import PAGE, described_responses, endpoint, page_of, paginated, validated
+from server.refusals import PageMissing
 
 
 class CalendarEveningAnswer(DataclassSerializer):
@@ -105,16 +105,18 @@ class MadeBookingAnswer(serializers.Serializer[object]):
     methods=["GET"],
     operation_id="calendar",
     parameters=[PAGE],
-    responses={200: page_of(CalendarEveningAnswer)} | answers(None, 404),
+    responses={200: page_of(CalendarEveningAnswer)} | described_responses(None, 404),
 )
 @endpoint("GET")
 def calendar(request: Request, slug: str) -> Response:
     """List the evenings of the year to come, the next first."""
-    return paged(request, coming(club_named(slug)), CalendarEveningAnswer)
+    return paginated(request, coming(club_named(slug)), CalendarEveningAnswer)
 
 
 @extend_schema(
-    methods=["GET"], operation_id="bookings", responses=answers(BookingsAnswer, 403, 404)
+    methods=["GET"],
+    operation_id="bookings",
+    responses=described_responses(BookingsAnswer, 403, 404),
 )
 @endpoint("GET", public=False)
 def bookings(request: Request, slug: str) -> Response:
@@ -128,7 +130,7 @@ def bookings(request: Request, slug: str) -> Response:
     methods=["POST"],
     operation_id="booking_make",
     request=NewBooking,
-    responses=answers(MadeBookingAnswer, 400, 403, 404, 409),
+    responses=described_responses(MadeBookingAnswer, 400, 403, 404, 409),
 )
 @endpoint("POST", public=False)
 def fixture_bookings(request: Request, slug: str, fixture: UUID) -> Response:
@@ -137,8 +139,8 @@ def fixture_bookings(request: Request, slug: str, fixture: UUID) -> Response:
     rows = Fixture.objects.select_related("evening__club")
     found = rows.filter(evening__club=club, uid=fixture).first()
     if found is None:
-        raise Missing(_("There is no such evening in the calendar."))
-    data: dict[str, Any] = taken(NewBooking, request)
+        raise PageMissing(_("There is no such evening in the calendar."))
+    data: dict[str, Any] = validated(NewBooking, request)
     names = data.pop("people")
     row = services.book(
         fixture=found,

@@ -13,7 +13,7 @@ from clubs.letters import plain_letters
 from clubs.models import Club, Fixture, Player
 from clubs.names.people import person_name, put_first_name_first
 from clubs.names.tidy import clean_name
-from server.logins.throttle import Wait, count_use
+from server.logins.throttle import Wait, count_request
 
 WITHIN = timedelta(hours=1)
 OF_AN_ADDRESS, OF_A_CLUB = 60, 600
@@ -85,7 +85,7 @@ def _named(players: Iterable[Player], name: str) -> Player | None:
 def _count(request: HttpRequest, club: Club, what: str, address: int, everybody: int) -> None:
     key = f"{what}/{club.pk}"
     try:
-        count_use(request, key, of_an_address=address, of_all=everybody, within=WITHIN)
+        count_request(request, key, of_an_address=address, of_all=everybody, within=WITHIN)
     except Wait as wait:
         words = ngettext(
             "Too many tries from here. Wait %(minutes)s minute, or ask the director.",

@@ -67,6 +67,12 @@ def _example() -> list[tuple[int, int, str, int, str]]:
     """Each table of the example: what each side took, and its plus or minus."""
     mean = sum(EXAMPLE) // len(EXAMPLE)
     return [
-        (at, ns, formatting.signed(ns - mean), 13 - ns, formatting.signed(mean - ns))
+        (
+            at,
+            ns,
+            formatting.format_signed(ns - mean),
+            13 - ns,
+            formatting.format_signed(mean - ns),
+        )
         for at, ns in enumerate(EXAMPLE, start=1)
     ]

@@ -22,7 +22,7 @@ from seasons.ladders.sheets.honours import honours as honours_of
 from seasons.people.sheets.people import many_clubs_here
 from seasons.publishing.documents.values import DRIVE, EVENT, SEASON
 from seasons.publishing.feed import feed_of, news_of, received_news
-from server.refusals import Missing
+from server.refusals import PageMissing
 from tournaments.models import Event
 from tournaments.views.listing import listing
 from tournaments.views.states import EventLine, event_line
@@ -72,7 +72,7 @@ def club_page(request: HttpRequest, club: str) -> HttpResponse:
     """One club: what is in play and what comes, its newest evenings."""
     groups = _newest(Club.objects.filter(slug=club).annotate(listed=_listed()))
     if not groups:
-        raise Missing(_("Club not found."))
+        raise PageMissing(_("Club not found."))
     (only,) = groups
     timezone.activate(only.club.zone)
     context: dict[str, object] = {
@@ -100,7 +100,7 @@ def evenings(request: HttpRequest) -> HttpResponse:
         one = {"club": found[0], "several": bool(chosen), "list": listing(request, events)}
         return render(request, "seasons/evenings.html", one)
     if chosen:
-        raise Missing(_("Club not found."))
+        raise PageMissing(_("Club not found."))
     return render(request, "seasons/evenings.html", {"groups": _newest(clubs)})
 
 

@@ -10,8 +10,8 @@ from seasons.grades.models import GradeBook, GradeConstants
 from seasons.grades.sheets import constants_said, steps_of
 from seasons.grades.stamps import is_behind_quickly
 from seasons.grades.visibility import book_of, is_for_everybody, seen_by_everybody
-from server.api.frame import choice, endpoint, operation, paged
-from server.refusals import Missing
+from server.api.frame import choice_field, endpoint, operation, paginated
+from server.refusals import PageMissing
 
 WORDS = ("tentative", "evolving", "mature")
 
@@ -24,14 +24,16 @@ class GradeConstantsAnswer(serializers.Serializer[object]):
     q = serializers.FloatField()
     usual = serializers.BooleanField(help_text="true while no fit to the club has been made")
     since = serializers.DateTimeField(allow_null=True)
-    cause = choice(GradeConstants.Cause.choices, allow_null=True, help_text="why since then")
+    cause = choice_field(
+        GradeConstants.Cause.choices, allow_null=True, help_text="why since then"
+    )
     evenings = serializers.IntegerField(help_text="from how many evenings they were fitted")
 
 
 class GradesAnswer(serializers.Serializer[object]):
     """A club's grades: who sees them, and how far they are worked out."""
 
-    seen = choice(GradeBook.Seen.choices, help_text="who sees somebody's grade")
+    seen = choice_field(GradeBook.Seen.choices, help_text="who sees somebody's grade")
     behind = serializers.BooleanField(
         help_text="they are being worked out again; what is told is from before"
     )
@@ -103,7 +105,7 @@ def grades(request: Request, slug: str) -> Response:
 @endpoint("GET")
 def grades_people(request: Request, slug: str) -> Response:
     """List the grades that everybody may see, by name; none where only the person does."""
-    return paged(request, seen_by_everybody(_book(slug).club), GradeAnswer)
+    return paginated(request, seen_by_everybody(_book(slug).club), GradeAnswer)
 
 
 @operation("GET", "grade_steps", GradeStepAnswer, paged=True)
@@ -113,13 +115,13 @@ def grade_steps(request: Request, slug: str, player: int) -> Response:
     book = _book(slug)
     found = Player.objects.filter(club=book.club, pk=player).first()
     if found is None or not is_for_everybody(found):
-        raise Missing(_("There is no grade here for everybody."))
-    return paged(request, steps_of(found, for_everybody=True), GradeStepAnswer)
+        raise PageMissing(_("There is no grade here for everybody."))
+    return paginated(request, steps_of(found, for_everybody=True), GradeStepAnswer)
 
 
 def _book(slug: str) -> GradeBook:
     club = Club.objects.filter(slug=slug).first()
     book = book_of(club) if club else None
     if book is None:
-        raise Missing(_("This club keeps no grades."))
+        raise PageMissing(_("This club keeps no grades."))
     return book

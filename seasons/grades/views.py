@@ -25,7 +25,7 @@ from seasons.grades.tasks import GRADES
 from server.jobs.outbox import enqueue
 from server.jobs.progress import read_progress
 from server.numbers import whole_number
-from server.refusals import Missing
+from server.refusals import PageMissing
 from tournaments.models import Event
 
 
@@ -85,7 +85,7 @@ def grades_constants(request: HttpRequest) -> HttpResponse:
         rows = GradeConstants.objects.filter(book__club=club).exclude(done_at=None)
         row = rows.filter(pk=number).first()
         if row is None:
-            raise Missing(_("There are no such constants here."))
+            raise PageMissing(_("There are no such constants here."))
         constants = Constants(row.s0, row.tau, row.q)
     words = _("Grades go by these constants now; they are worked out again in a moment.")
     return _done(

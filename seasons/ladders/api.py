@@ -19,8 +19,8 @@ from seasons.ladders.sheets.handicaps import (
 )
 from seasons.ladders.sheets.ladders import LadderLine, LadderSheet, ladder_sheet
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import endpoint, operation, paged
-from server.refusals import Missing
+from server.api.frame import endpoint, operation, paginated
+from server.refusals import PageMissing
 
 
 class LadderPlaceAnswer(DataclassSerializer):
@@ -78,7 +78,7 @@ def seasons(request: Request, slug: str) -> Response:
         }
         for each in found
     ]
-    return paged(request, rows, SeasonAnswer)
+    return paginated(request, rows, SeasonAnswer)
 
 
 @operation("GET", "ladder", LadderAnswer)
@@ -88,7 +88,7 @@ def ladder(request: Request, slug: str, season: str, ladder: str) -> Response:
     rows = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
     found = rows.filter(season__club__slug=slug, season__slug=season, slug=ladder).first()
     if found is None:
-        raise Missing(_("There is no such ladder here."))
+        raise PageMissing(_("There is no such ladder here."))
     return Response(LadderAnswer(ladder_sheet(found)).data)
 
 
@@ -167,7 +167,7 @@ class HandicapRankingAnswer(DataclassSerializer):
 def handicaps(request: Request, slug: str, season: str) -> Response:
     """List the handicaps of today of those who are shown by name."""
     found, terms = _with_terms(slug, season)
-    return paged(request, todays_handicaps(found, terms), HandicapAnswer)
+    return paginated(request, todays_handicaps(found, terms), HandicapAnswer)
 
 
 @operation("GET", "handicap_ranking", HandicapRankingAnswer)
@@ -177,7 +177,7 @@ def ranking(request: Request, slug: str, season: str, key: str) -> Response:
     found, terms = _with_terms(slug, season)
     sheet = handicap_ranking(found, terms, key)
     if sheet is None:
-        raise Missing(_("The season has no evening of this name that is over."))
+        raise PageMissing(_("The season has no evening of this name that is over."))
     return Response(HandicapRankingAnswer(sheet).data)
 
 
@@ -185,5 +185,5 @@ def _with_terms(slug: str, season: str) -> tuple[Season, HandicapTerms]:
     found = Season.objects.select_related("club").filter(club__slug=slug, slug=season).first()
     terms = terms_of_season(found) if found else None
     if found is None or terms is None:
-        raise Missing(_("This season has no handicap."))
+        raise PageMissing(_("This season has no handicap."))
     return found, terms

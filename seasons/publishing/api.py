@@ -24,9 +24,9 @@ from seasons.publishing.services.receiving import (
     receive,
     withdraw_received,
 )
-from server.api.frame import endpoint, operation, paged, taken
+from server.api.frame import endpoint, operation, paginated, validated
 from server.numbers import whole_number
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 ENVELOPE = 10_000
 """Bytes around a document in a request."""
@@ -124,7 +124,7 @@ class TooLarge(exceptions.APIException):
 def published_list(request: Request, slug: str) -> Response:
     """List what a club has sent here, the newest day first."""
     rows = Received.objects.filter(club__slug=slug, withdrawn_at=None)
-    return paged(request, rows.defer("document"), DocumentHere)
+    return paginated(request, rows.defer("document"), DocumentHere)
 
 
 @operation("POST", "published_missing", DocumentsMissing, request=DocumentsNamed)
@@ -132,7 +132,7 @@ def published_list(request: Request, slug: str) -> Response:
 def published_missing(request: Request, slug: str) -> Response:
     """Say which documents of a list are not here yet: so a broken sending goes on."""
     club = _club(request, slug)
-    given = taken(DocumentsNamed, request)["documents"]
+    given = validated(DocumentsNamed, request)["documents"]
     if len(given) > MOST:
         raise exceptions.ValidationError(_("Send at most 2000 at a time."))
     known = [Known(**each) for each in given]
@@ -166,7 +166,7 @@ def published(request: Request, slug: str, uid: UUID) -> Response:
     if length is None or length > LARGEST + ENVELOPE:
         raise TooLarge(_("A document has at most 5 MB, and says how long it is."))
     _not_too_fast(club)
-    given = taken(DocumentSent, request)
+    given = validated(DocumentSent, request)
     try:
         row, new = receive(club=club, sent=Sent(uid=uid, **given), by=request.user)
     except UnusableFile as faults:
@@ -189,7 +189,7 @@ def _not_too_fast(club: Club) -> None:
 def _shown(slug: str, uid: UUID) -> Response:
     row = Received.objects.filter(club__slug=slug, uid=uid).first()
     if row is None:
-        raise Missing(_("There is no such document here."))
+        raise PageMissing(_("There is no such document here."))
     if row.withdrawn_at is not None:
         raise Withdrawn(_("The club has withdrawn this."))
     return Response({"version": row.version, "digest": row.digest, "document": row.document})
@@ -207,5 +207,5 @@ def _withdrawn(request: Request, club: Club, uid: UUID) -> Response:
 def _club(request: Request, slug: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
     if club is None or not access.may_direct(request.user, club):
-        raise Missing(_("There is no such club of yours."))
+        raise PageMissing(_("There is no such club of yours."))
     return club

@@ -103,7 +103,9 @@ def player_of(token: str) -> Player | None:
 
 def _place(field: RankField, row: RankRow) -> str:
     placed = row.boards > 0
-    return f"{formatting.rank(row.rank, tied=row.tied, placed=placed)} / {len(field.rows)}"
+    return (
+        f"{formatting.format_rank(row.rank, tied=row.tied, placed=placed)} / {len(field.rows)}"
+    )
 
 
 def _order(line: CardRow) -> tuple[int, int, int]:

@@ -15,14 +15,14 @@ from rest_framework.views import set_rollback
 from server.api.frame import Refusal
 from server.logins.authentication import try_password
 from server.logins.factor_rows import has_factor
-from server.logins.notes import What, note
+from server.logins.notes import What, log_login_event
 from server.logins.page import wait_words
-from server.logins.passwords import must_change
+from server.logins.passwords import must_change_password
 from server.logins.throttle import Wait
-from server.logins.tokens import make_by_password
+from server.logins.tokens import make_token_by_password
 from server.models import User
 from server.private_apis import django_request
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 BY_PASSWORD = "made with the password"
 """The name of tokens that clients request with a password."""
@@ -70,8 +70,10 @@ def token(request: Request) -> Response:
             code="wrong_login",
         )
     _check_password_is_enough(user)
-    shown = make_by_password(user, BY_PASSWORD)
-    note(What.TOKEN_MADE, user=user, request=django_request(request), detail=BY_PASSWORD)
+    shown = make_token_by_password(user, BY_PASSWORD)
+    log_login_event(
+        What.TOKEN_MADE, user=user, request=django_request(request), detail=BY_PASSWORD
+    )
     return Response({"token": shown})
 
 
@@ -88,7 +90,7 @@ class TooManyTries(exceptions.APIException):
 
 def _check_password_is_enough(user: User) -> None:
     """Refuse a login that needs a second factor or a new password."""
-    if must_change(user):
+    if must_change_password(user):
         raise exceptions.PermissionDenied(
             _("Sign in and set a password of your own first."), code="password_change_needed"
         )
@@ -112,7 +114,7 @@ def answer_refusal(error: Exception, context: dict[str, Any]) -> Response | None
 
 
 def _as_refusal(error: Exception) -> exceptions.APIException | None:
-    if isinstance(error, Missing):
+    if isinstance(error, PageMissing):
         return exceptions.NotFound(error.reason)
     if isinstance(error, Http404):
         return exceptions.NotFound(_("There is nothing here. Check the address."))

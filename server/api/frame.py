@@ -22,7 +22,7 @@ from rest_framework.response import Response
 
 from server.api.bodies import Body
 from server.api.tokens import scoped
-from server.request_source import way
+from server.request_source import request_source
 
 Shape = type[serializers.Serializer[Any]]
 View = Callable[..., HttpResponseBase]
@@ -61,7 +61,7 @@ def endpoint(
     def made(view: View) -> View:
         @wraps(view)
         def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            with way("api"):
+            with request_source("api"):
                 response = view(request, *args, **kwargs)
             patch_vary_headers(response, ["Authorization"])
             return response
@@ -94,9 +94,9 @@ def operation(
     statuses = refused
     if statuses is None:
         statuses = (404,) if method == "GET" else (400, 401, 403, 404)
-    responses = answers(page_of(answer) if paged else answer, *statuses)
+    responses = described_responses(page_of(answer) if paged else answer, *statuses)
     if answer is None:
-        responses = done(*statuses)
+        responses = empty_response(*statuses)
     elif created:
         responses = {201: answer} | responses
     return extend_schema(
@@ -108,7 +108,7 @@ def operation(
     )
 
 
-def taken(shape: Shape, request: Request) -> dict[str, Any]:
+def validated(shape: Shape, request: Request) -> dict[str, Any]:
     """Validate a request's body with its serializer; unknown fields are refused."""
     data = request.data
     if not isinstance(data, Mapping):
@@ -123,7 +123,7 @@ def taken(shape: Shape, request: Request) -> dict[str, Any]:
     return dict(form.validated_data)
 
 
-def paged(request: Request, rows: QuerySet[Any] | Sequence[Any], shape: Shape) -> Response:
+def paginated(request: Request, rows: QuerySet[Any] | Sequence[Any], shape: Shape) -> Response:
     """Answer with one page of a list."""
     pages = PageNumberPagination()
     page = pages.paginate_queryset(rows, request)
@@ -143,28 +143,28 @@ def page_of(shape: Shape) -> serializers.Serializer[Any]:
     )
 
 
-def answers(shape: Any, *statuses: int) -> dict[int, Any]:
+def described_responses(shape: Any, *statuses: int) -> dict[int, Any]:
     """Describe the responses of an operation: a schema, or one of these refusals."""
     return {200: shape} | dict.fromkeys(statuses, Refusal)
 
 
-def done(*statuses: int) -> dict[int, Any]:
+def empty_response(*statuses: int) -> dict[int, Any]:
     """Describe the responses of an operation without a body: 204, or a refusal."""
     return {204: None} | dict.fromkeys(statuses, Refusal)
 
 
-def a_file(media_type: str, *statuses: int) -> dict[Any, Any]:
+def file_response(media_type: str, *statuses: int) -> dict[Any, Any]:
     """Describe the responses of an operation that returns a file."""
     refused: dict[Any, Any] = dict.fromkeys(statuses, Refusal)
     return {(200, media_type): OpenApiTypes.BINARY} | refused
 
 
-def choice(choices: Sequence[tuple[str, Any]], **options: Any) -> serializers.ChoiceField:
+def choice_field(choices: Sequence[tuple[str, Any]], **options: Any) -> serializers.ChoiceField:
     """Make a choice field whose error names the possible values."""
-    return serializers.ChoiceField(choices, error_messages=refusal(choices), **options)
+    return serializers.ChoiceField(choices, error_messages=choice_error(choices), **options)
 
 
-def refusal(choices: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+def choice_error(choices: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """Return the error message of a choice field, with the possible values."""
     words = ", ".join(value for value, _label in choices)
     message = gettext_lazy("Choose one of these: %(words)s.") % {"words": words}

@@ -17,8 +17,8 @@ from rest_framework.request import Request
 
 from server import wall
 from server.logins import throttle
-from server.logins.notes import What, note
-from server.logins.tokens import found
+from server.logins.notes import What, log_login_event
+from server.logins.tokens import find_token
 from server.models import ApiToken, User
 from server.private_apis import django_request
 
@@ -34,7 +34,7 @@ class TokenAuth(TokenAuthentication):
         if not words or words[0].lower() != self.keyword.lower().encode():
             return None
         shown = words[1].decode("ascii", "ignore") if len(words) == 2 else ""
-        row = found(shown)
+        row = find_token(shown)
         if row is None:
             self._refuse(request)
         assert row is not None
@@ -46,7 +46,7 @@ class TokenAuth(TokenAuthentication):
     def _refuse(self, request: Request) -> None:
         """Refuse a wrong token; after many from one address tell the client to wait."""
         try:
-            throttle.wrong_token(django_request(request))
+            throttle.count_invalid_token(django_request(request))
         except throttle.Wait as wait:
             raise exceptions.Throttled(wait.seconds) from None
         raise exceptions.AuthenticationFailed(
@@ -62,7 +62,7 @@ class SessionAuth(SessionAuthentication):
         found: tuple[Any, None] | None = super().authenticate(request)
         if found is None or not isinstance(found[0], User):
             return found
-        if wall.is_over(django_request(request)):
+        if wall.is_session_over(django_request(request)):
             return None
         _check_owes_nothing(found[0])
         return found
@@ -96,7 +96,7 @@ def scoped(needs: str) -> type[Scoped]:
 
 
 def _check_owes_nothing(user: User) -> None:
-    match wall.owes(user):
+    match wall.required_action(user):
         case "password":
             words = _("Sign in and set a password of your own first.")
             raise exceptions.PermissionDenied(words, code="password_change_needed")
@@ -109,7 +109,9 @@ def _note_use(row: ApiToken, request: Request) -> None:
     """Record the hour of a token's last use."""
     now = timezone.now()
     if row.used_at is None:
-        note(What.TOKEN_USED, user=row.user, request=django_request(request), detail=row.name)
+        log_login_event(
+            What.TOKEN_USED, user=row.user, request=django_request(request), detail=row.name
+        )
     if row.used_at is None or now - row.used_at > HOUR:
         ApiToken.objects.filter(pk=row.pk).update(used_at=now)
 

@@ -21,7 +21,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-AT_ONCE = 2000
+FETCH_ROWS = 2000
 """Rows fetched at a time."""
 
 Model = type[models.Model]
@@ -132,11 +132,11 @@ def _lines(alias: str, model: Model, columns: frozenset[str] | None) -> Iterator
         if columns is None or field.column in columns
     ]
     asked: Any = models.QuerySet(model, using=alias).order_by("pk").values_list(*fields)
-    for row in asked.iterator(chunk_size=AT_ONCE):
-        yield written(row)
+    for row in asked.iterator(chunk_size=FETCH_ROWS):
+        yield canonical_row(row)
 
 
-def written(row: Iterable[Any]) -> bytes:
+def canonical_row(row: Iterable[Any]) -> bytes:
     """Return the canonical form of a row."""
     text = json.dumps(
         list(row), default=_plain, sort_keys=True, ensure_ascii=False, separators=(",", ":")

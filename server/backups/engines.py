@@ -15,13 +15,13 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
 from server.backups.digests import Digest, digest
-from server.backups.second_database import a_file, like, opened_beside
+from server.backups.second_database import open_second_database, settings_like, sqlite_settings
 
 MEMBERS = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
 """The name of the database inside a backup, by engine."""
-PATIENCE = 3600
+PROGRAM_TIMEOUT_SECONDS = 3600
 """Seconds that PostgreSQL's programs may take."""
-TRIES = 50
+MAX_SWAP_TRIES = 50
 """Attempts to swap the names of two databases while pages reconnect."""
 
 
@@ -52,14 +52,14 @@ def scratch(connection: BaseDatabaseWrapper, file: Path) -> Iterator[BaseDatabas
     """
     if file.name.endswith(".sqlite3"):
         check_sqlite(file)
-        with opened_beside(a_file(file)) as opened:
+        with open_second_database(sqlite_settings(file)) as opened:
             yield opened
         return
     name = f"{connection.settings_dict['NAME']}_scratch_{uuid.uuid4().hex[:6]}"
     make_database(connection, name)
     try:
         load(connection, file, name)
-        with opened_beside(like(connection, name)) as opened:
+        with open_second_database(settings_like(connection, name)) as opened:
             yield opened
     finally:
         _at_the_server(connection, f'DROP DATABASE IF EXISTS "{name}"')
@@ -110,15 +110,18 @@ def load(connection: BaseDatabaseWrapper, file: Path, name: str) -> None:
     _run([*words, str(file)], _environment(connection))
 
 
-def change_over(connection: BaseDatabaseWrapper, restored: str, aside: str) -> None:
+def swap_databases(connection: BaseDatabaseWrapper, restored: str, aside: str) -> None:
     """Replace the database in use by a restored one, in one step.
 
     Connections to it are closed. The old database is kept under the name `aside`.
     """
     name = connection.settings_dict["NAME"]
     connection.close()
-    with opened_beside(like(connection, "postgres")) as server, server.cursor() as cursor:
-        for left in reversed(range(TRIES)):
+    with (
+        open_second_database(settings_like(connection, "postgres")) as server,
+        server.cursor() as cursor,
+    ):
+        for left in reversed(range(MAX_SWAP_TRIES)):
             cursor.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s",
                 [name],
@@ -133,7 +136,7 @@ def change_over(connection: BaseDatabaseWrapper, restored: str, aside: str) -> N
                     raise
 
 
-def others(connection: BaseDatabaseWrapper) -> int:
+def count_other_connections(connection: BaseDatabaseWrapper) -> int:
     """Count the other connections to a PostgreSQL database: running pages and workers."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -149,14 +152,14 @@ def _copy_sqlite(source: Path, file: Path) -> Digest:
             there.backup(here)
     except sqlite3.Error as error:
         raise EngineTrouble(str(error)) from error
-    with opened_beside(a_file(file)) as opened:
+    with open_second_database(sqlite_settings(file)) as opened:
         return digest(opened)
 
 
 def _dump(connection: BaseDatabaseWrapper, file: Path) -> Digest:
     """Run `pg_dump` and the digest on the same snapshot."""
     with (
-        opened_beside(like(connection)) as line,
+        open_second_database(settings_like(connection)) as line,
         transaction.atomic(using=line.alias),
         line.cursor() as cursor,
     ):
@@ -170,7 +173,10 @@ def _dump(connection: BaseDatabaseWrapper, file: Path) -> Digest:
 
 
 def _at_the_server(connection: BaseDatabaseWrapper, asked: str) -> None:
-    with opened_beside(like(connection, "postgres")) as server, server.cursor() as cursor:
+    with (
+        open_second_database(settings_like(connection, "postgres")) as server,
+        server.cursor() as cursor,
+    ):
         cursor.execute(asked)
 
 
@@ -204,7 +210,7 @@ def _run(words: list[str], environment: dict[str, str]) -> str:
             capture_output=True,
             text=True,
             check=False,
-            timeout=PATIENCE,
+            timeout=PROGRAM_TIMEOUT_SECONDS,
         )
     except subprocess.TimeoutExpired as error:
         raise EngineTrouble(_("%(program)s took too long.") % {"program": words[0]}) from error
@@ -213,6 +219,6 @@ def _run(words: list[str], environment: dict[str, str]) -> str:
     return done.stdout
 
 
-def default() -> BaseDatabaseWrapper:
+def default_connection() -> BaseDatabaseWrapper:
     """Return the connection to the database that the program uses."""
     return connections["default"]

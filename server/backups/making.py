@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 KINDS = ("asked", "session", "night", "upgrade", "restore")
 """The reasons for a backup."""
-ROOM = 20 * 1024 * 1024
+MIN_FREE_BYTES = 20 * 1024 * 1024
 """Bytes that stay free beside the backup."""
 
 
@@ -48,22 +48,22 @@ class Wish:
     with_key: bool = False
 
 
-def make(wish: Wish, connection: BaseDatabaseWrapper | None = None) -> Kept:
+def make_backup(wish: Wish, connection: BaseDatabaseWrapper | None = None) -> Kept:
     """Make a backup and verify it; raise NoBackup.
 
     A backup that is not equal is kept with a note that says so, and NoBackup is raised too.
     """
-    connection = connection or engines.default()
+    connection = connection or engines.default_connection()
     try:
         wish.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _make_room(wish.folder, connection)
         with work_folder(wish.folder, "making") as work:
             draft, manifest = _draft(work, wish, connection)
-            note = prove(draft, passphrase=wish.passphrase, connection=connection)
+            note = verify_backup(draft, passphrase=wish.passphrase, connection=connection)
             path = wish.to or store.free_name(
                 wish.folder, store.name_for(manifest.site, manifest.made_at)
             )
-            packing.move_in(draft, path)
+            packing.move_atomically(draft, path)
         store.write_note(path, replace(note, kind=wish.kind))
     except OSError as error:
         raise NoBackup(
@@ -85,22 +85,24 @@ def make(wish: Wish, connection: BaseDatabaseWrapper | None = None) -> Kept:
     )
 
 
-def keep(wish: Wish) -> Kept:
+def make_and_store(wish: Wish) -> Kept:
     """Make a backup, delete the oldest ones by rule, and run BACKUP_COMMAND."""
-    made = make(wish)
-    for gone in store.to_drop(store.kept_in(wish.folder), settings.BACKUP_MAX_BYTES):
-        drop(gone)
+    made = make_backup(wish)
+    for gone in store.backups_to_delete(
+        store.list_backups(wish.folder), settings.BACKUP_MAX_BYTES
+    ):
+        delete_backup(gone)
     _carry_away(made.path)
     return made
 
 
-def drop(kept: Kept) -> None:
+def delete_backup(kept: Kept) -> None:
     """Delete a backup from the store, its note last."""
     kept.path.unlink(missing_ok=True)
     store.note_of(kept.path).unlink(missing_ok=True)
 
 
-def prove(
+def verify_backup(
     path: Path, *, passphrase: str = "", connection: BaseDatabaseWrapper | None = None
 ) -> Note:
     """Restore a backup into a private database and compare every table with its manifest.
@@ -108,10 +110,12 @@ def prove(
     Raises BadBackup for a file that is not a backup or was altered. Where PostgreSQL does not
     let this login create a database the file is only listed, and the note says "listed".
     """
-    connection = connection or engines.default()
+    connection = connection or engines.default_connection()
     with work_folder(path.parent, "proving") as folder:
         manifest = packing.unpack(path, folder, passphrase)
-        proof, words = _proof(manifest, packing.laid_out(folder, manifest.database), connection)
+        proof, words = _proof(
+            manifest, packing.extracted_path(folder, manifest.database), connection
+        )
     return Note(
         kind=manifest.kind,
         proof=proof,
@@ -155,7 +159,7 @@ def _draft(work: Path, wish: Wish, connection: BaseDatabaseWrapper) -> tuple[Pat
     manifest = Manifest(
         version=VERSION,
         vendor=connection.vendor,
-        shape=database_schema.found(connection, tables).fingerprint,
+        shape=database_schema.read_schema(connection, tables).fingerprint,
         kind=wish.kind,
         site=settings.SITE_HOST,
         made_at=made_at,
@@ -190,14 +194,14 @@ def _key(connection: BaseDatabaseWrapper, *, with_key: bool) -> Path | None:
 
 def _make_room(folder: Path, connection: BaseDatabaseWrapper) -> None:
     """Check the free space for the file and its verification; delete old backups first."""
-    needed = 3 * _size(connection) + ROOM
-    kept = store.kept_in(folder)
+    needed = 3 * _size(connection) + MIN_FREE_BYTES
+    kept = store.list_backups(folder)
     newest = store.newest_good(kept)
     for each in sorted(kept, key=lambda each: each.at):
         if shutil.disk_usage(folder).free >= needed:
             return
         if each is not newest:
-            drop(each)
+            delete_backup(each)
     free = shutil.disk_usage(folder).free
     if free < needed:
         raise NoBackup(

@@ -25,9 +25,9 @@ MANIFEST = "manifest.json"
 MEDIA = "media/"
 KEY = "keys/secret_key"
 KEYS_BEFORE = "keys/secret_keys_before"
-LONGEST_MANIFEST = 20 * 1024 * 1024
+MAX_MANIFEST_BYTES = 20 * 1024 * 1024
 """Bytes; a manifest of a hundred thousand papers is smaller."""
-AT_ONCE = 1024 * 1024
+CHUNK_BYTES = 1024 * 1024
 UNREADABLE = zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError
 """Errors on reading a zip that is truncated, altered or packed in a foreign way."""
 
@@ -119,11 +119,11 @@ def read_manifest(data: Any) -> Manifest:
     return manifest
 
 
-def summed(path: Path) -> tuple[int, str]:
+def size_and_hash(path: Path) -> tuple[int, str]:
     """Return the size and SHA-256 of a file."""
     found = hashlib.sha256()
     with path.open("rb") as file:
-        while piece := file.read(AT_ONCE):
+        while piece := file.read(CHUNK_BYTES):
             found.update(piece)
     return path.stat().st_size, found.hexdigest()
 
@@ -155,7 +155,7 @@ def _put(packed: zipfile.ZipFile, name: str, path: Path) -> tuple[int, str]:
         member = zipfile.ZipInfo.from_file(path, name)
         member.compress_type = _way(name)
         with packed.open(member, "w") as out:
-            while piece := source.read(AT_ONCE):
+            while piece := source.read(CHUNK_BYTES):
                 out.write(piece)
                 found.update(piece)
                 size += len(piece)
@@ -169,7 +169,7 @@ def _way(name: str) -> int:
     )
 
 
-def peek(path: Path) -> Manifest:
+def read_unsealed_manifest(path: Path) -> Manifest:
     """Read only the manifest of a backup without a passphrase; raise BadBackup."""
     with _opened(path) as packed:
         return _manifest_of(packed)
@@ -195,12 +195,12 @@ def unpack(path: Path, folder: Path, passphrase: str = "") -> Manifest:
                     _copy_at_most(source, out, size)
             except UNREADABLE as error:
                 raise _altered(name) from error
-            if summed(target) != (size, digest):
+            if size_and_hash(target) != (size, digest):
                 raise _altered(name)
     return manifest
 
 
-def laid_out(folder: Path, name: str) -> Path:
+def extracted_path(folder: Path, name: str) -> Path:
     """Return the path of a member that `unpack` extracted."""
     return folder / "laid out" / name
 
@@ -229,10 +229,10 @@ def _opened(path: Path) -> zipfile.ZipFile:
 def _manifest_of(packed: zipfile.ZipFile) -> Manifest:
     try:
         info = packed.getinfo(MANIFEST)
-        if info.file_size > LONGEST_MANIFEST:
+        if info.file_size > MAX_MANIFEST_BYTES:
             raise ValueError
         with packed.open(info) as file:
-            data = json.loads(file.read(LONGEST_MANIFEST + 1))
+            data = json.loads(file.read(MAX_MANIFEST_BYTES + 1))
     except (KeyError, *UNREADABLE) as error:
         raise BadBackup(_("This is not a backup of Overplay, or it was altered.")) from error
     return read_manifest(data)
@@ -259,7 +259,7 @@ def _safe(name: str) -> str:
 def _copy_at_most(source: IO[bytes], out: IO[bytes], size: int) -> None:
     """Copy a member up to its size; a longer one fails its checksum."""
     left = size + 1
-    while left > 0 and (piece := source.read(min(AT_ONCE, left))):
+    while left > 0 and (piece := source.read(min(CHUNK_BYTES, left))):
         out.write(piece)
         left -= len(piece)
 
@@ -269,7 +269,7 @@ def _altered(name: str) -> BadBackup:
     return BadBackup(words % {"name": name})
 
 
-def move_in(source: Path, target: Path) -> None:
+def move_atomically(source: Path, target: Path) -> None:
     """Move a file to its final name atomically, readable by its owner only."""
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_name(f"{target.name}.part")

@@ -21,12 +21,12 @@ from django.utils.translation import gettext as _
 
 from server import database_version
 from server.backups.digests import Model, tables_of
-from server.backups.second_database import a_file, opened_beside
+from server.backups.second_database import open_second_database, sqlite_settings
 from server.command_line import command
 
-KEPT = frozenset({"django_migrations", "server_installed"})
+OWN_TABLES = frozenset({"django_migrations", "server_installed"})
 """Tables that the new file fills itself."""
-STEP = 100
+ROWS_AT_A_TIME = 100
 """Rows inserted together before each is tried separately."""
 
 
@@ -53,12 +53,12 @@ def rescue(source: Path, target: Path) -> Rescued:
         if not there:
             raise sqlite3.DatabaseError(_("it has no tables"))
         _refuse_before_first_release(old, there, source)
-        with opened_beside(a_file(target)) as new:
+        with open_second_database(sqlite_settings(target)) as new:
             call_command(
                 "migrate", database=new.alias, interactive=False, verbosity=0, upgrading=True
             )
-            database_version.mark(new, database_version.read(new))
-            wanted = [each for each in tables_of(apps) if each._meta.db_table not in KEPT]
+            database_version.record_version(new, database_version.read_version(new))
+            wanted = [each for each in tables_of(apps) if each._meta.db_table not in OWN_TABLES]
             with new.constraint_checks_disabled():
                 for model in wanted:
                     _bring(old, new, model, there, told)
@@ -124,7 +124,7 @@ def _read(
 ) -> Iterator[tuple[Any, ...]]:
     """Read rows by their row ids, skipping damaged pages."""
     asked = ", ".join(f'"{name}"' for name in columns)
-    after, last, step = -1, _last(old, table), STEP
+    after, last, step = -1, _last(old, table), ROWS_AT_A_TIME
     while after < last:
         try:
             rows = old.execute(
@@ -141,7 +141,7 @@ def _read(
         for _number, *row in rows:
             yield tuple(row)
         after += step
-        step = min(step * 2, STEP) if rows else STEP * 100
+        step = min(step * 2, ROWS_AT_A_TIME) if rows else ROWS_AT_A_TIME * 100
 
 
 def _last(old: sqlite3.Connection, table: str) -> int:

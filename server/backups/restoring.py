@@ -25,7 +25,7 @@ from server.backups.digests import digest, models_of
 from server.backups.engines import EngineTrouble
 from server.backups.making import key_id
 from server.backups.packing import KEY, KEYS_BEFORE, MEDIA, Manifest
-from server.backups.second_database import a_file, like, opened_beside
+from server.backups.second_database import open_second_database, settings_like, sqlite_settings
 from server.work_folders import work_folder
 
 EMPTIED = ("django_session", "server_worker", "server_signin", "server_wrongtry")
@@ -62,7 +62,7 @@ def restore(path: Path, passphrase: str = "", *, alone: Check = lambda: None) ->
 
     `alone` raises if pages or workers run. Raises BadBackup and CannotRestore.
     """
-    connection = engines.default()
+    connection = engines.default_connection()
     with _proved(path, passphrase) as (manifest, folder, database):
         if manifest.vendor != connection.vendor:
             raise CannotRestore(
@@ -87,14 +87,14 @@ def restore(path: Path, passphrase: str = "", *, alone: Check = lambda: None) ->
 @contextmanager
 def _proved(path: Path, passphrase: str) -> Iterator[tuple[Manifest, Path, Path]]:
     """Extract and verify a backup; yield its manifest, its folder and its database."""
-    connection = engines.default()
+    connection = engines.default_connection()
     if not path.is_file():
         raise CannotRestore(_("There is no file %(file)s.") % {"file": path})
     with ExitStack() as stack:
         try:
             work = stack.enter_context(work_folder(settings.DATA_DIR, "restoring"))
             manifest = packing.unpack(path, work, passphrase)
-            database = packing.laid_out(work, manifest.database)
+            database = packing.extracted_path(work, manifest.database)
             _compare(connection, manifest, database)
         except OSError as error:
             raise CannotRestore(
@@ -111,7 +111,7 @@ def _compare(connection: BaseDatabaseWrapper, manifest: Manifest, database: Path
         return
     try:
         with engines.scratch(connection, database) as restored:
-            stored = database_version.read(restored)
+            stored = database_version.read_version(restored)
             database_version.refuse_strange(stored)
             _refuse_unknown(restored, manifest)
             wrong = manifest.digest.differing(digest(restored))
@@ -129,7 +129,7 @@ def _compare(connection: BaseDatabaseWrapper, manifest: Manifest, database: Path
 
 def _refuse_unknown(restored: BaseDatabaseWrapper, manifest: Manifest) -> None:
     tables = [model._meta.db_table for model in models_of(restored)]
-    if database_schema.found(restored, tables).fingerprint != manifest.shape:
+    if database_schema.read_schema(restored, tables).fingerprint != manifest.shape:
         raise CannotRestore(_("The tables in this backup are not those it was made of."))
 
 
@@ -145,7 +145,7 @@ def _settle(opened: BaseDatabaseWrapper) -> None:
 
 def _swap_file(connection: BaseDatabaseWrapper, restored: Path, aside: str) -> str:
     """Replace the SQLite file by one rename; return the path of the old one."""
-    with opened_beside(a_file(restored)) as opened:
+    with open_second_database(sqlite_settings(restored)) as opened:
         _settle(opened)
     with restored.open("rb+") as file:
         os.fsync(file.fileno())
@@ -201,9 +201,9 @@ def _swap_database(connection: BaseDatabaseWrapper, dump: Path, moment: str) -> 
     try:
         engines.make_database(connection, restored)
         engines.load(connection, dump, restored)
-        with opened_beside(like(connection, restored)) as opened:
+        with open_second_database(settings_like(connection, restored)) as opened:
             _settle(opened)
-        engines.change_over(connection, restored, aside)
+        engines.swap_databases(connection, restored, aside)
     except engines.CannotProve as error:
         raise CannotRestore(
             _(
@@ -222,7 +222,9 @@ def _bring_media(manifest: Manifest, folder: Path) -> None:
     root = Path(settings.MEDIA_ROOT)
     for member in manifest.members:
         if member.startswith(MEDIA):
-            packing.move_in(packing.laid_out(folder, member), root / member.removeprefix(MEDIA))
+            packing.move_atomically(
+                packing.extracted_path(folder, member), root / member.removeprefix(MEDIA)
+            )
 
 
 def _bring_key(manifest: Manifest, folder: Path, moment: str) -> bool:
@@ -230,11 +232,11 @@ def _bring_key(manifest: Manifest, folder: Path, moment: str) -> bool:
     kept = Path(settings.DATA_DIR) / "secret_key"
     if KEY not in manifest.members or os.environ.get("SECRET_KEY", "").strip():
         return False
-    brought = packing.laid_out(folder, KEY)
+    brought = packing.extracted_path(folder, KEY)
     if kept.exists() and kept.read_bytes() != brought.read_bytes():
         shutil.copyfile(kept, kept.with_name(f"secret_key-before-restore-{moment}"))
-    packing.move_in(brought, kept)
+    packing.move_atomically(brought, kept)
     if KEYS_BEFORE in manifest.members:
-        before = packing.laid_out(folder, KEYS_BEFORE)
-        packing.move_in(before, kept.with_name(keys.BEFORE))
+        before = packing.extracted_path(folder, KEYS_BEFORE)
+        packing.move_atomically(before, kept.with_name(keys.BEFORE))
     return True

@@ -17,8 +17,8 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 MAGIC = b"overplay sealed 1\n"
 SALT, PREFIX, TAG = 16, 7, 16
 """Bytes of the salt, of the first part of a piece's number, and of its seal."""
-PIECE = 1024 * 1024
-WORK = 2**15
+CHUNK_BYTES = 1024 * 1024
+SCRYPT_COST = 2**15
 """The cost of one guess at a passphrase: 32 MiB of memory."""
 
 
@@ -42,7 +42,7 @@ def seal(source: Path, target: Path, passphrase: str) -> None:
     lock = AESGCM(_key(passphrase, salt))
     with source.open("rb") as plain, _private(target) as out:
         out.write(MAGIC + salt + prefix)
-        for number, (piece, is_last) in enumerate(_pieces(plain, PIECE)):
+        for number, (piece, is_last) in enumerate(_pieces(plain, CHUNK_BYTES)):
             out.write(lock.encrypt(_nonce(prefix, number, is_last), piece, MAGIC))
 
 
@@ -53,7 +53,7 @@ def unseal(source: Path, target: Path, passphrase: str) -> None:
         salt, prefix = head[len(MAGIC) : -PREFIX], head[-PREFIX:]
         try:
             lock = AESGCM(_key(passphrase, salt))
-            for number, (piece, is_last) in enumerate(_pieces(sealed, PIECE + TAG)):
+            for number, (piece, is_last) in enumerate(_pieces(sealed, CHUNK_BYTES + TAG)):
                 out.write(lock.decrypt(_nonce(prefix, number, is_last), piece, MAGIC))
         except (InvalidTag, ValueError) as error:
             out.close()
@@ -62,7 +62,7 @@ def unseal(source: Path, target: Path, passphrase: str) -> None:
 
 
 def _key(passphrase: str, salt: bytes) -> bytes:
-    return Scrypt(salt=salt, length=32, n=WORK, r=8, p=1).derive(passphrase.encode())
+    return Scrypt(salt=salt, length=32, n=SCRYPT_COST, r=8, p=1).derive(passphrase.encode())
 
 
 def _nonce(prefix: bytes, number: int, is_last: bool) -> bytes:

@@ -14,12 +14,12 @@ from django.db.utils import ConnectionHandler, load_backend
 SQLITE = "django.db.backends.sqlite3"
 
 
-def a_file(path: Path) -> dict[str, Any]:
+def sqlite_settings(path: Path) -> dict[str, Any]:
     """Return the settings of an SQLite file."""
     return {"ENGINE": SQLITE, "NAME": str(path)}
 
 
-def like(connection: BaseDatabaseWrapper, name: str = "") -> dict[str, Any]:
+def settings_like(connection: BaseDatabaseWrapper, name: str = "") -> dict[str, Any]:
     """Return the settings of a connection's database, or of another one on its server."""
     described = copy.deepcopy(dict(connection.settings_dict))
     described["CONN_MAX_AGE"] = 0
@@ -29,7 +29,7 @@ def like(connection: BaseDatabaseWrapper, name: str = "") -> dict[str, Any]:
 
 
 @contextmanager
-def opened_beside(described: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
+def open_second_database(described: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
     """Open a database under an alias of its own, and close it afterwards."""
     alias = f"beside-{uuid.uuid4().hex[:8]}"
     whole = ConnectionHandler({"default": described}).settings["default"]

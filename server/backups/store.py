@@ -17,9 +17,9 @@ FORM = "%Y%m%dT%H%M%SZ"
 NAME = re.compile(r"overplay-(?P<site>[\w.-]+)-(?P<at>\d{8}T\d{6}Z)(?:-\d+)?\.backup")
 BY_SESSION, DAILY, WEEKLY, MONTHLY = 20, 7, 5, 12
 """How many are kept: the last ones whatever made them, then one a day, a week and a month."""
-OLD = timedelta(hours=20)
+MAX_NIGHTLY_AGE = timedelta(hours=20)
 """A laptop's newest backup should not be older than this."""
-TOO_OLD = timedelta(days=8)
+WARNING_AGE = timedelta(days=8)
 """After this age owners see a warning."""
 
 
@@ -70,7 +70,7 @@ def free_name(folder: Path, name: str) -> Path:
     return path
 
 
-def kept_in(folder: Path) -> list[Kept]:
+def list_backups(folder: Path) -> list[Kept]:
     """List the backups of a folder, newest first; other files are ignored."""
     if not folder.is_dir():
         return []
@@ -115,7 +115,7 @@ def newest_good(kept: Iterable[Kept]) -> Kept | None:
     return max((each for each in kept if each.is_good), key=lambda each: each.at, default=None)
 
 
-def to_drop(kept: Sequence[Kept], most: int) -> list[Kept]:
+def backups_to_delete(kept: Sequence[Kept], most: int) -> list[Kept]:
     """Return the backups to delete, oldest first: by age, then down to `most` bytes.
 
     The newest good one stays whatever its size.

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from server.backups import store
-from server.backups.making import NoBackup, Wish, keep
+from server.backups.making import NoBackup, Wish, make_and_store
 from server.jobs.kinds import Kind, Lane
 from server.jobs.outbox import enqueue
 from server.models import Installed
@@ -21,16 +21,16 @@ log = logging.getLogger(__name__)
 ASKED, SESSION, NIGHT = 0, 1, 2
 """What a backup's job is about: why it is made."""
 WHY = {ASKED: "asked", SESSION: "session", NIGHT: "night"}
-GATHER = 60.0
+DELAY_SECONDS = 60.0
 """Seconds after a session is closed, so that corrections of the first minute are included."""
 TROUBLE = "trouble.json"
 
 
-def make(about: int) -> None:
+def make_ordered_backup(about: int) -> None:
     """Make a backup; the reason of a failure is stored for the page."""
     folder = settings.BACKUP_DIR
     try:
-        keep(Wish(kind=WHY.get(about, "asked"), folder=folder))
+        make_and_store(Wish(kind=WHY.get(about, "asked"), folder=folder))
     except NoBackup as error:
         log.error("No backup: %s", error)
         note = {"at": timezone.now().isoformat(), "words": str(error)}
@@ -40,7 +40,7 @@ def make(about: int) -> None:
     (folder / TROUBLE).unlink(missing_ok=True)
 
 
-def trouble(folder: Path) -> tuple[datetime, str] | None:
+def last_failure(folder: Path) -> tuple[datetime, str] | None:
     """Return when and why the last backup failed; None if it did not."""
     try:
         note = json.loads((folder / TROUBLE).read_text("utf-8"))
@@ -53,8 +53,8 @@ def find_missing() -> list[int]:
     """Return the nightly backup if the newest good one is too old."""
     if not settings.BACKUP_BY_ITSELF or not Installed.objects.exists():
         return []
-    newest = store.newest_good(store.kept_in(settings.BACKUP_DIR))
-    is_old = newest is None or timezone.now() - newest.at > store.OLD
+    newest = store.newest_good(store.list_backups(settings.BACKUP_DIR))
+    is_old = newest is None or timezone.now() - newest.at > store.MAX_NIGHTLY_AGE
     return [NIGHT] if is_old else []
 
 
@@ -66,14 +66,14 @@ def enqueue_backup(about: int) -> None:
 
 def is_overdue(now: datetime) -> bool:
     """Return whether there has been no good backup for too long."""
-    kept = store.kept_in(settings.BACKUP_DIR)
+    kept = store.list_backups(settings.BACKUP_DIR)
     newest = store.newest_good(kept)
     if newest is not None:
-        return now - newest.at > store.TOO_OLD
+        return now - newest.at > store.WARNING_AGE
     tried = [each.at for each in kept]
-    if failed := trouble(settings.BACKUP_DIR):
+    if failed := last_failure(settings.BACKUP_DIR):
         tried.append(failed[0])
-    return bool(tried) and now - min(tried) > store.TOO_OLD
+    return bool(tried) and now - min(tried) > store.WARNING_AGE
 
 
 BACKUP = Kind(
@@ -81,9 +81,9 @@ BACKUP = Kind(
     title=gettext_lazy("a backup to be made"),
     lane=Lane.LATER,
     time_limit=3600,
-    run=make,
+    run=make_ordered_backup,
     find_missing=find_missing,
-    retry_failed_after=store.OLD,  # what one night could not be made is made the next, unasked
-    countdown=lambda about: GATHER if about == SESSION else 0.0,
+    retry_failed_after=store.MAX_NIGHTLY_AGE,  # a failed backup is retried the next night
+    countdown=lambda about: DELAY_SECONDS if about == SESSION else 0.0,
 )
 KINDS = (BACKUP,)

@@ -18,13 +18,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from server.backups import sealing, store
 from server.backups.store import Kept
-from server.backups.tasks import ASKED, BACKUP, enqueue_backup, trouble
-from server.fragments import part_of
+from server.backups.tasks import ASKED, BACKUP, enqueue_backup, last_failure
+from server.fragments import fragment_of
 from server.jobs.progress import read_progress
 from server.logins.authentication import try_password
 from server.logins.page import wait_words
 from server.logins.throttle import Wait
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 May = Callable[[HttpRequest], bool]
 """Returns whether a request's login may have all data: a backup leaves nothing out."""
@@ -39,7 +39,7 @@ def backups(request: HttpRequest, may: May) -> HttpResponse:
 
 
 @require_safe
-@part_of("backups")
+@fragment_of("backups")
 def status(request: HttpRequest, may: May) -> HttpResponse:
     """The list only: a fragment that is polled while a backup is made."""
     _guard(request, may)
@@ -49,11 +49,11 @@ def status(request: HttpRequest, may: May) -> HttpResponse:
 def _shelf() -> dict[str, object]:
     job = read_progress(BACKUP, ASKED)
     return {
-        "kept": store.kept_in(settings.BACKUP_DIR)[:SHOWN],
+        "kept": store.list_backups(settings.BACKUP_DIR)[:SHOWN],
         "folder": settings.BACKUP_DIR,
         "is_being_made": job.is_waiting,
         "failed": job.error,
-        "trouble": trouble(settings.BACKUP_DIR),
+        "trouble": last_failure(settings.BACKUP_DIR),
     }
 
 
@@ -111,7 +111,7 @@ def _guard(request: HttpRequest, may: May) -> None:
 def _asked_for(request: HttpRequest) -> Kept:
     """Return a backup of the folder by its name; no other file is ever read."""
     name = request.POST.get("name", "")
-    for kept in store.kept_in(settings.BACKUP_DIR):
+    for kept in store.list_backups(settings.BACKUP_DIR):
         if kept.path.name == name:
             return kept
-    raise Missing(_("There is no such backup any more."))
+    raise PageMissing(_("There is no such backup any more."))

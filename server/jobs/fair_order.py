@@ -45,4 +45,4 @@ def record_club_time(job: Job, kind: Kind, began: datetime, ended: datetime) -> 
         cursor.execute(ADD_SECONDS, [job.club, minute, seconds])
     ClubWork.objects.filter(club=job.club, minute__lt=ended - RETENTION).delete()
     if kind.quota is not None:
-        quotas.add(kind.quota, job.club, seconds)
+        quotas.record_use(kind.quota, job.club, seconds)

@@ -47,7 +47,7 @@ def belongs_to(job: Job, kinds: Kinds, clubs: Clubs | None) -> bool:
 
 def _reason(job: Job) -> str:
     if job.rests_until is not None and job.rests_until > timezone.now():
-        return quotas.resting_words()
+        return quotas.analysis_refusal()
     return str(job.get_trouble_display()) if job.trouble else ""
 
 

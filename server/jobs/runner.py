@@ -158,7 +158,11 @@ def _postpone(job: Job, kind: Kind, now: datetime) -> bool:
         job.club = kind.club_of(job.about)
     if kind.quota is None or not quotas.is_reached(kind.quota, job.club):
         return False
-    job.state, job.rests_until, job.lease_until = Job.State.WANTED, quotas.tomorrow(now), None
+    job.state, job.rests_until, job.lease_until = (
+        Job.State.WANTED,
+        quotas.start_of_tomorrow(now),
+        None,
+    )
     job.save()
     return True
 

@@ -27,7 +27,7 @@ from server.jobs.kinds import Kinds
 from server.jobs.outbox import enqueue
 from server.models import Job
 from server.planning import measure_tables
-from server.work_folders import clear_left_behind
+from server.work_folders import delete_abandoned_folders
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ class Sweep:
                 enqueue_missing(self.kinds)
                 self.repaired_at = time.monotonic()
                 measure_tables()
-                clear_left_behind()
+                delete_abandoned_folders()
             self._wake_workers(timezone.now())
         except DatabaseError as error:
             self._log_sometimes("No sweep, the database does not answer: %s", error)

@@ -12,7 +12,7 @@ from server.jobs import broker, listing
 from server.jobs.kinds import Kinds
 from server.jobs.outbox import retry_job
 from server.numbers import number_or_zero
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 Seen = Callable[[HttpRequest], "listing.Clubs | None"]
 """Return the clubs whose jobs a request may see, None for all; raises if there are none."""
@@ -38,6 +38,6 @@ def jobs(request: HttpRequest, kinds: Kinds, seen: Seen, used: Used) -> HttpResp
 def retry(request: HttpRequest, kinds: Kinds, seen: Seen) -> HttpResponse:
     """Retry a job."""
     if not retry_job(kinds, number_or_zero(request.POST.get("job")), seen(request)):
-        raise Missing(_("There is no such job."))
+        raise PageMissing(_("There is no such job."))
     messages.success(request, _("It is tried again."))
     return redirect("jobs")

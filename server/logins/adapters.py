@@ -56,8 +56,8 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
         super().login(request, user)
         for each in (OWN_COMPUTER, LOCK, WRONG_CODES):
             request.session.pop(each, None)
-        reauthentication.show(request)
-        signins.begin(request, user, own=own, is_known=known)
+        reauthentication.record_authentication(request)
+        signins.record_session(request, user, own=own, is_known=known)
         self._ask_for_factor(request, user)
 
     def post_login(

@@ -4,7 +4,7 @@ from django.contrib.auth import authenticate
 from django.http import HttpRequest
 
 from server.logins import throttle
-from server.logins.notes import What, note
+from server.logins.notes import What, log_login_event
 from server.models import User
 
 
@@ -14,15 +14,15 @@ def try_password(request: HttpRequest, name: str, password: str) -> User | None:
     Raises Wait after too many wrong ones, without comparing. Takes as long for an unknown name.
     """
     try:
-        row = throttle.begin(request, name)
+        row = throttle.count_attempt(request, name)
     except throttle.Wait:
-        note(What.WAIT, user=_named(name), request=request)
+        log_login_event(What.WAIT, user=_named(name), request=request)
         raise
     user = authenticate(request, username=name, password=password)
     if not isinstance(user, User):
-        note(What.WRONG_PASSWORD, user=_named(name), request=request)
+        log_login_event(What.WRONG_PASSWORD, user=_named(name), request=request)
         return None
-    throttle.right(row)
+    throttle.accept_attempt(row)
     return user
 
 

@@ -38,7 +38,7 @@ def client_address(request: HttpRequest) -> str:
     return str(forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", ""))
 
 
-def shortened(address: str) -> str:
+def shorten_address(address: str) -> str:
     """Return an address without the part that identifies a household."""
     try:
         found = ip_address(address)
@@ -47,11 +47,11 @@ def shortened(address: str) -> str:
     if isinstance(found, IPv4Address):
         return f"{address.rpartition('.')[0]}.*"
     if found.ipv4_mapped:
-        return shortened(str(found.ipv4_mapped))
+        return shorten_address(str(found.ipv4_mapped))
     return str(ip_network((address, 48), strict=False))
 
 
-def device_words(request: HttpRequest) -> str:
+def describe_device(request: HttpRequest) -> str:
     """Describe the browser and system of a user agent."""
     said = request.headers.get("User-Agent", "")
     browser = next((name for mark, name in BROWSERS if mark in said), "")

@@ -20,12 +20,12 @@ from django.utils.translation import ngettext
 from server.logins.sealing import WrongKey, seal, unseal
 from server.models import User
 
-LAST = "last_step"
+LAST_STEP_KEY = "last_step"
 """Key of the time step whose code was used last, in a factor's data."""
-SEALED = ("secret", "seed")
+ENCRYPTED_KEYS = ("secret", "seed")
 """Encrypted keys of a factor's data: an app's secret, the seed of recovery codes."""
 DAY = 24 * 60 * 60
-STEP = 30
+CODE_SECONDS = 30
 """Seconds for which an authenticator shows the same code."""
 
 
@@ -58,17 +58,17 @@ def use_code(factor: Authenticator, code: str) -> bool:
     """
     row = Authenticator.objects.select_for_update().get(pk=factor.pk)
     codes = HOTP(b32decode(decrypt(row.data["secret"])), length=6, algorithm=SHA1())
-    typed, now = re.sub(r"\W", "", code), int(time.time()) // STEP
+    typed, now = re.sub(r"\W", "", code), int(time.time()) // CODE_SECONDS
     for step in range(now - settings.MFA_TOTP_TOLERANCE, now + settings.MFA_TOTP_TOLERANCE + 1):
         is_code = constant_time_compare(typed, codes.generate(step).decode())
-        if is_code and step > row.data.get(LAST, -1):
-            row.data[LAST] = step
+        if is_code and step > row.data.get(LAST_STEP_KEY, -1):
+            row.data[LAST_STEP_KEY] = step
             row.save(update_fields=["data"])
             return True
     return False
 
 
-def take_all(user: User) -> int:
+def delete_factors(user: User) -> int:
     """Delete every second factor of a login; return how many there were."""
     found = Authenticator.objects.filter(user=user)
     number: int = found.count()
@@ -77,14 +77,14 @@ def take_all(user: User) -> int:
 
 
 @transaction.atomic
-def seal_anew() -> int:
+def reencrypt_secrets() -> int:
     """Encrypt every secret with the first key after a key change; return how many.
 
     A secret that no key decrypts stays as it is: its owner is let in at the machine.
     """
     number = 0
     for row in Authenticator.objects.select_for_update().exclude(data={}):
-        for name in set(SEALED) & set(row.data):
+        for name in set(ENCRYPTED_KEYS) & set(row.data):
             try:
                 row.data[name] = seal(unseal(row.data[name]))
             except WrongKey:

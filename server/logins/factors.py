@@ -38,14 +38,14 @@ from django.views.generic.edit import FormMixin
 
 from server.logins import factor_rows, mails, signins
 from server.logins.adapters import LOCK, WRONG_CODES
-from server.logins.notes import What, note
-from server.logins.reauthentication import asked_again, show
+from server.logins.notes import What, log_login_event
+from server.logins.reauthentication import record_authentication, require_recent_login
 from server.logins.sealing import WrongKey
 from server.models import User
 
 MOST_WRONG = 5
 """Wrong codes after which the password is asked for again."""
-again = method_decorator(asked_again, name="dispatch")
+again = method_decorator(require_recent_login, name="dispatch")
 
 
 def passkeys_work(request: HttpRequest) -> bool:
@@ -246,7 +246,7 @@ class PasskeyAgain(ReauthenticateWebAuthnView):  # type: ignore[misc]  # it has 
     def form_valid(self, form: Any) -> HttpResponse:
         """Continue with the requested page."""
         answer: HttpResponse = super().form_valid(form)
-        show(self.request)
+        record_authentication(self.request)
         return answer
 
     def form_invalid(self, form: Any) -> HttpResponse:
@@ -255,10 +255,10 @@ class PasskeyAgain(ReauthenticateWebAuthnView):  # type: ignore[misc]  # it has 
         return redirect("mfa_reauthenticate_webauthn")
 
 
-@asked_again
+@require_recent_login
 def shown_again(request: HttpRequest) -> HttpResponseBase:
     """Continue after re-authentication for a page without a form to send again."""
-    show(request)
+    record_authentication(request)
     to = request.GET.get("next", "")
     safe = url_has_allowed_host_and_scheme(
         to, {request.get_host()}, require_https=request.is_secure()
@@ -270,8 +270,8 @@ def _changed(request: HttpRequest, what: Any, detail: str) -> None:
     """Log a change of factors, end other sessions, and update the due date."""
     user = request.user
     assert isinstance(user, User)
-    mails.tell(note(what, user=user, request=request, detail=detail))
-    signins.end_all(user, keep=request)
+    mails.notify_login(log_login_event(what, user=user, request=request, detail=detail))
+    signins.end_other_sessions(user, keep=request)
     if factor_rows.has_factor(user):
         user.factor_due_at = None
         messages.success(

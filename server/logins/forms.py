@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from server.logins import factor_rows, throttle
 from server.logins.authentication import try_password
-from server.logins.notes import What, note
+from server.logins.notes import What, log_login_event
 from server.logins.page import Tried, wait_words
 from server.logins.sealing import WrongKey
 from server.models import User
@@ -39,17 +39,17 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it has no types
         code: str = self.cleaned_data["code"]
         request = context.request
         try:
-            row = throttle.begin(request, self.user.get_username())
+            row = throttle.count_attempt(request, self.user.get_username())
         except throttle.Wait as wait:
             words = wait_words(wait, Tried.CODE)
             raise forms.ValidationError(words, code="wait") from None
         for factor in Authenticator.objects.filter(user=self.user):
             if _is_right(factor, code):
-                throttle.right(row)
+                throttle.accept_attempt(row)
                 factor.user = self.user
                 self.authenticator = factor
                 return code
-        note(What.WRONG_FACTOR, user=self.user, request=request)
+        log_login_event(What.WRONG_FACTOR, user=self.user, request=request)
         raise get_adapter().validation_error("incorrect_code")
 
 

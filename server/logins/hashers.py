@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
-AT_ONCE = BoundedSemaphore(2)
+MAX_PARALLEL_HASHES = BoundedSemaphore(2)
 """Hashes computed at the same time in one process; each takes 46 MiB."""
 
 
@@ -21,12 +21,12 @@ class Argon2(Argon2PasswordHasher):
 
     def encode(self, password: str, salt: str) -> str:
         """Compute a hash, when a slot is free."""
-        with AT_ONCE:
+        with MAX_PARALLEL_HASHES:
             return str(super().encode(password, salt))
 
     def verify(self, password: str, encoded: str) -> bool:
         """Compare with a hash, when a slot is free."""
-        with AT_ONCE:
+        with MAX_PARALLEL_HASHES:
             return bool(super().verify(password, encoded))
 
     def harden_runtime(self, password: str, encoded: str) -> Any:

@@ -14,14 +14,14 @@ from server.jobs.outbox import enqueue
 from server.models import LoginNote, User
 
 
-def tell(note: LoginNote) -> None:
+def notify_login(note: LoginNote) -> None:
     """Enqueue a mail about a logged event, if mail is set up and the login has an address."""
     user = note.user if settings.HAS_MAIL and note.user_id else None
     if user is not None and user.email:
         enqueue(WORD, note.pk)
 
 
-def want_reset(address: str) -> list[User]:
+def enqueue_resets(address: str) -> list[User]:
     """Enqueue a mail with a reset link for each login with this address; return the logins."""
     found = list(User.objects.filter(email__iexact=address, is_active=True)[:5])
     for user in found:
@@ -29,7 +29,7 @@ def want_reset(address: str) -> list[User]:
     return found
 
 
-def way_to_a_password(user: User) -> str:
+def reset_link(user: User) -> str:
     """Return the reset link of a login, valid once within half an hour; it is not stored."""
     uid = urlsafe_base64_encode(force_bytes(user.pk))
     return reverse("reset", args=[uid, default_token_generator.make_token(user)])
@@ -40,7 +40,7 @@ def send_reset(user: int) -> None:
     found = User.objects.filter(pk=user, is_active=True).exclude(email="").first()
     if found is None or not found.has_usable_password():
         return
-    path = way_to_a_password(found)
+    path = reset_link(found)
     words = _(
         "Somebody, perhaps you, asked for a new password for %(name)s.\n\n%(address)s\n\n"
         "This address works once, for 30 minutes. If it was not you, do nothing."
@@ -49,7 +49,7 @@ def send_reset(user: int) -> None:
     send_mail(_("A new password"), words % named, None, [found.email])
 
 
-def send_word(note: int) -> None:
+def send_notice(note: int) -> None:
     """Send a notice of an event at a login."""
     row = LoginNote.objects.filter(pk=note).first()
     user = User.objects.filter(pk=row.user_id or 0).first() if row is not None else None
@@ -86,6 +86,6 @@ WORD = Kind(
     title=gettext_lazy("a letter about a login"),
     lane=Lane.LATER,
     time_limit=60,
-    run=send_word,
+    run=send_notice,
     find_missing=_nothing,
 )

@@ -6,15 +6,15 @@ import logging
 from django.http import HttpRequest
 from django.utils import timezone
 
-from server.counters import LOGINS, TALLIES
-from server.logins.client_info import client_address, device_words, shortened
+from server.counters import COUNTERS, LOGINS
+from server.logins.client_info import client_address, describe_device, shorten_address
 from server.models import LoginNote, User
 
 log = logging.getLogger("overplay.logins")
 What = LoginNote.What
 
 
-def note(
+def log_login_event(
     what: LoginNote.What,
     *,
     user: User | None,
@@ -30,12 +30,12 @@ def note(
         user=user,
         name=user.get_username() if user else "",
         what=what,
-        device=device_words(request) if request else "",
-        address=shortened(client_address(request)) if request else "",
+        device=describe_device(request) if request else "",
+        address=shorten_address(client_address(request)) if request else "",
         detail=detail[:100],
     )
     row.save()
-    TALLIES.add(LOGINS, str(what))
+    COUNTERS.add(LOGINS, str(what))
     said = {"what": str(what), "at": row.at.isoformat(timespec="seconds"), "name": row.name}
     said |= {"device": row.device, "address": row.address, "detail": row.detail}
     log.info(json.dumps({key: value for key, value in said.items() if value}))

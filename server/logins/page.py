@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from server.logins import signins
 from server.logins.adapters import LOCK, OWN_COMPUTER, WRONG_CODES
 from server.logins.authentication import try_password
-from server.logins.notes import What, note
-from server.logins.passwords import has_run_out
+from server.logins.notes import What, log_login_event
+from server.logins.passwords import is_first_password_expired
 from server.logins.throttle import Wait
 from server.models import User
 
@@ -58,7 +58,7 @@ class LoginForm(AuthenticationForm):
     def confirm_login_allowed(self, user: Any) -> None:
         """Refuse a first password that was not changed in time."""
         super().confirm_login_allowed(user)
-        if has_run_out(user):
+        if is_first_password_expired(user):
             words = _("This password was good for 72 hours. Ask your club's owner for another.")
             raise forms.ValidationError(words, code="run_out")
 
@@ -102,8 +102,8 @@ class LogoutPage(LogoutView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Log it, and sign out."""
         if isinstance(request.user, User):
-            note(What.SIGNED_OUT, user=request.user, request=request)
-            signins.forget(request)
+            log_login_event(What.SIGNED_OUT, user=request.user, request=request)
+            signins.remove_session(request)
         return super().post(request, *args, **kwargs)
 
 

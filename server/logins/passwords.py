@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 
 from server.models import User
 
-FIRST = timedelta(hours=72)
+FIRST_PASSWORD_AGE = timedelta(hours=72)
 """How long a password chosen by another person is valid until it must be changed."""
 SHORTEST_NAME = 4
 SHORTEST_STOLEN = 10  # the list has none that are shorter
 LONGEST = 128
 ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "01234567890")
-TWISTED = str.maketrans("@4310$57!", "aaeiossti")
+REPLACEMENTS = str.maketrans("@4310$57!", "aaeiossti")
 """Characters that commonly replace a letter."""
 
 
@@ -40,7 +40,7 @@ class NotGuessed:
                 _("A password has %(most)s signs at most."), params={"most": LONGEST}
             )
         word = password.casefold()
-        is_usual = any(each in common() or _is_a_row(each) for each in _kernels(word))
+        is_usual = any(each in common_passwords() or _is_a_row(each) for each in _kernels(word))
         if is_usual or is_stolen(password):
             raise ValidationError(
                 _("This password is among the first that are tried. Take some words instead."),
@@ -61,7 +61,7 @@ class NotGuessed:
 
 
 @cache
-def common() -> frozenset[str]:
+def common_passwords() -> frozenset[str]:
     """Return the passwords found most often in lists of stolen ones."""
     return frozenset(CommonPasswordValidator().passwords)
 
@@ -83,8 +83,8 @@ def is_stolen(password: str) -> bool:
 def _kernels(word: str) -> set[str]:
     """Return a password and its forms without the usual decoration."""
     bare = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", word)
-    found = {word, bare, word.translate(TWISTED), bare.translate(TWISTED)}
-    found.add(re.sub(r"^[\W\d_]+|[\W\d_]+$", "", word.translate(TWISTED)))
+    found = {word, bare, word.translate(REPLACEMENTS), bare.translate(REPLACEMENTS)}
+    found.add(re.sub(r"^[\W\d_]+|[\W\d_]+$", "", word.translate(REPLACEMENTS)))
     found |= {once[1] for each in list(found) if (once := re.fullmatch(r"(.+?)\1+", each))}
     return found
 
@@ -95,17 +95,17 @@ def _is_a_row(word: str) -> bool:
     return len(set(word)) < 2 or any(word in row or word in row[::-1] for row in rows)
 
 
-def first_until() -> datetime | None:
+def first_password_expiry() -> datetime | None:
     """Return until when a password handed out now is valid; None on a laptop."""
-    return timezone.now() + FIRST if settings.ON_A_SERVER else None
+    return timezone.now() + FIRST_PASSWORD_AGE if settings.ON_A_SERVER else None
 
 
-def must_change(user: User) -> bool:
+def must_change_password(user: User) -> bool:
     """Return whether another person knows a login's password."""
     return user.first_password_until is not None
 
 
-def has_run_out(user: User) -> bool:
+def is_first_password_expired(user: User) -> bool:
     """Return whether a first password was not changed in time."""
     until = user.first_password_until
     return until is not None and until < timezone.now()

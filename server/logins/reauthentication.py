@@ -18,12 +18,12 @@ from server.logins.factor_rows import has_passkey
 from server.logins.throttle import Wait
 from server.models import User
 
-GOOD_FOR = 10 * 60
+RECENT_SECONDS = 10 * 60
 """Seconds after a password or passkey without another request for it."""
-SHOWN_AT = "shown_at"
+AUTHENTICATED_AT = "shown_at"
 """Session key of the time of the last authentication."""
 TYPED = "password_again"
-HELD = 200
+KEPT_FIELDS = 200
 """Form fields that are kept while the password is requested."""
 
 View = Callable[..., HttpResponseBase]
@@ -35,10 +35,10 @@ def is_recent(request: HttpRequest) -> bool:
         return True
     if not request.user.is_authenticated:
         return False
-    return time.time() - float(request.session.get(SHOWN_AT, 0)) < GOOD_FOR
+    return time.time() - float(request.session.get(AUTHENTICATED_AT, 0)) < RECENT_SECONDS
 
 
-def asked_again(view: View) -> View:
+def require_recent_login(view: View) -> View:
     """Make a view require a recent authentication.
 
     The page that asks for the password keeps the submitted form and sends it again.
@@ -51,19 +51,19 @@ def asked_again(view: View) -> View:
         wrong = _typed_wrong(request) if TYPED in request.POST else ""
         if wrong is None:
             return view(request, *args, **kwargs)
-        return ask(request, wrong)
+        return render_password_page(request, wrong)
 
     return answer
 
 
-def ask(request: HttpRequest, wrong: str = "") -> HttpResponse:
+def render_password_page(request: HttpRequest, wrong: str = "") -> HttpResponse:
     """Render the page that asks for the password and keeps the submitted form."""
     held = [
         (name, value)
         for name, values in request.POST.lists()
         for value in values
         if name not in (TYPED, "csrfmiddlewaretoken")
-    ][:HELD]
+    ][:KEPT_FIELDS]
     is_form = request.method == "POST" and not request.FILES
     context = {
         "held": held if is_form else [],
@@ -87,9 +87,9 @@ def is_confirmed(request: HttpRequest) -> bool:
     return user is not None and user.pk == login.pk
 
 
-def show(request: HttpRequest) -> None:
+def record_authentication(request: HttpRequest) -> None:
     """Record that the login has just authenticated."""
-    request.session[SHOWN_AT] = time.time()
+    request.session[AUTHENTICATED_AT] = time.time()
 
 
 def _typed_wrong(request: HttpRequest) -> str | None:
@@ -105,7 +105,7 @@ def _typed_wrong(request: HttpRequest) -> str | None:
         return words % {"minutes": wait.minutes}
     if user is None or user.pk != request.user.pk:
         return _("This is not your password. Type it again.")
-    show(request)
+    record_authentication(request)
     return None
 
 

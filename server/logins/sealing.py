@@ -27,4 +27,4 @@ def unseal(sealed: str) -> str:
 
 
 def _box() -> MultiFernet:
-    return MultiFernet([Fernet(urlsafe_b64encode(key)) for key in keys.derived(PURPOSE)])
+    return MultiFernet([Fernet(urlsafe_b64encode(key)) for key in keys.derive_keys(PURPOSE)])

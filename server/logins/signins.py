@@ -11,24 +11,26 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from server.logins import mails
-from server.logins.client_info import client_address, device_words, shortened
-from server.logins.notes import What, note
+from server.logins.client_info import client_address, describe_device, shorten_address
+from server.logins.notes import What, log_login_event
 from server.models import ApiToken, SignIn, User
 
-IDLE = timedelta(hours=12)
+IDLE_TIMEOUT = timedelta(hours=12)
 """How long a session lasts without a request, on a server."""
-LONGEST = timedelta(days=30)
+MAX_SESSION_AGE = timedelta(days=30)
 """How long a session lasts from the password on; on one's own computer without a request."""
-NOTED_EVERY = timedelta(minutes=5)
+USE_RECORDED_EVERY = timedelta(minutes=5)
 SINCE, SEEN, OWN = "since", "seen", "own_computer"
 
 
-def begin(request: HttpRequest, user: User, *, own: bool, is_known: bool) -> None:
+def record_session(request: HttpRequest, user: User, *, own: bool, is_known: bool) -> None:
     """Record a new session; on a laptop no mail is sent."""
     now = timezone.now()
-    noted = note(What.SIGNED_IN if is_known else What.NEW_DEVICE, user=user, request=request)
+    noted = log_login_event(
+        What.SIGNED_IN if is_known else What.NEW_DEVICE, user=user, request=request
+    )
     if not is_known:
-        mails.tell(noted)
+        mails.notify_login(noted)
     if not settings.ON_A_SERVER:
         return
     request.session[SINCE] = request.session[SEEN] = now.timestamp()
@@ -45,34 +47,34 @@ def _put_on_the_list(request: HttpRequest, user: User, at: datetime) -> None:
             "user": user,
             "at": at,
             "seen_at": timezone.now(),
-            "device": device_words(request)[:60],
-            "address": shortened(client_address(request)),
+            "device": describe_device(request)[:60],
+            "address": shorten_address(client_address(request)),
         },
     )
 
 
-def is_over(request: HttpRequest) -> bool:
+def has_expired(request: HttpRequest) -> bool:
     """Return whether a session has expired; if not, record sometimes that it is used."""
     now = timezone.now()
     since = _moment(request, SINCE) or now
     seen = _moment(request, SEEN)
-    idle = LONGEST if request.session.get(OWN) else IDLE
-    if now - since > LONGEST or (seen is not None and now - seen > idle):
+    idle = MAX_SESSION_AGE if request.session.get(OWN) else IDLE_TIMEOUT
+    if now - since > MAX_SESSION_AGE or (seen is not None and now - seen > idle):
         return True
-    if seen is None or now - seen > NOTED_EVERY:
+    if seen is None or now - seen > USE_RECORDED_EVERY:
         request.session.setdefault(SINCE, now.timestamp())
         request.session[SEEN] = now.timestamp()
         SignIn.objects.filter(session_key=request.session.session_key).update(seen_at=now)
     return False
 
 
-def of(user: User) -> QuerySet[SignIn]:
+def sessions_of(user: User) -> QuerySet[SignIn]:
     """Return the sessions of a login, the last used first."""
-    living = timezone.now() - LONGEST
+    living = timezone.now() - MAX_SESSION_AGE
     return SignIn.objects.filter(user=user, at__gt=living).order_by("-seen_at")
 
 
-def end_one(user: User, pk: int) -> SignIn | None:
+def end_session(user: User, pk: int) -> SignIn | None:
     """End one session of a login; return None if there is no such session."""
     row = SignIn.objects.filter(user=user, pk=pk).first()
     if row is not None:
@@ -82,7 +84,9 @@ def end_one(user: User, pk: int) -> SignIn | None:
 
 
 @transaction.atomic
-def end_all(user: User, *, keep: HttpRequest | None = None, tokens: bool = True) -> None:
+def end_other_sessions(
+    user: User, *, keep: HttpRequest | None = None, tokens: bool = True
+) -> None:
     """End every session of a login but the current one, and its API tokens.
 
     The current one gets the login's new lock number and stays in the list under its new key.
@@ -98,7 +102,7 @@ def end_all(user: User, *, keep: HttpRequest | None = None, tokens: bool = True)
         SignIn.objects.filter(session_key=kept).update(session_key=keep.session.session_key)
 
 
-def stay(request: HttpRequest, user: User) -> None:
+def keep_session(request: HttpRequest, user: User) -> None:
     """Keep the current session after the login's other sessions were ended."""
     if request.user.pk != user.pk:
         return
@@ -110,7 +114,7 @@ def stay(request: HttpRequest, user: User) -> None:
         _put_on_the_list(request, user, _moment(request, SINCE) or timezone.now())
 
 
-def forget(request: HttpRequest) -> None:
+def remove_session(request: HttpRequest) -> None:
     """Remove the current session from the list at sign-out."""
     if request.session.session_key:
         SignIn.objects.filter(session_key=request.session.session_key).delete()

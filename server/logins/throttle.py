@@ -24,9 +24,9 @@ OF_A_NAME, NAME_WINDOW = 10, timedelta(hours=1)
 """Wrong tries for a name by all devices together that are not known; only these then wait."""
 OF_AN_ADDRESS, ADDRESS_WINDOW = 30, timedelta(hours=1)
 """Different names tried from one address."""
-PAUSE = timedelta(seconds=0.5)
+DELAY_PER_ATTEMPT = timedelta(seconds=0.5)
 """Delay per earlier wrong attempt, for unknown devices."""
-KNOWN_FOR = timedelta(days=365)
+DEVICE_COOKIE_AGE = timedelta(days=365)
 TOKEN = "a token of the API"
 SALT = "server.logins.throttle"
 
@@ -44,7 +44,7 @@ class Wait(Exception):
         return ceil(self.seconds / 60)
 
 
-def begin(request: HttpRequest, name: str) -> WrongTry:
+def count_attempt(request: HttpRequest, name: str) -> WrongTry:
     """Count an attempt before anything is compared; raise Wait if it is one too many.
 
     It counts as wrong until `right` removes it. Of attempts at the same moment the later see
@@ -63,7 +63,7 @@ def begin(request: HttpRequest, name: str) -> WrongTry:
     return row
 
 
-def right(row: WrongTry) -> None:
+def accept_attempt(row: WrongTry) -> None:
     """Remove a right attempt from the count; a known device starts again from zero."""
     found = WrongTry.objects.filter(pk=row.pk)
     if row.device:
@@ -71,7 +71,7 @@ def right(row: WrongTry) -> None:
     found.delete()
 
 
-def wrong_token(request: HttpRequest) -> None:
+def count_invalid_token(request: HttpRequest) -> None:
     """Count an invalid token; raise Wait after thirty of them from one address."""
     address, name = _key(client_address(request)), _key(TOKEN)
     since = timezone.now() - ADDRESS_WINDOW
@@ -81,7 +81,7 @@ def wrong_token(request: HttpRequest) -> None:
     WrongTry.objects.create(at=timezone.now(), name=name, address=address)
 
 
-def count_use(
+def count_request(
     request: HttpRequest, what: str, *, of_an_address: int, of_all: int, within: timedelta
 ) -> None:
     """Count a request that anybody may make; raise Wait if it is one too many.
@@ -102,7 +102,7 @@ def device_of(request: HttpRequest, name: str) -> str:
     """Return the known device of a request, if it has signed in under this name."""
     cookie = _cookie_name(name)
     try:
-        nonce = request.get_signed_cookie(cookie, salt=SALT, max_age=KNOWN_FOR)
+        nonce = request.get_signed_cookie(cookie, salt=SALT, max_age=DEVICE_COOKIE_AGE)
     except (KeyError, signing.BadSignature):
         return ""
     return _key(f"{cookie}/{nonce}")
@@ -114,14 +114,14 @@ def remember_device(response: HttpResponse, name: str) -> None:
         _cookie_name(name),
         secrets.token_hex(16),
         salt=SALT,
-        max_age=int(KNOWN_FOR.total_seconds()),
+        max_age=int(DEVICE_COOKIE_AGE.total_seconds()),
         secure=settings.ON_A_SERVER,
         httponly=True,
         samesite="Lax",
     )
 
 
-def forget_old(now: datetime) -> None:
+def delete_expired_attempts(now: datetime) -> None:
     """Delete attempts that no longer count."""
     WrongTry.objects.filter(at__lt=now - max(NAME_WINDOW, ADDRESS_WINDOW)).delete()
 
@@ -156,7 +156,7 @@ def _of_name(row: WrongTry) -> float:
     tries = _before(row, NAME_WINDOW).filter(device="", name=row.name)
     times = list(tries.values_list("at", flat=True)[:OF_A_NAME])
     if times and len(times) < OF_A_NAME:
-        return (times[0] + PAUSE * len(times) - row.at).total_seconds()
+        return (times[0] + DELAY_PER_ATTEMPT * len(times) - row.at).total_seconds()
     return _until_one_is_free(row, tries, OF_A_NAME, NAME_WINDOW)
 
 

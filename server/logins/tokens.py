@@ -24,12 +24,12 @@ SCOPES = {
 }
 USUAL, LONGEST = 90, 365
 """Days for which a token is good."""
-MOST = 20
+MAX_PASSWORD_TOKENS = 20
 """Valid tokens of one login made with a password; the oldest is revoked."""
 
 
 @transaction.atomic
-def make(
+def make_token(
     user: User,
     *,
     name: str,
@@ -43,7 +43,7 @@ def make(
     row = ApiToken.objects.create(
         user=user,
         name=" ".join(name.split())[:60],
-        hash=hashed(shown),
+        hash=hash_token(shown),
         tail=shown[-4:],
         club=club,
         scopes=" ".join(each for each in SCOPES if each in scopes),
@@ -53,19 +53,21 @@ def make(
     return row, shown
 
 
-def make_by_password(user: User, name: str) -> str:
+def make_token_by_password(user: User, name: str) -> str:
     """Make a token for a client with a password; the number of these is limited."""
     own = ApiToken.objects.filter(user=user, name=name).order_by("-pk")
-    ApiToken.objects.filter(pk__in=list(own.values_list("pk", flat=True)[MOST - 1 :])).delete()
-    return make(user, name=name)[1]
+    ApiToken.objects.filter(
+        pk__in=list(own.values_list("pk", flat=True)[MAX_PASSWORD_TOKENS - 1 :])
+    ).delete()
+    return make_token(user, name=name)[1]
 
 
-def of(user: User) -> QuerySet[ApiToken]:
+def valid_tokens_of(user: User) -> QuerySet[ApiToken]:
     """Return the valid tokens of a login, newest first."""
     return ApiToken.objects.filter(user=user, ends_at__gt=timezone.now()).order_by("-pk")
 
 
-def take_back(user: User, pk: int) -> ApiToken | None:
+def revoke_token(user: User, pk: int) -> ApiToken | None:
     """Revoke one of a login's tokens; return None if there is no such token."""
     row = ApiToken.objects.filter(user=user, pk=pk).first()
     if row is not None:
@@ -73,17 +75,17 @@ def take_back(user: User, pk: int) -> ApiToken | None:
     return row
 
 
-def forget_old(now: datetime) -> None:
+def delete_expired_tokens(now: datetime) -> None:
     """Delete tokens that ended long ago."""
     ApiToken.objects.filter(ends_at__lt=now - timedelta(days=30)).delete()
 
 
-def hashed(shown: str) -> str:
+def hash_token(shown: str) -> str:
     """Return the hash that is stored; the token is random, so a plain hash suffices."""
     return sha256(shown.encode()).hexdigest()
 
 
-def is_formed(shown: str) -> bool:
+def has_token_format(shown: str) -> bool:
     """Return whether a text has the form of a token: a checksum at its end, or older hex."""
     if shown.startswith(PREFIX):
         body = shown.removeprefix(PREFIX)
@@ -100,10 +102,10 @@ def _checksum(body: str) -> str:
     return b32encode(crc32(body.encode()).to_bytes(4, "big")).decode().lower().rstrip("=")
 
 
-def found(shown: str) -> ApiToken | None:
+def find_token(shown: str) -> ApiToken | None:
     """Return a valid token with its login; None for any other text."""
-    if not is_formed(shown):
+    if not has_token_format(shown):
         return None
-    row = ApiToken.objects.select_related("user").filter(hash=hashed(shown)).first()
+    row = ApiToken.objects.select_related("user").filter(hash=hash_token(shown)).first()
     is_good = row is not None and row.user.is_active and row.ends_at > timezone.now()
     return row if is_good else None

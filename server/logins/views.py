@@ -21,12 +21,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from server.logins import mails, signins, throttle, tokens
 from server.logins.forms import MailForm, NewPassword
-from server.logins.notes import What, note
+from server.logins.notes import What, log_login_event
 from server.logins.page import Tried, locked_out
-from server.logins.reauthentication import asked_again
+from server.logins.reauthentication import require_recent_login
 from server.models import ApiToken, LoginNote, User
 from server.numbers import number_or_zero, whole_number
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 Clubs = Callable[[HttpRequest], list[tuple[int, str]]]
 """Returns the keys and names of the clubs in which a request's login has rights."""
@@ -54,8 +54,8 @@ class PasswordPage(PasswordChangeView):
         user = form.save()
         User.objects.filter(pk=user.pk).update(first_password_until=None)
         user.first_password_until = None
-        signins.end_all(user, keep=self.request)
-        mails.tell(note(What.PASSWORD, user=user, request=self.request))
+        signins.end_other_sessions(user, keep=self.request)
+        mails.notify_login(log_login_event(What.PASSWORD, user=user, request=self.request))
         return redirect("password_change_done")
 
 
@@ -65,15 +65,17 @@ class PasswordPage(PasswordChangeView):
 def forgotten(request: HttpRequest) -> HttpResponse:
     """Request a reset link; the answer is the same for every address."""
     if not settings.HAS_MAIL:
-        raise Missing(_("This site sends no e-mail. Ask your club's owner for a new password."))
+        raise PageMissing(
+            _("This site sends no e-mail. Ask your club's owner for a new password.")
+        )
     address = request.POST.get("address", "").strip()[:254]
     if address:
         try:
-            throttle.begin(request, f"mail to {address}")
+            throttle.count_attempt(request, f"mail to {address}")
         except throttle.Wait as wait:
             return locked_out(request, wait, Tried.LETTER)
-        for user in mails.want_reset(address):
-            note(What.RESET_ASKED, user=user, request=request)
+        for user in mails.enqueue_resets(address):
+            log_login_event(What.RESET_ASKED, user=user, request=request)
     return render(request, "registration/forgotten.html", {"is_sent": bool(address)})
 
 
@@ -87,13 +89,13 @@ class ResetPage(PasswordResetConfirmView):
         """Save it, log it, and end everything the old one opened."""
         answer = super().form_valid(form)
         User.objects.filter(pk=form.user.pk).update(first_password_until=None)
-        signins.end_all(form.user)
-        mails.tell(note(What.RESET, user=form.user, request=self.request))
+        signins.end_other_sessions(form.user)
+        mails.notify_login(log_login_event(What.RESET, user=form.user, request=self.request))
         messages.success(self.request, _("The new password is saved. Sign in with it."))
         return answer
 
 
-@asked_again
+@require_recent_login
 def own_mail(request: HttpRequest) -> HttpResponseBase:
     """Change the mail address of the login."""
     user = _login(request)
@@ -105,7 +107,7 @@ def own_mail(request: HttpRequest) -> HttpResponseBase:
     return render(request, "server/mail.html", {"form": form})
 
 
-@asked_again
+@require_recent_login
 def own_tokens(request: HttpRequest, clubs: Clubs) -> HttpResponseBase:
     """List the login's tokens; make one, which only this response shows."""
     user, reached = _login(request), clubs(request)
@@ -121,11 +123,13 @@ def own_tokens(request: HttpRequest, clubs: Clubs) -> HttpResponseBase:
                 _("Give it a name, at least one thing it may do, and 1 to 365 days."),
             )
         else:
-            row, shown = tokens.make(user, name=name, scopes=scopes, club=club, days=days)
-            noted = note(What.TOKEN_MADE, user=user, request=request, detail=row.name)
-            mails.tell(noted)
+            row, shown = tokens.make_token(user, name=name, scopes=scopes, club=club, days=days)
+            noted = log_login_event(
+                What.TOKEN_MADE, user=user, request=request, detail=row.name
+            )
+            mails.notify_login(noted)
     context = {
-        "tokens": [(row, _club_of(row, reached)) for row in tokens.of(user)],
+        "tokens": [(row, _club_of(row, reached)) for row in tokens.valid_tokens_of(user)],
         "scopes": [(each, tokens.SCOPES[each]) for each in OFFERED],
         "clubs": reached if len(reached) > 1 else [],
         "usual": tokens.USUAL,
@@ -143,13 +147,13 @@ def _club_of(row: ApiToken, reached: Sequence[tuple[int, str]]) -> str:
 
 
 @require_POST
-@asked_again
+@require_recent_login
 def token_end(request: HttpRequest) -> HttpResponseBase:
     """Revoke one of the tokens."""
     user = _login(request)
-    row = tokens.take_back(user, number_or_zero(request.POST.get("token")))
+    row = tokens.revoke_token(user, number_or_zero(request.POST.get("token")))
     if row is not None:
-        note(What.TOKEN_ENDED, user=user, request=request, detail=row.name)
+        log_login_event(What.TOKEN_ENDED, user=user, request=request, detail=row.name)
         messages.success(request, _("“%(name)s” is refused from now on.") % {"name": row.name})
     return redirect("tokens")
 
@@ -159,7 +163,7 @@ def devices(request: HttpRequest) -> HttpResponse:
     """List the sessions of the login."""
     user = _login(request)
     context = {
-        "rows": signins.of(user),
+        "rows": signins.sessions_of(user),
         "here": request.session.session_key,
         "on_a_server": settings.ON_A_SERVER,
     }
@@ -167,17 +171,17 @@ def devices(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@asked_again
+@require_recent_login
 def devices_end(request: HttpRequest) -> HttpResponseBase:
     """End one other session, or all of them."""
     user = _login(request)
     if request.POST.get("device"):
-        signins.end_one(user, number_or_zero(request.POST.get("device")))
+        signins.end_session(user, number_or_zero(request.POST.get("device")))
         messages.success(request, _("That device is signed out."))
     else:
-        signins.end_all(user, keep=request, tokens=False)
+        signins.end_other_sessions(user, keep=request, tokens=False)
         messages.success(request, _("Only this device is signed in now."))
-    note(What.ENDED, user=user, request=request)
+    log_login_event(What.ENDED, user=user, request=request)
     return redirect("devices")
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from server.private_apis import delete_rows
 
-KEPT = timedelta(days=180)
+LOG_RETENTION = timedelta(days=180)
 """How long the login log is kept."""
 
 

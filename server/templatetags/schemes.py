@@ -8,7 +8,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from server.schemes import chosen
+from server.schemes import chosen_settings
 
 register = template.Library()
 ON_A_WALL = ("screen", "clock")
@@ -28,7 +28,7 @@ class Choice:
 def scheme(context: template.Context) -> str:
     """Return this browser's colour scheme: "light", "dark" or "device"."""
     request: HttpRequest | None = context.get("request")
-    return chosen(request).get("scheme", "device")
+    return chosen_settings(request).get("scheme", "device")
 
 
 @register.simple_tag(takes_context=True)
@@ -38,7 +38,7 @@ def drawn_for(context: template.Context, page: str = "") -> SafeString:
     A big-screen page is dark, since halls are dim; its URL can choose light.
     """
     request: HttpRequest | None = context.get("request")
-    found = chosen(request)
+    found = chosen_settings(request)
     if page in ON_A_WALL and request is not None:
         found["scheme"] = "light" if "light" in request.GET else "dark"
     return format_html_join("", ' data-{}="{}"', found.items())
@@ -47,7 +47,7 @@ def drawn_for(context: template.Context, page: str = "") -> SafeString:
 @register.simple_tag(takes_context=True)
 def scheme_choices(context: template.Context) -> list[Choice]:
     """List the colour schemes of the footer."""
-    found = chosen(context.get("request")).get("scheme", "device")
+    found = chosen_settings(context.get("request")).get("scheme", "device")
     words = {"light": _("Light"), "dark": _("Dark"), "device": _("As the device")}
     return [Choice("scheme", value, word, value == found) for value, word in words.items()]
 
@@ -55,7 +55,7 @@ def scheme_choices(context: template.Context) -> list[Choice]:
 @register.simple_tag(takes_context=True)
 def more_choices(context: template.Context) -> list[Choice]:
     """List the other settings of the footer, each on or off."""
-    found = chosen(context.get("request"))
+    found = chosen_settings(context.get("request"))
     words = {
         ("letters", "large"): _("Large text"),
         ("rows", "close"): _("Tight rows"),

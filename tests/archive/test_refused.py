@@ -21,7 +21,7 @@ from clubs.archives.rows import digest
 from clubs.models import Act, Club, Membership
 from config.archives import KNOWN
 from scoring.models import Paper, Result
-from server.memory import settle
+from server.memory import freeze_loaded_objects
 from server.models import User
 from tests.archive.conftest import Place
 from tests.archive.test_there_and_back import NAME, SEALED, become_another, left_behind
@@ -169,7 +169,7 @@ def test_a_file_with_a_scratch_anywhere_is_refused_in_a_sentence_and_let_go_of(
     with place("night"):
         pack(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
     whole = (tmp_path / "plain").read_bytes()
-    settle()  # so that only what is left lying from here on is looked through
+    freeze_loaded_objects()  # so that only what is left lying from here on is looked through
     with warnings.catch_warnings():
         warnings.simplefilter("error", ResourceWarning)  # a file still open cannot be deleted
         for place_of in range(100, len(whole), len(whole) // 100):

@@ -117,7 +117,7 @@ def start_work(request: pytest.FixtureRequest, settings: Any) -> Iterator[Callab
 
     app.conf.task_always_eager = False
     with ExitStack() as working:
-        yield lambda: working.enter_context(laptop.working(lambda: None))
+        yield lambda: working.enter_context(laptop.run_worker(lambda: None))
     app.conf.task_always_eager = True
     app.control.purge()  # what a journey that failed has left
 

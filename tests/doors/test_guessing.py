@@ -8,7 +8,7 @@ from django.test import Client, RequestFactory
 
 from server.logins import throttle
 from server.logins.authentication import try_password
-from server.logins.client_info import client_address, device_words, shortened
+from server.logins.client_info import client_address, describe_device, shorten_address
 from server.models import LoginNote, User, WrongTry
 from tests.doors.visitors import PASSWORD, come, is_in, somebody, time_passes
 
@@ -133,10 +133,10 @@ def test_an_old_try_is_forgotten() -> None:
     guess(Client(), 1)
     from django.utils import timezone
 
-    throttle.forget_old(timezone.now())
+    throttle.delete_expired_attempts(timezone.now())
     assert WrongTry.objects.count() == 1
     time_passes(3700)
-    throttle.forget_old(timezone.now())
+    throttle.delete_expired_attempts(timezone.now())
     assert not WrongTry.objects.exists()
 
 
@@ -144,7 +144,7 @@ def test_wrong_tokens_are_counted_by_address_and_a_right_one_passes() -> None:
     from server.logins import tokens
     from server.models import User
 
-    shown = tokens.make(User.objects.get(), name="the website")[1]
+    shown = tokens.make_token(User.objects.get(), name="the website")[1]
     wrong = Client(headers={"Authorization": "Token ovp_guessed"})
     answers = [wrong.get("/api/clubs/").status_code for _ in range(31)]
     assert answers == [401] * 30 + [429]
@@ -170,7 +170,7 @@ def test_behind_a_proxy_only_its_own_word_counts(rf: RequestFactory, settings: A
     ],
 )
 def test_an_address_is_shortened_before_it_is_kept(address: str, kept: str) -> None:
-    assert shortened(address) == kept
+    assert shorten_address(address) == kept
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_an_address_is_shortened_before_it_is_kept(address: str, kept: str) -> N
     ],
 )
 def test_a_device_is_told_in_words(rf: RequestFactory, said: str, words: str) -> None:
-    assert device_words(rf.get("/", headers={"User-Agent": said})) == words
+    assert describe_device(rf.get("/", headers={"User-Agent": said})) == words
 
 
 def test_a_name_that_nobody_has_costs_the_same_hash(monkeypatch: Any) -> None:

@@ -15,8 +15,8 @@ from django.test import Client
 import clubs.services
 from config import environment
 from server.logins import tokens
-from server.logins.hashers import AT_ONCE, Argon2
-from server.logins.passwords import common
+from server.logins.hashers import MAX_PARALLEL_HASHES, Argon2
+from server.logins.passwords import common_passwords
 from server.models import ApiToken, LoginNote, User
 from tests import evenings
 from tests.doors.visitors import (
@@ -69,7 +69,7 @@ def test_what_is_taken_as_a_password(password: str, is_taken: bool) -> None:
 
 def test_a_server_refuses_long_passwords_that_were_stolen(monkeypatch: Any) -> None:
     stolen = "iloveyouforever"
-    assert stolen not in common()
+    assert stolen not in common_passwords()
     with pytest.raises(ValidationError, match="first that are tried"):
         validate_password(stolen)
     with pytest.raises(ValidationError, match="first that are tried"):
@@ -87,7 +87,7 @@ def test_a_password_is_kept_as_argon2id_within_its_memory(settings: Any) -> None
     assert kept.startswith("argon2$argon2id$v=19$m=47104,t=1,p=1$")
     assert check_password(PASSWORD, kept)
     assert not check_password("wrong", kept)
-    assert AT_ONCE._value == 2
+    assert MAX_PARALLEL_HASHES._value == 2
     older = Argon2().must_update(kept)
     assert older is False
 
@@ -138,7 +138,7 @@ def test_a_lost_password_is_set_anew_by_mail_once(letters: Any) -> None:
     user = somebody()
     User.objects.update(email="anna@example.org")
     with_an_app(user)
-    tokens.make(user, name="the website")
+    tokens.make_token(user, name="the website")
     there, client = Client(), Client()
     there.force_login(User.objects.get())
     page = client.get("/login/forgotten/")
@@ -241,7 +241,7 @@ def test_the_last_resort_stands_at_the_machine(settings: Any, capsys: Any) -> No
     settings.ON_A_SERVER = True
     user = somebody()
     with_an_app(user)
-    tokens.make(user, name="the website")
+    tokens.make_token(user, name="the website")
     client = Client()
     client.force_login(user)
     call_command("login", "reset", "director")

@@ -64,7 +64,7 @@ def test_who_stands_at_the_factor_begins_again_when_the_password_is_no_longer_go
         user.set_password("lantern tray odd tricks")
         user.save()
     else:
-        signins.end_all(user)
+        signins.end_other_sessions(user)
     answer = client.post("/login/factor/", {"code": codes(secret)[1]})
     assert answer.headers["Location"] == "/login/"
     assert not is_in(client)
@@ -89,7 +89,7 @@ def test_wrong_codes_count_as_wrong_passwords_do(user: User) -> None:
         client.post("/login/factor/", {"code": "000000"})
         time_passes(6)
     for _ in range(7):
-        throttle.begin(RequestFactory().get("/"), "director")
+        throttle.count_attempt(RequestFactory().get("/"), "director")
         time_passes(6)
     assert come(Client()).status_code == 429
     told = client.post("/login/factor/", {"code": "000000"}).content.decode()
@@ -198,14 +198,14 @@ def test_codes_under_another_key_are_replaced_on_their_page(user: User, settings
 def test_with_another_root_key_a_factor_goes_on(user: User, settings: Any) -> None:
     secret, before = with_an_app(user), settings.SECRET_KEY
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key " * 5, [before]
-    assert factor_rows.seal_anew() == 1
+    assert factor_rows.reencrypt_secrets() == 1
     settings.SECRET_KEY_FALLBACKS = []
     client = Client()
     come(client)
     client.post("/login/factor/", {"code": codes(secret)[1]})
     assert is_in(client)
     settings.SECRET_KEY = "a third key " * 5
-    assert factor_rows.seal_anew() == 0
+    assert factor_rows.reencrypt_secrets() == 0
 
 
 def test_an_owner_on_a_server_has_seven_days_for_one(settings: Any) -> None:

@@ -85,7 +85,7 @@ def test_with_every_scope_a_login_may_no_more_than_its_role() -> None:
     """A stranger with a token for all is told of every address that it is not theirs."""
     session, _owner = evenings.opened(6)
     user = evenings.club("Hilltop Whist Club", "other")[1]
-    program = bearer(tokens.make(user, name="all")[1])
+    program = bearer(tokens.make_token(user, name="all")[1])
     values = {"slug": session.event.slug, "number": "1", "uid": str(session.event.uid)}
     answers = {}
     for route, _view in addresses():
@@ -102,8 +102,8 @@ def test_with_every_scope_a_login_may_no_more_than_its_role() -> None:
 def test_a_token_of_one_club_reaches_no_other() -> None:
     one, user = evenings.club()
     other = evenings.club("Hilltop Whist Club", "director")[0]
-    shown = tokens.make(user, name="the website", club=one.pk)[1]
-    both = tokens.make(user, name="all")[1]
+    shown = tokens.make_token(user, name="the website", club=one.pk)[1]
+    both = tokens.make_token(user, name="all")[1]
     slugs = [
         [each["slug"] for each in bearer(key).get("/api/clubs/").json()]
         for key in (shown, both)
@@ -128,7 +128,7 @@ def test_a_token_of_one_club_reaches_no_other() -> None:
 
 def test_a_token_opens_nothing_while_its_login_owes_a_second_factor() -> None:
     _club, user = evenings.club()
-    program = bearer(tokens.make(user, name="the website")[1])
+    program = bearer(tokens.make_token(user, name="the website")[1])
     assert program.get("/api/clubs/").status_code == 200
     User.objects.update(factor_due_at=timezone.now())
     answer = program.get("/api/clubs/")
@@ -138,8 +138,8 @@ def test_a_token_opens_nothing_while_its_login_owes_a_second_factor() -> None:
 def test_a_token_of_a_club_that_was_replaced_is_refused_in_words() -> None:
     one, user = evenings.club()
     evenings.club("Hilltop Whist Club", "director")
-    shown = tokens.make(user, name="the website", club=one.pk)[1]
-    both = tokens.make(user, name="all")[1]
+    shown = tokens.make_token(user, name="the website", club=one.pk)[1]
+    both = tokens.make_token(user, name="all")[1]
     assert bearer(shown).get("/api/clubs/").status_code == 200
     Club.objects.filter(pk=one.pk).delete()  # as an archive takes it out, to come in anew
     evenings.club()
@@ -170,10 +170,10 @@ def test_a_token_is_random_checked_hashed_and_shown_once(client: Client) -> None
     shown = made.context["shown"]
     assert re.fullmatch(r"ovp_[a-z2-7]{39}", shown)
     row = ApiToken.objects.get()
-    assert (row.hash, row.scopes) == (tokens.hashed(shown), "read")
+    assert (row.hash, row.scopes) == (tokens.hash_token(shown), "read")
     assert row.ends_at - row.made_at == timedelta(days=30)
     assert shown not in client.get("/director/account/tokens/").content.decode()
-    assert not tokens.is_formed(shown[:-1] + ("a" if shown[-1] != "a" else "b"))
+    assert not tokens.has_token_format(shown[:-1] + ("a" if shown[-1] != "a" else "b"))
     assert bearer(shown).get("/api/events/").status_code == 200
     row.refresh_from_db()
     assert row.used_at is not None
@@ -203,7 +203,7 @@ def test_a_token_that_cannot_be_is_refused_in_words(client: Client, form: Any) -
 
 def test_a_token_ends_and_dies_with_its_login(client: Client) -> None:
     user = somebody()
-    shown = tokens.make(user, name="the website")[1]
+    shown = tokens.make_token(user, name="the website")[1]
     User.objects.update(is_active=False)
     assert bearer(shown).get("/api/clubs/").status_code == 401
     User.objects.update(is_active=True)
@@ -219,9 +219,9 @@ def test_a_password_gives_a_token_and_the_oldest_of_twenty_goes(client: Client) 
     answer = client.post("/api/token/", body, content_type="application/json")
     first = answer.json()["token"]
     assert bearer(first).get("/api/clubs/").status_code == 200
-    for _ in range(tokens.MOST):
-        tokens.make_by_password(User.objects.get(), "made with the password")
-    assert ApiToken.objects.count() == tokens.MOST
+    for _ in range(tokens.MAX_PASSWORD_TOKENS):
+        tokens.make_token_by_password(User.objects.get(), "made with the password")
+    assert ApiToken.objects.count() == tokens.MAX_PASSWORD_TOKENS
     assert bearer(first).get("/api/clubs/").status_code == 401
 
 

@@ -98,7 +98,7 @@ def is_bare(answer: Any) -> bool:
 
 
 def test_its_database_is_brought_up_to_date(release: Release) -> None:
-    found = database_version.read(connection)
+    found = database_version.read_version(connection)
     assert found.version == VERSION
     assert (found.unknown, found.lacking) == (frozenset(), frozenset())
 
@@ -120,10 +120,10 @@ def _described(tables: list[str]) -> set[tuple[str, str]]:
 def test_its_tables_are_those_of_a_new_database(release: Release, tmp_path: Path) -> None:
     """Squashed migrations make a new one, the migrations that they replace upgrade this one."""
     tables = [model._meta.db_table for model in tables_of(apps)]
-    upgraded, names = _described(tables), database_schema.found(connection, tables)
+    upgraded, names = _described(tables), database_schema.read_schema(connection, tables)
     with stored.new_database(tmp_path, SERVER.rpartition("/")[0], f"test_new_{RUNNER}"):
         assert _described(tables) ^ upgraded == set()
-        assert database_schema.found(connection, tables) == names
+        assert database_schema.read_schema(connection, tables) == names
 
 
 @pytest.mark.slow

@@ -41,17 +41,17 @@ def test_the_lines_that_a_laptop_can_hold(
 ) -> None:
     monkeypatch.setattr(resource, "getrlimit", limits.get)
     monkeypatch.setattr(resource, "setrlimit", limits.set)
-    assert capacity.lines() == expected
+    assert capacity.raise_connection_limit() == expected
 
 
 def test_limits_are_never_lowered(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = Limits(50_000, 60_000)
     monkeypatch.setattr(resource, "getrlimit", limits.get)
     monkeypatch.setattr(resource, "setrlimit", limits.set)
-    assert capacity.lines() == 2000
+    assert capacity.raise_connection_limit() == 2000
     assert limits.now == (50_000, 60_000)
 
 
 def test_windows_holds_what_it_can_select_among(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
-    assert capacity.lines() == 500
+    assert capacity.raise_connection_limit() == 500

@@ -71,7 +71,7 @@ def refusal(*words: str) -> str:
 @pytest.mark.slow
 def test_an_empty_database_is_marked_before_its_first_table(file, monkeypatch) -> None:
     def break_off(*_args: object, **_options: object) -> None:
-        assert database_version.read(connection).version == VERSION
+        assert database_version.read_version(connection).version == VERSION
         raise KeyboardInterrupt
 
     monkeypatch.setattr(DjangoMigrate, "handle", break_off)
@@ -147,7 +147,7 @@ def test_the_newest_version_that_migrated_a_database_is_kept_in_it(
     for version in ("1.1", "1.1", "1.2"):
         monkeypatch.setattr(database_version, "VERSION", version)
         call_command("migrate", verbosity=0)
-        assert database_version.read(connection).version == version
+        assert database_version.read_version(connection).version == version
     with connection.cursor() as cursor:
         cursor.execute("SELECT name FROM django_migrations WHERE app = 'overplay' ORDER BY id")
         assert cursor.fetchall() == [("1.0",), ("1.1",), ("1.2",)]

@@ -18,12 +18,12 @@ from config import environment
 from scoring.reckoning import standings
 from server import metrics
 from server.backups.tasks import ASKED, enqueue_backup
-from server.counters import GAPS, TALLIES
+from server.counters import COUNTERS, GAPS
 from server.jobs import broker
-from server.logins.notes import note
+from server.logins.notes import log_login_event
 from server.models import Job, LoginNote
 from server.request_log import ASKED as NUMBER
-from server.request_log import JsonLines, shape_of
+from server.request_log import JsonLines, query_without_values
 from tests import evenings
 
 TOKEN = "a token of more than twenty letters"
@@ -81,8 +81,8 @@ def test_what_is_summed_up_in_a_process_is_among_the_figures(
     for accepts in ("gzip", "gzip", "br"):
         headers = {"HX-Request": "true", "Accept-Encoding": accepts}
         client.get(f"/events/{session.event.slug}/standings/", headers=headers)
-    TALLIES.add(GAPS)
-    note(LoginNote.What.SIGNED_IN, user=user)
+    COUNTERS.add(GAPS)
+    log_login_event(LoginNote.What.SIGNED_IN, user=user)
     after = grown(before, told_figures(client))
     assert after['overplay_answers_total{how="drawn",status="200"}'] == 2
     assert after['overplay_answers_total{how="cached",status="200"}'] == 1
@@ -156,10 +156,10 @@ def test_there_are_never_more_series_than_a_machine_of_figures_likes(
         metrics._count(request, 200, 0.1)
     (family,) = counter.collect()
     totals = [each for each in family.samples if each.name == "x_total"]
-    assert len(totals) == metrics.MOST + 1
+    assert len(totals) == metrics.MAX_SERIES + 1
     assert sum(each.value for each in totals) == 3000
     rest = len(metrics.BUCKETS) * 3 + 200  # times, jobs by kind and state, logins, the others
-    assert metrics.MOST + rest <= 2000
+    assert metrics.MAX_SERIES + rest <= 2000
 
 
 def test_a_short_token_is_refused() -> None:
@@ -221,7 +221,7 @@ def test_a_line_names_the_club_that_it_is_about_and_the_next_one_does_not(
 
 
 def test_a_question_is_told_without_its_values() -> None:
-    assert shape_of("SELECT a FROM b WHERE c = 'it''s' AND d = 12") == (
+    assert query_without_values("SELECT a FROM b WHERE c = 'it''s' AND d = 12") == (
         "SELECT a FROM b WHERE c = ? AND d = ?"
     )
     assert connection.vendor in ("sqlite", "postgresql")

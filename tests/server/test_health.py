@@ -81,9 +81,9 @@ def failed_job() -> None:
     ("name", "state", "spoil"),
     [
         ("database", "wrong", lambda m: m.setattr(connection, "cursor", fail)),
-        ("database", "wrong", lambda m: m.setattr(health, "SLOW", -1)),
+        ("database", "wrong", lambda m: m.setattr(health, "SLOW_SECONDS", -1)),
         ("schema", "wrong", lambda m: m.setattr(database_version, "refuse_strange", fail)),
-        ("folder", "wrong", lambda m: m.setattr(health, "ROOM", 10**18)),
+        ("folder", "wrong", lambda m: m.setattr(health, "MIN_FREE_BYTES", 10**18)),
         ("folder", "wrong", lambda m: m.setattr(health.settings, "DATA_DIR", "/nowhere")),
         ("worker", "wrong", lambda m: m.setattr(heartbeats, "has_no_worker", lambda: True)),
         ("worker", "wrong", lambda _m: late_job()),
@@ -139,7 +139,7 @@ def test_the_doctor_says_what_is_wrong_and_the_cure(
     with pytest.raises(SystemExit):
         call_command("doctor")
     assert "chmod go=" in capsys.readouterr().out
-    assert store.kept_in(settings.BACKUP_DIR)
+    assert store.list_backups(settings.BACKUP_DIR)
 
 
 def test_a_database_that_does_not_wait_for_the_disk_is_told() -> None:

@@ -24,11 +24,11 @@ OLD, NEW = "the old key " * 5, "the new key " * 5
 
 def test_each_purpose_has_a_key_of_its_own_and_each_root_another(settings: Any) -> None:
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = NEW, [OLD]
-    made = [*keys.derived("links"), *keys.derived("factors")]
+    made = [*keys.derive_keys("links"), *keys.derive_keys("factors")]
     assert len(set(made)) == 4
     assert {len(each) for each in made} == {32}
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = OLD, []
-    assert list(keys.derived("links")) == [made[1]]
+    assert list(keys.derive_keys("links")) == [made[1]]
 
 
 def test_derived_keys_are_those_of_the_standard(settings: Any) -> None:
@@ -39,13 +39,13 @@ def test_derived_keys_are_those_of_the_standard(settings: Any) -> None:
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "root", []
     extracted = hmac.new(bytes(32), b"root", hashlib.sha256).digest()
     wanted = hmac.new(extracted, b"overplay links\x01", hashlib.sha256).digest()
-    assert list(keys.derived("links")) == [wanted]
+    assert list(keys.derive_keys("links")) == [wanted]
 
 
 def test_a_laptop_keeps_the_keys_before_beside_its_key(tmp_path: Path) -> None:
     first = environment.secret_key({}, tmp_path)
-    keys.change(tmp_path)
-    keys.change(tmp_path)
+    keys.change_root_key(tmp_path)
+    keys.change_root_key(tmp_path)
     assert environment.secret_key({}, tmp_path) != first
     assert len(environment.earlier_keys({}, tmp_path)) == 2
     assert environment.earlier_keys({}, tmp_path)[1] == first

@@ -10,7 +10,7 @@ from celery.signals import worker_process_init, worker_ready
 from celery.utils.dispatch import Signal
 
 import manage
-from server.memory import OBJECTS, settle
+from server.memory import GC_THRESHOLD, freeze_loaded_objects
 
 
 @pytest.fixture(autouse=True)
@@ -26,9 +26,9 @@ def _as_before() -> Iterator[None]:
 
 @pytest.mark.slow
 def test_what_is_loaded_is_set_apart_and_new_garbage_is_still_found() -> None:
-    settle()
+    freeze_loaded_objects()
     assert gc.get_freeze_count() > 10_000
-    assert gc.get_threshold()[0] == OBJECTS
+    assert gc.get_threshold()[0] == GC_THRESHOLD
     ring: list[object] = []
     ring.append(ring)
     del ring
@@ -40,7 +40,7 @@ def test_a_command_collects_less_often_from_its_start(monkeypatch: pytest.Monkey
     monkeypatch.setattr(sys, "argv", ["manage.py", "version"])
     monkeypatch.setattr(sys, "stdout", StringIO())
     manage.main()
-    assert gc.get_threshold()[0] == OBJECTS
+    assert gc.get_threshold()[0] == GC_THRESHOLD
 
 
 @pytest.mark.parametrize("signal", [worker_ready, worker_process_init])

@@ -215,7 +215,7 @@ def test_what_is_away_is_said_once_a_minute(caplog: pytest.LogCaptureFixture) ->
     assert outage is not None
     with caplog.at_level(logging.ERROR):
         for _each in range(50):
-            outages.tell(outage, error)
+            outages.log_outage(outage, error)
     assert len(caplog.records) == 1
 
 

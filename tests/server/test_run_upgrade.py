@@ -85,14 +85,14 @@ def content(file: Path) -> str:
 def test_it_makes_a_proved_backup_and_notes_what_it_did(file: Path) -> None:
     before = digest(connection)
     call_command("upgrade", verbosity=0)
-    [backup] = store.kept_in(file.parent / "backups")
+    [backup] = store.list_backups(file.parent / "backups")
     assert backup.note is not None
     assert (backup.note.kind, backup.note.proof) == ("upgrade", "verified")
     assert backup.note.sha256 == before.sha256
     [installed] = Installed.objects.all()
     assert (installed.version, len(installed.shape)) == (VERSION, 64)
     call_command("upgrade", verbosity=0)  # there is nothing left to do
-    assert len(store.kept_in(file.parent / "backups")) == 1
+    assert len(store.list_backups(file.parent / "backups")) == 1
     assert Installed.objects.count() == 1
     assert [each.name for each in file.parent.glob("overplay-*")] == []
 
@@ -137,15 +137,15 @@ def test_rows_that_no_migration_meant_to_touch_are_compared(
     monkeypatch.setattr(run_upgrade, "_migrate", migrate_and_harm)
     if named:
         assert named in refusal()
-        assert database_version.read(connection).lacking
+        assert database_version.read_version(connection).lacking
     else:
         call_command("upgrade", verbosity=0)
 
 
 @pytest.mark.slow
 def test_a_migration_says_what_it_rewrites(file: Path, monkeypatch) -> None:
-    stored_ = database_version.read(connection)
-    columns = run_upgrade.untouched(connection, stored_)
+    stored_ = database_version.read_version(connection)
+    columns = run_upgrade.columns_to_preserve(connection, stored_)
     assert {"name", "uid"} <= columns["clubs_player"]
     assert not columns.keys() & run_upgrade.OF_THE_PROGRAM
     loader = MigrationLoader(connection)
@@ -153,7 +153,7 @@ def test_a_migration_says_what_it_rewrites(file: Path, monkeypatch) -> None:
     monkeypatch.setattr(
         type(some), "rewrites", {"clubs_player.name", "clubs_club"}, raising=False
     )
-    columns = run_upgrade.untouched(connection, stored_)
+    columns = run_upgrade.columns_to_preserve(connection, stored_)
     assert "name" not in columns["clubs_player"]
     assert "uid" in columns["clubs_player"]
     assert "clubs_club" not in columns
@@ -179,7 +179,7 @@ def test_a_shape_that_is_not_its_own_is_named_and_left_alone(
     assert said in told
     assert "Nothing in it was changed" in told
     assert content(file) == before
-    assert store.kept_in(file.parent / "backups") == []
+    assert store.list_backups(file.parent / "backups") == []
 
 
 def test_tables_of_another_draft_of_a_migration_are_refused(
@@ -191,7 +191,7 @@ def test_tables_of_another_draft_of_a_migration_are_refused(
     with django_db_blocker.unblock(), opened(sqlite_file(file)):
         assert "clubs_player.sorted_name is not ours" in refusal()
         tables = [model._meta.db_table for model in tables_of(apps)]
-        noted = database_schema.found(connection, tables).fingerprint
+        noted = database_schema.read_schema(connection, tables).fingerprint
         Installed.objects.create(version=VERSION, shape=noted, at=timezone.now(), by="")
         before = content(file)
         assert "made by an unreleased version of Overplay" in refusal()
@@ -212,7 +212,7 @@ def test_an_event_in_play_for_one_winner_gets_one_field(file: Path) -> None:
 
 
 def test_without_a_backup_nothing_is_upgraded(file: Path, monkeypatch) -> None:
-    monkeypatch.setattr(making, "ROOM", 10**18)
+    monkeypatch.setattr(making, "MIN_FREE_BYTES", 10**18)
     before = content(file)
     assert "Nothing was upgraded" in refusal()
     assert content(file) == before
@@ -221,7 +221,7 @@ def test_without_a_backup_nothing_is_upgraded(file: Path, monkeypatch) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("kept")
 def test_the_second_of_two_waits_and_finds_nothing_to_do(file: Path, monkeypatch) -> None:
-    monkeypatch.setattr(run_upgrade, "WAIT", 0.1)
-    with run_upgrade.only_one(connection):
+    monkeypatch.setattr(run_upgrade, "LOCK_TIMEOUT_SECONDS", 0.1)
+    with run_upgrade.upgrade_lock(connection):
         assert "Another program is bringing" in refusal()
     call_command("upgrade", verbosity=0)

@@ -62,10 +62,10 @@ def test_what_another_machine_enters_meanwhile_stays_and_is_no_fault(
 
     monkeypatch.setattr(run_upgrade, "_migrate", enter_and_migrate)
     told: list[str] = []
-    done = run_upgrade.bring_up_to_date(connection, told.append)
+    done = run_upgrade.upgrade_database(connection, told.append)
     assert done.backup is not None
     assert "tried with a copy first" in told[-1]
-    assert not database_version.read(connection).lacking
+    assert not database_version.read_version(connection).lacking
     assert all(name.endswith("!") for name in names_of(another))
 
 
@@ -110,4 +110,4 @@ def test_what_fails_with_the_copy_leaves_the_database_alone(
     with pytest.raises(CommandError, match=r"a copy .*clubs_player.* Nothing was upgraded"):
         call_command("upgrade", verbosity=0)
     assert names_of(another) == before
-    assert database_version.read(connection).lacking
+    assert database_version.read_version(connection).lacking

@@ -199,11 +199,11 @@ def test_a_port_that_is_none_is_one_clear_line() -> None:
 
 
 def test_two_programs_never_share_a_data_folder(tmp_path: Path) -> None:
-    with laptop.only_one(tmp_path):
+    with laptop.lock_data_folder(tmp_path):
         with pytest.raises(laptop.CannotServe, match="already running"):
-            with laptop.only_one(tmp_path):
+            with laptop.lock_data_folder(tmp_path):
                 pass
-    with laptop.only_one(tmp_path):
+    with laptop.lock_data_folder(tmp_path):
         assert (tmp_path / "serving.lock").exists()
 
 
@@ -252,7 +252,7 @@ def test_a_job_starts_within_a_tenth_of_a_second(
     probe: Task[Any, Any], arrivals: list[float]
 ) -> None:
     waits = []
-    with laptop.working({}):
+    with laptop.run_worker({}):
         for _ in range(20):
             probe.came.clear()
             asked = time.perf_counter()

@@ -87,7 +87,7 @@ def test_a_damaged_file_is_named_and_left_with_the_newest_copy_that_can_be_read(
 def test_what_can_be_read_is_let_through(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(startup_checks, "PATIENCE", 0.1)
+    monkeypatch.setattr(startup_checks, "LOCK_TIMEOUT_SECONDS", 0.1)
     path = tmp_path / "overplay.sqlite3"
     startup_checks.check_file(path)
     path.touch()
@@ -107,7 +107,12 @@ def test_a_folder_that_cannot_be_written_is_named_with_account_and_cure(
     monkeypatch.setattr(tempfile, "TemporaryFile", refused)
     with pytest.raises(startup_checks.Unusable) as said:
         startup_checks.check_folder(tmp_path)
-    for words in (startup_checks.account(), str(tmp_path), "Permission denied", "DATA_DIR="):
+    for words in (
+        startup_checks.account_name(),
+        str(tmp_path),
+        "Permission denied",
+        "DATA_DIR=",
+    ):
         assert words in str(said.value)
 
 

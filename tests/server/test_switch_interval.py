@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from server.switch_interval import TURN, take_short_turns
+from server.switch_interval import SWITCH_INTERVAL_SECONDS, shorten_switch_interval
 
 
 @pytest.fixture(autouse=True)
@@ -16,6 +16,6 @@ def _as_before() -> Iterator[None]:
 
 
 def test_a_turn_is_a_tenth_of_python_s_own() -> None:
-    assert sys.getswitchinterval() == pytest.approx(10 * TURN)
-    take_short_turns()
-    assert sys.getswitchinterval() == pytest.approx(TURN)
+    assert sys.getswitchinterval() == pytest.approx(10 * SWITCH_INTERVAL_SECONDS)
+    shorten_switch_interval()
+    assert sys.getswitchinterval() == pytest.approx(SWITCH_INTERVAL_SECONDS)

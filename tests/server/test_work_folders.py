@@ -10,7 +10,12 @@ import pytest
 from django.conf import settings as own
 
 from server.jobs import sweep
-from server.work_folders import DOING, clear_left_behind, left_behind, work_folder
+from server.work_folders import (
+    KINDS_OF_WORK,
+    abandoned_folders,
+    delete_abandoned_folders,
+    work_folder,
+)
 
 LONG_AGO = time.time() - 25 * 3600
 
@@ -35,7 +40,7 @@ def left(where: Path, doing: str, *, at: float = LONG_AGO) -> Path:
     return made
 
 
-@pytest.mark.parametrize("doing", DOING)
+@pytest.mark.parametrize("doing", KINDS_OF_WORK)
 @pytest.mark.parametrize("where", ["data", "data/archives", "backups"])
 def test_what_is_older_than_a_day_goes_and_nothing_else(
     home: Path, where: str, doing: str
@@ -46,8 +51,8 @@ def test_what_is_older_than_a_day_goes_and_nothing_else(
     strange = home / where / f".{doing}-by-hand-of-somebody"
     strange.mkdir()
     os.utime(strange, (LONG_AGO, LONG_AGO))
-    assert left_behind() == [old]
-    clear_left_behind()
+    assert abandoned_folders() == [old]
+    delete_abandoned_folders()
     assert not old.exists()
     assert all(each.is_dir() for each in (new, busy, strange))
 
@@ -55,13 +60,13 @@ def test_what_is_older_than_a_day_goes_and_nothing_else(
 def test_a_link_is_not_followed(home: Path) -> None:
     kept = left(home, "making")
     (home / "data" / ".making-abcdefgh").symlink_to(kept)
-    clear_left_behind()
+    delete_abandoned_folders()
     assert kept.is_dir()
 
 
 def test_a_folder_that_is_away_stops_no_sweep(home: Path, settings: Any) -> None:
     settings.DATA_DIR = home / "nowhere"
-    clear_left_behind()
+    delete_abandoned_folders()
 
 
 @pytest.mark.django_db
@@ -83,4 +88,4 @@ def test_all_that_is_laid_out_beside_the_data_has_a_name_that_is_known() -> None
     assert by_hand == []
     asks = re.compile(r'work_folder\(.+, "(.+)"\)')
     named = {name for text in texts.values() for name in asks.findall(text)}
-    assert named == set(DOING)
+    assert named == set(KINDS_OF_WORK)

@@ -8,7 +8,7 @@ from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import endpoint, operation, paged, taken
+from server.api.frame import endpoint, operation, paginated, validated
 from tournaments import services, visits
 from tournaments.models import Entry, Event
 
@@ -50,7 +50,7 @@ def entries(request: Request, slug: str) -> Response:
         return _enter(request, slug)
     event = visits.public_event(slug).event
     rows = event.entries.prefetch_related("memberships__player")
-    return paged(request, rows, EntryAnswer)
+    return paginated(request, rows, EntryAnswer)
 
 
 @operation("GET", "entry", EntryAnswer)
@@ -67,14 +67,14 @@ def entry(request: Request, slug: str, number: int) -> Response:
     if request.method == "DELETE":
         services.remove_entry(entry=found, by=request.user)
         return Response(status=204)
-    given = taken(Names, request)
+    given = validated(Names, request)
     services.rename_entry(entry=found, **_called(event, given), by=request.user)
     return Response(EntryAnswer(_entry(event.pk, number)).data)
 
 
 def _enter(request: Request, slug: str) -> Response:
     event = visits.director_event(request, slug).event
-    given = taken(Names, request)
+    given = validated(Names, request)
     before = set(event.entries.values_list("pk", flat=True))
     made = services.enter(event=event, **_called(event, given), by=request.user)
     answer = EntryAnswer(_entry(event.pk, made.number)).data

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from clubs import access
 from clubs.models import Club, Consent, Player
 from clubs.services.people import DETAILS, keep_person
-from server.api.frame import choice, endpoint, operation, paged, taken
+from server.api.frame import choice_field, endpoint, operation, paginated, validated
 from tournaments import services
 
 
@@ -44,16 +44,16 @@ class NewPlayer(serializers.Serializer[Any]):
     """A player's name, and what everybody sees of it."""
 
     name = serializers.CharField(max_length=80)
-    shown = choice(Player.shown_choices(), default=Player.Shown.NAME.value)
+    shown = choice_field(Player.shown_choices(), default=Player.Shown.NAME.value)
 
 
 class PlayerChanges(serializers.Serializer[Any]):
     """What may be put right; what is left out stays."""
 
     name = serializers.CharField(max_length=80, required=False)
-    shown = choice(Player.shown_choices(), required=False)
+    shown = choice_field(Player.shown_choices(), required=False)
     number = serializers.CharField(max_length=20, required=False, allow_blank=True)
-    kind = choice(Player.Kind.choices, required=False)
+    kind = choice_field(Player.Kind.choices, required=False)
     joined = serializers.DateField(required=False, allow_null=True)
     left = serializers.DateField(required=False, allow_null=True)
     email = serializers.EmailField(required=False, allow_blank=True)
@@ -69,8 +69,8 @@ def players(request: Request, slug: str) -> Response:
     """List a club's players by name; or add one, who is returned if he is there already."""
     club = get_object_or_404(access.clubs_of(request), slug=slug)
     if request.method == "GET":
-        return paged(request, _players(club), PlayerAnswer)
-    made = services.add_player(club=club, **taken(NewPlayer, request), by=request.user)
+        return paginated(request, _players(club), PlayerAnswer)
+    made = services.add_player(club=club, **validated(NewPlayer, request), by=request.user)
     return Response(PlayerAnswer(made).data)
 
 
@@ -86,7 +86,7 @@ def player(request: Request, slug: str, pk: int) -> Response:
     if request.method == "DELETE":
         services.remove_player(player=found, by=request.user)
         return Response(status=204)
-    given = taken(PlayerChanges, request)
+    given = validated(PlayerChanges, request)
     _change(found, given, request)
     return Response(PlayerAnswer(_players(club).get(pk=pk)).data)
 

@@ -9,7 +9,7 @@ from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import choice, endpoint, operation, taken
+from server.api.frame import choice_field, endpoint, operation, validated
 from tournaments import services, visits
 from tournaments.models import Place, Section, Session
 from tournaments.services.seats import AT_RANDOM, BY_HAND, BY_LIST, FAIRLY, entries_of
@@ -42,7 +42,7 @@ class Given(serializers.Serializer[Any]):
 class Draw(serializers.Serializer[Any]):
     """How the places of a section are given out."""
 
-    how = choice(HOW)
+    how = choice_field(HOW)
     section = serializers.CharField(max_length=2, default="A")
     seats = Given(many=True, required=False, help_text="hand: who gets each place")
 
@@ -54,7 +54,7 @@ def seats(request: Request, slug: str, number: int) -> Response:
     """List the places and who has them; or give the seats of a section out anew before play."""
     session = visits.session_of(visits.director_event(request, slug).at(number))
     if request.method == "POST":
-        _draw(session, taken(Draw, request), request)
+        _draw(session, validated(Draw, request), request)
     places = Place.objects.filter(section__session=session).select_related("section", "entry")
     rows = places.order_by("section__letter", "number")
     return Response(SeatAnswer(rows, many=True).data)

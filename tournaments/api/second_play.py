@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import endpoint, operation, taken
+from server.api.frame import endpoint, operation, validated
 from tournaments import services, visits
 
 
@@ -25,5 +25,7 @@ def second_play(request: Request, slug: str) -> Response:
     """Show whether the second play is in other suits; or settle it before play begins."""
     if request.method == "PUT":
         event = visits.director_event(request, slug).event
-        services.settle_second_play(event=event, by=request.user, **taken(SecondPlay, request))
+        services.settle_second_play(
+            event=event, by=request.user, **validated(SecondPlay, request)
+        )
     return Response(SecondPlay(visits.public_event(slug).event).data)

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import endpoint, operation, taken
+from server.api.frame import endpoint, operation, validated
 from tournaments import services, visits
 from tournaments.models import Event, Section, Session
 from tournaments.movements import build
@@ -122,7 +122,7 @@ def sessions(request: Request, slug: str) -> Response:
     if request.method == "GET":
         rows = visits.public_event(slug).event.sessions.order_by("number")
         return Response(SessionAnswer(rows, many=True).data)
-    event, given = visits.director_event(request, slug).event, taken(OneMore, request)
+    event, given = visits.director_event(request, slug).event, validated(OneMore, request)
     known = event.sessions.count()
     made = services.add_session(event=event, date=given.get("date"), by=request.user)
     return Response(shown(made), status=201 if made.number > known else 200)
@@ -141,7 +141,7 @@ def session(request: Request, slug: str, number: int) -> Response:
     if request.method == "DELETE":
         services.remove_session(session=found, by=request.user)
         return Response(status=204)
-    dated = services.date_session(session=found, **taken(Day, request), by=request.user)
+    dated = services.date_session(session=found, **validated(Day, request), by=request.user)
     return Response(shown(dated))
 
 
@@ -154,7 +154,7 @@ def movement(request: Request, slug: str, number: int) -> Response:
     """
     visit = visits.director_event(request, slug).at(number)
     found = visits.session_of(visit)
-    given = taken(Seating, request)
+    given = validated(Seating, request)
     kept = {name: given[name] for name in ("one_winner", "switch") if given.get(name)}
     sizes = {name: given[name] for name in SIZES if name in given}
     size = SIZE_OF.get(Event.Contest(found.event.contest), "pairs")

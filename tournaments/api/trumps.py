@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import choice, endpoint, operation, taken
+from server.api.frame import choice_field, endpoint, operation, validated
 from tournaments import services, visits
 from tournaments.models import Event
 
@@ -23,7 +23,7 @@ class TrumpsAnswer(serializers.Serializer[Any]):
 class AgreedTrumps(serializers.Serializer[Any]):
     """What is to be trumps, and that every player agrees (Law IV §11)."""
 
-    trumps = choice(Event.Trumps.choices)
+    trumps = choice_field(Event.Trumps.choices)
     agreed = serializers.BooleanField(
         default=False,
         help_text="every player in the match agrees; needed unless a card is turned",
@@ -37,5 +37,7 @@ def trumps(request: Request, slug: str) -> Response:
     """Show what is trumps in an event; or write down what all players agreed on."""
     if request.method == "PUT":
         event = visits.director_event(request, slug).event
-        services.agree_on_trumps(event=event, by=request.user, **taken(AgreedTrumps, request))
+        services.agree_on_trumps(
+            event=event, by=request.user, **validated(AgreedTrumps, request)
+        )
     return Response(TrumpsAnswer(visits.public_event(slug).event).data)

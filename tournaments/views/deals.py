@@ -15,7 +15,7 @@ from boards.whist import Deal, WhistError
 from boards.whist.reading import NO_TURN_UPS, TURN_UPS, read_turn_ups
 from clubs.views.refusals import refusals_as_messages
 from server import quotas
-from server.fragments import part_of
+from server.fragments import fragment_of
 from server.numbers import whole_number
 from tournaments import services, visits
 from tournaments.board_counts import boards_short, number_of_boards
@@ -120,7 +120,7 @@ def deals_second_play(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@part_of("deals")
+@fragment_of("deals")
 def deals_status(request: HttpRequest, slug: str) -> HttpResponse:
     """How far the dealing is: a fragment that the page asks for until it is done."""
     visit = visits.director_event(request, slug)
@@ -179,7 +179,7 @@ def _rests(session: Session, found: int) -> str:
     if boards is None or not boards.wants_tables or found >= boards.made:
         return ""
     is_over = quotas.is_reached(quotas.ANALYSIS, session.event.club_id)
-    return quotas.resting_words() if is_over else ""
+    return quotas.analysis_refusal() if is_over else ""
 
 
 def _short(session: Session) -> str:

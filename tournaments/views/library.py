@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from clubs import access
 from server.numbers import whole_number
-from server.refusals import Missing
+from server.refusals import PageMissing
 from tournaments import visits
 from tournaments.models import Session
 from tournaments.movements import CATALOGUE, Contest, System, Unit, UnplayableMovement, build
@@ -68,7 +68,7 @@ def movements(request: HttpRequest) -> HttpResponse:
 def movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
     """Show a whole movement, round by table, with its figures."""
     if name not in CATALOGUE:
-        raise Missing(_("There is no movement of this name. Choose one from the list."))
+        raise PageMissing(_("There is no movement of this name. Choose one from the list."))
     system = CATALOGUE[name]
     options = _options(request, system)
     boards = whole_number(request.GET.get("boards"), most=60) or None

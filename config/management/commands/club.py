@@ -28,7 +28,7 @@ from server.backups import making
 from server.backups.passphrases import read_passphrase
 from server.command_line import command, writing
 from server.databases import prepare_database
-from server.logins.passwords import first_until
+from server.logins.passwords import first_password_expiry
 from server.models import User
 
 ACTS = ("export", "import", "digest", "moved", "back", "site", "tables")
@@ -112,7 +112,7 @@ class Command(BaseCommand):
                 raise CommandError(words % {"login": options["owner"]})
         if options["replace"]:
             try:
-                making.keep(making.Wish(kind="asked", folder=settings.BACKUP_DIR))
+                making.make_and_store(making.Wish(kind="asked", folder=settings.BACKUP_DIR))
             except making.NoBackup as error:
                 raise CommandError(str(error)) from error
         wish = Wish(
@@ -222,7 +222,7 @@ def make_club(name: str, login: str, zone: str) -> str:
     if director is None:
         password = secrets.token_urlsafe(9)
         director = User.objects.create_user(
-            login, password=password, first_password_until=first_until()
+            login, password=password, first_password_until=first_password_expiry()
         )
     clubs.services.create_club(name=name, timezone=zone, owner=director, by=director)
     return password

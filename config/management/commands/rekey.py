@@ -16,7 +16,7 @@ from server.command_line import command
 from server.databases import prepare_database
 from server.logins import factor_rows
 
-SEALED: tuple[Callable[[], int], ...] = (factor_rows.seal_anew,)
+SEALED: tuple[Callable[[], int], ...] = (factor_rows.reencrypt_secrets,)
 """Functions that encrypt stored secrets again with the first key, and return their number."""
 
 
@@ -41,8 +41,8 @@ class Command(BaseCommand):
             self.on_a_server(finish=options["finish"])
             return
         try:
-            with laptop.only_one_stopped(folder, stop=False):
-                keys.change(folder)
+            with laptop.stop_and_lock_data_folder(folder, stop=False):
+                keys.change_root_key(folder)
                 self.take_new(folder)
                 prepare_database()
                 self.finish()
@@ -58,8 +58,8 @@ class Command(BaseCommand):
         """Print the new settings; with `finish` end everything signed with the old key."""
         if not finish:
             self.stdout.write(_("Write these two lines where SECRET_KEY stands now:"))
-            self.stdout.write(f"SECRET_KEY={keys.new_root()}")
-            self.stdout.write(f"SECRET_KEY_FALLBACKS={','.join(keys.roots())}")
+            self.stdout.write(f"SECRET_KEY={keys.generate_root_key()}")
+            self.stdout.write(f"SECRET_KEY_FALLBACKS={','.join(keys.root_keys())}")
             self.stdout.write(
                 _("Then start everything again, and run: %s") % command("rekey --finish")
             )

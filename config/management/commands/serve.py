@@ -50,7 +50,10 @@ class Command(BaseCommand):
                 signal.signal(getattr(signal, name), signal.default_int_handler)
         host, port = options["host"], _port(options["port"])
         try:
-            with laptop.only_one(settings.DATA_DIR), laptop.listening(host, port) as door:
+            with (
+                laptop.lock_data_folder(settings.DATA_DIR),
+                laptop.listening_socket(host, port) as door,
+            ):
                 laptop.prepare(
                     demo=not options["without_demo"],
                     has_club=Club.objects.exists,

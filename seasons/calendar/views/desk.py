@@ -36,8 +36,8 @@ from seasons.calendar.forms import FixtureForm, SeriesForm, of_fixture, of_serie
 from seasons.calendar.models import BookingFetch, fetched_in_words
 from seasons.calendar.sheets.calendar import desk_lines
 from server.downloads import json_file
-from server.fragments import part_of
-from server.refusals import Missing
+from server.fragments import fragment_of
+from server.refusals import PageMissing
 
 HOLIDAYS_AHEAD = timedelta(days=800)
 """How far a calendar file is read."""
@@ -197,7 +197,7 @@ def own_club(request: HttpRequest) -> Club:
     """The club whose calendar is at hand."""
     club = access.club_at_hand(request, request.GET.get("club", request.POST.get("club", "")))
     if club is None:
-        raise Missing(_("Your login directs no club, so there is no calendar."))
+        raise PageMissing(_("Your login directs no club, so there is no calendar."))
     timezone.activate(club.zone)
     return club
 
@@ -207,7 +207,7 @@ def own_fixture(request: HttpRequest, uid: str) -> Fixture:
     rows = Fixture.objects.filter(evening__club__in=access.clubs_of(request))
     found = rows.select_related("evening__club", "series").filter(uid=uid).first()
     if found is None:
-        raise Missing(_("There is no such evening of yours."))
+        raise PageMissing(_("There is no such evening of yours."))
     timezone.activate(found.club.zone)
     return found
 
@@ -327,7 +327,7 @@ def bookings_fetch(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@part_of("own_calendar")
+@fragment_of("own_calendar")
 def bookings_fetched(request: HttpRequest) -> HttpResponse:
     """Show how far the fetch is; the page loads this again until it is done."""
     club = own_club(request)

@@ -30,7 +30,7 @@ from seasons.calendar.sheets.bookings import evening_bookings
 from seasons.calendar.views.desk import own_fixture
 from server.downloads import CSV, PDF, file_response
 from server.numbers import number_or_zero
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 Act = Callable[[HttpRequest, Fixture], str]
 
@@ -57,7 +57,7 @@ def fixture_act(request: HttpRequest, fixture: str) -> HttpResponse:
     found = own_fixture(request, fixture)
     act = _ACTS.get(request.POST.get("act", ""))
     if act is None:
-        raise Missing(_("There is no such thing to do here."))
+        raise PageMissing(_("There is no such thing to do here."))
     with refusals_as_messages(request):
         words = act(request, found)
         acts = audit.history(found).filter(action__startswith="booking")
@@ -184,7 +184,7 @@ def _done(request: HttpRequest, found: Fixture) -> str:
     if act == "drop":
         services.drop_person(attendance=row, by=by)
         return _("%(name)s did not come.") % name
-    raise Missing(_("There is no such thing to do here."))
+    raise PageMissing(_("There is no such thing to do here."))
 
 
 @require_safe

@@ -27,7 +27,7 @@ from seasons.calendar.sheets.bookings import numbers_of, own_booking
 from seasons.calendar.sheets.calendar import calendar_file, coming, places_in_words
 from server.downloads import file_response
 from server.numbers import number_or_zero
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 PERSON = Guest(Guest.Kind.PERSON, "")
 """Who books without a login, as the history has it."""
@@ -103,7 +103,7 @@ def _booked(request: HttpRequest, found: Fixture) -> str:
         _book(request, OwnBooker(found, who))
     path = own_link(fixture=found, who=who, by=PERSON).path
     if not path:
-        raise Missing(_("This address is not in use any more."))
+        raise PageMissing(_("This address is not in use any more."))
     return path
 
 
@@ -112,7 +112,7 @@ def fixture_of(club: str, uid: str) -> Fixture:
     rows = Fixture.objects.select_related("evening__club", "series")
     found = rows.filter(evening__club__slug=club, uid=uid).first()
     if found is None:
-        raise Missing(_("There is no such evening in the calendar."))
+        raise PageMissing(_("There is no such evening in the calendar."))
     return found
 
 
@@ -142,7 +142,9 @@ def booking_own(request: HttpRequest, token: str) -> HttpResponse:
     """Show somebody the own booking, and take what is to be changed."""
     link = BookingLink.find(token, "player", "fixture__evening__club", "fixture__series")
     if link is None or not link.is_live(timezone.now()):
-        raise Missing(_("This address is not in use. Look for the evening in the calendar."))
+        raise PageMissing(
+            _("This address is not in use. Look for the evening in the calendar.")
+        )
     timezone.activate(link.fixture.club.zone)
     who = Who(player=link.player, name=link.name)
     return own_booking_page(request, OwnBooker(link.fixture, who))

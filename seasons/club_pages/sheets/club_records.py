@@ -147,7 +147,7 @@ def _best_plus(whole: Iterable[_Placed]) -> Iterable[Record]:
     plus = [each for each in in_tricks if method_of(each.event).code in IN_PLUS]
     if plus:
         best = max(plus, key=lambda it: it.a_board)  # the first who made it
-        figure = formatting.signed(best.a_board)
+        figure = formatting.format_signed(best.a_board)
         yield _of(best, _("Highest plus a board"), figure)
 
 
@@ -155,7 +155,7 @@ def _best_percent(whole: Iterable[_Placed]) -> Iterable[Record]:
     shares = [(each.percent, each) for each in whole if each.percent is not None]
     if shares:
         percent, best = max(shares, key=lambda it: it[0])
-        yield _of(best, _("Highest per cent"), formatting.percent(percent))
+        yield _of(best, _("Highest per cent"), formatting.format_percent(percent))
 
 
 def _of(placed: _Placed, title: str, figure: str) -> Record:

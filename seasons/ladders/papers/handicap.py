@@ -71,7 +71,7 @@ def _stratum_columns() -> list[Column]:
 
 
 def _stratum_rows(sheet: HandicapRanking, of: HandicapStratum) -> list[list[str]]:
-    total = formatting.column(
+    total = formatting.column_format(
         (row.line.total for row in sheet.lines), sign=sheet.figure != PERCENT
     )
     return [
@@ -100,8 +100,8 @@ def _columns(sheet: HandicapRanking) -> list[Column]:
 
 def _rows(sheet: HandicapRanking) -> list[list[str]]:
     is_signed = sheet.figure != PERCENT
-    base = formatting.column((row.line.base for row in sheet.lines), sign=is_signed)
-    total = formatting.column((row.line.total for row in sheet.lines), sign=is_signed)
+    base = formatting.column_format((row.line.base for row in sheet.lines), sign=is_signed)
+    total = formatting.column_format((row.line.total for row in sheet.lines), sign=is_signed)
     return [
         [
             row.place,

@@ -65,7 +65,7 @@ def _columns(sheet: LadderSheet) -> list[Column]:
 
 
 def _rows(sheet: LadderSheet) -> list[Sequence[str]]:
-    written = formatting.column((line.total for line in sheet.lines), sign=sheet.signed)
+    written = formatting.column_format((line.total for line in sheet.lines), sign=sheet.signed)
     ranked = [[line.place, *_line(line, written)] for line in sheet.ranked]
     return [*ranked, *(["–", *_line(line, written)] for line in sheet.unranked)]
 

@@ -70,7 +70,7 @@ def tie_in_words(tie: str) -> str:
 def _measure(of: LadderRule) -> str:
     if of.measure != rule.PLACE:
         return _MEASURES[of.measure]()
-    table = "–".join(formatting.plain(each) for each in of.points[:12])
+    table = "–".join(formatting.format_plain(each) for each in of.points[:12])
     if len(of.points) > 12:
         table += " …"
     words = _("points by place in one's own line: %(points)s")
@@ -185,7 +185,10 @@ def _made(worth: Worth, of: LadderRule) -> str:
 
 
 def _placed(place: Place, value: Fraction, of: LadderRule) -> str:
-    named = {"rank": formatting.rank(place.place, tied=place.level > 1), "among": place.among}
+    named = {
+        "rank": formatting.format_rank(place.place, tied=place.level > 1),
+        "among": place.among,
+    }
     where = _("Place %(rank)s of %(among)s") % named
     if of.measure == rule.BEATEN:
         words = _("%(where)s: 2 × %(behind)s behind + %(level)s level = %(value)s.")

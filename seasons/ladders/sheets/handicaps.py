@@ -97,7 +97,7 @@ class RankedWithHandicap:
     @property
     def place(self) -> str:
         """The rank with handicap, as a list prints it."""
-        return formatting.rank(self.line.rank, tied=self.line.tied)
+        return formatting.format_rank(self.line.rank, tied=self.line.tied)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class StratumPlace:
     @property
     def place(self) -> str:
         """The rank with handicap, as a list prints it."""
-        return formatting.rank(self.rank, tied=self.tied)
+        return formatting.format_rank(self.rank, tied=self.tied)
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +317,7 @@ def people_lines(rows: Sequence[PersonHandicap]) -> list[str]:
 def ranking_lines(sheet: HandicapRanking) -> list[str]:
     """Write an evening's ranking as lines of text."""
     widest = max((len(row.names) for row in sheet.lines), default=0)
-    written = formatting.column((row.line.total for row in sheet.lines), sign=True)
+    written = formatting.column_format((row.line.total for row in sheet.lines), sign=True)
     return [
         f"{sheet.season}: {sheet.title}",
         *(

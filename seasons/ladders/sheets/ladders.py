@@ -77,7 +77,7 @@ class LadderLine:
     @property
     def place(self) -> str:
         """The rank as a list prints it; nothing below the minimum."""
-        return formatting.rank(self.rank, tied=self.tied) if self.rank else ""
+        return formatting.format_rank(self.rank, tied=self.tied) if self.rank else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ def _order(line: LadderLine, in_full: bool) -> tuple[bool, object]:
 def ladder_lines(sheet: LadderSheet) -> list[str]:
     """Write a ladder as lines of text."""
     widest = max((len(line.names) for line in sheet.lines), default=0)
-    written = formatting.column((line.total for line in sheet.lines), sign=sheet.signed)
+    written = formatting.column_format((line.total for line in sheet.lines), sign=sheet.signed)
     lines = [str(sheet.row), sheet.rule]
     for line in sheet.lines:
         place, total = line.place or "–", written.write(line.total)

@@ -30,7 +30,7 @@ from seasons.ladders.services.ladders import (
 )
 from seasons.ladders.sheets.season_export import season_document
 from server.downloads import json_file
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 LARGEST = 5_000_000
 
@@ -135,7 +135,7 @@ def own_season(request: HttpRequest, slug: str) -> Season:
     rows = Season.objects.filter(club__in=access.clubs_of(request)).select_related("club")
     found = rows.filter(slug=slug).first()
     if found is None:
-        raise Missing(_("There is no such season of yours."))
+        raise PageMissing(_("There is no such season of yours."))
     return found
 
 
@@ -170,7 +170,7 @@ def ladder_edit(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
     found = own_season(request, season)
     row = found.ladders.filter(slug=ladder).first()
     if row is None:
-        raise Missing(_("There is no such ladder in this season."))
+        raise PageMissing(_("There is no such ladder in this season."))
     return _form(request, found, row, LadderForm(name=row.name, rule=row.rule))
 
 

@@ -33,7 +33,7 @@ from seasons.ladders.services.handicaps import (
 from seasons.ladders.sheets.handicaps import ranked_evenings, todays_handicaps
 from seasons.ladders.views.desk import own_season
 from server.numbers import number_or_zero, whole_number
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 WHOLE = ("last", "months", "least")
 
@@ -75,7 +75,7 @@ def _done(request: HttpRequest, season: Season) -> str:
     if act == "again":
         event = season.club.events.filter(slug=request.POST.get("event", "")[:80]).first()
         if event is None:
-            raise Missing(_("There is no such evening here."))
+            raise PageMissing(_("There is no such evening here."))
         count = find_handicaps_again(season=season, event=event, by=by)
         words = ngettext("%(n)s entry has another.", "%(n)s entries have another.", count)
         return words % {"n": count}

@@ -30,7 +30,7 @@ from seasons.ladders.sheets.handicaps import (
 from seasons.ladders.sheets.ladders import LadderSheet, ladder_sheet, ladder_table, opened
 from server import formatting
 from server.downloads import CSV, PDF, file_response
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 LEADERS = 3
 """So many of a ladder stand on the season's page."""
@@ -42,7 +42,7 @@ def seasons(request: HttpRequest, club: str) -> HttpResponse:
     """List a club's seasons, the newest first."""
     found = list(Season.objects.filter(club__slug=club).select_related("club"))
     if not found:
-        raise Missing(_("This club has no season yet."))
+        raise PageMissing(_("This club has no season yet."))
     return render(request, "seasons/seasons.html", {"club": found[0].club, "seasons": found})
 
 
@@ -81,7 +81,7 @@ def ladder_line(request: HttpRequest, club: str, season: str, ladder: str) -> Ht
     row = _ladder(club, season, ladder)
     found = opened(row, request.GET.get("who", "")[:200])
     if found is None:  # one answer: it tells not who is hidden
-        raise Missing(_("Nobody of this ladder is shown under this address."))
+        raise PageMissing(_("Nobody of this ladder is shown under this address."))
     line, values, total = found
     context = {
         "club": row.season.club,
@@ -134,7 +134,7 @@ def _context(row: Ladder, sheet: LadderSheet) -> dict[str, Any]:
 
 
 def _column(sheet: LadderSheet) -> formatting.ColumnFormat:
-    return formatting.column((line.total for line in sheet.lines), sign=sheet.signed)
+    return formatting.column_format((line.total for line in sheet.lines), sign=sheet.signed)
 
 
 def season_shown(club: str, slug: str) -> Season:
@@ -142,7 +142,7 @@ def season_shown(club: str, slug: str) -> Season:
     rows = Season.objects.select_related("club")
     found = rows.filter(club__slug=club, slug=slug).first()
     if found is None:
-        raise Missing(_("There is no such season here."))
+        raise PageMissing(_("There is no such season here."))
     timezone.activate(found.club.zone)
     return found
 
@@ -151,7 +151,7 @@ def _ladder(club: str, season: str, slug: str) -> Ladder:
     rows = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
     found = rows.filter(season__club__slug=club, season__slug=season, slug=slug).first()
     if found is None:
-        raise Missing(_("There is no such ladder here."))
+        raise PageMissing(_("There is no such ladder here."))
     timezone.activate(found.season.club.zone)
     return found
 
@@ -185,8 +185,8 @@ def handicap_evening(request: HttpRequest, club: str, season: str, key: str) -> 
         "season": found,
         "sheet": sheet,
         "in_percent": terms.figure == PERCENT,
-        "bases": formatting.column((each.line.base for each in lines), sign=is_signed),
-        "totals": formatting.column((each.line.total for each in lines), sign=is_signed),
+        "bases": formatting.column_format((each.line.base for each in lines), sign=is_signed),
+        "totals": formatting.column_format((each.line.total for each in lines), sign=is_signed),
         "given": formatting.ColumnFormat(decimal=True, sign=True),
     }
     return render(request, "seasons/handicap_evening.html", context)
@@ -216,12 +216,12 @@ def with_terms(season: Season) -> tuple[Season, HandicapTerms]:
     """A season and the terms of its handicap, or nothing."""
     terms = terms_of_season(season)
     if terms is None:
-        raise Missing(_("This season has no handicap."))
+        raise PageMissing(_("This season has no handicap."))
     return season, terms
 
 
 def _sheet(season: Season, terms: HandicapTerms, key: str) -> HandicapRanking:
     sheet = handicap_ranking(season, terms, key)
     if sheet is None:
-        raise Missing(_("The season has no evening of this name that is over."))
+        raise PageMissing(_("The season has no evening of this name that is over."))
     return sheet

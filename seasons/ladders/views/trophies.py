@@ -25,7 +25,7 @@ from seasons.ladders.services.trophies import (
     shared_by_too_many,
 )
 from seasons.ladders.sheets.honours import honours
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 
 @require_safe
@@ -94,7 +94,7 @@ def trophies_award(request: HttpRequest) -> HttpResponse:
     club = _club(request)
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
     if season is None:
-        raise Missing(_("There is no such season of yours."))
+        raise PageMissing(_("There is no such season of yours."))
     try:
         made = award_season(season=season, by=request.user)
     except WhistError as refused:
@@ -139,7 +139,7 @@ def _own(request: HttpRequest, slug: str) -> Trophy:
     rows = Trophy.objects.filter(club__in=access.clubs_of(request)).select_related("club")
     found = rows.filter(slug=slug).first()
     if found is None:
-        raise Missing(_("There is no such trophy of yours."))
+        raise PageMissing(_("There is no such trophy of yours."))
     return found
 
 

@@ -160,7 +160,9 @@ def own_ladders(player: Player) -> list[OwnLadder]:
                 name=row.name,
                 season=season.name,
                 slugs=slugs,
-                place=formatting.rank(best.rank, tied=best.tied) if best and best.rank else "",
+                place=formatting.format_rank(best.rank, tied=best.tied)
+                if best and best.rank
+                else "",
                 among=len(table.ranked),
                 total=_written(best.total, table.ranked) if best else "",
                 evenings=best.evenings if best else 0,
@@ -173,7 +175,9 @@ def own_ladders(player: Player) -> list[OwnLadder]:
 
 def _written(total: Fraction, ranked: Sequence[LadderRow]) -> str:
     is_signed = any(each.total < 0 for each in ranked)
-    return formatting.column([each.total for each in ranked], sign=is_signed).write(total)
+    return formatting.column_format([each.total for each in ranked], sign=is_signed).write(
+        total
+    )
 
 
 def own_calendar_file(player: Player, base: str) -> bytes:

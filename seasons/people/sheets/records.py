@@ -293,7 +293,9 @@ def _average(gaps: Sequence[Fraction]) -> Fraction | None:
 
 
 def _step(evening: PlayerEvening, above: Fraction) -> tuple[str, Fraction, str]:
-    words = f"{date_format(evening.date, 'j M')}, {evening.name}: {formatting.signed(above)}"
+    words = (
+        f"{date_format(evening.date, 'j M')}, {evening.name}: {formatting.format_signed(above)}"
+    )
     return date_format(evening.date, "M"), above, words
 
 
@@ -310,8 +312,8 @@ def _words(gaps: Sequence[Fraction]) -> str:
     ) % {
         "count": len(gaps),
         "above": sum(1 for each in gaps if each > 0),
-        "least": formatting.signed(min(gaps)),
-        "most": formatting.signed(max(gaps)),
+        "least": formatting.format_signed(min(gaps)),
+        "most": formatting.format_signed(max(gaps)),
     }
 
 
@@ -326,11 +328,15 @@ def _facts(record: PlayerRecord, told: Sequence[tuple[PlayerEvening, Fraction]])
     if told:
         best, above = max(told, key=lambda each: (each[1], each[0].date))
         facts.append(
-            Fact(_("Best evening"), formatting.signed(above), date_format(best.date, "j M"))
+            Fact(
+                _("Best evening"),
+                formatting.format_signed(above),
+                date_format(best.date, "j M"),
+            )
         )
     if len(told) > LAST:
         last = _average([above for _evening, above in told[:LAST]])
-        facts.append(Fact(_("Last five"), formatting.signed(last), _("an evening")))
+        facts.append(Fact(_("Last five"), formatting.format_signed(last), _("an evening")))
     boards = sum(side.boards for side in record.sides)
     if boards:
         facts.append(Fact(_("Boards"), str(boards), _("compared")))

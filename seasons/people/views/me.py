@@ -38,7 +38,7 @@ from seasons.people.sheets.own_year import own_calendar_file
 from seasons.people.tasks import catch_up
 from server.downloads import CSV, file_response, json_file
 from server.jobs.outbox import expedite_job
-from server.refusals import Missing
+from server.refusals import PageMissing
 from tournaments.services import show_player
 
 Page = Callable[..., HttpResponse]
@@ -167,7 +167,7 @@ def me_calendar_ics(request: HttpRequest, token: str) -> HttpResponse:
     """The own calendar at its secret address: what asks for it bears no cookie."""
     link = own_address.link_of(token)
     if link is None:
-        raise Missing(_("This address is not in use."))
+        raise PageMissing(_("This address is not in use."))
     link.note_visit()
     timezone.activate(link.player.club.zone)
     return _file(request, link.player)
@@ -228,7 +228,7 @@ def player_grade_evening(request: HttpRequest, pk: int, event: str) -> HttpRespo
 def _open(pk: int) -> Player:
     found = Player.objects.select_related("club").filter(pk=pk).first()
     if found is None or not is_for_everybody(found):  # one answer: it tells not who hides
-        raise Missing(_("There is no grade here for everybody."))
+        raise PageMissing(_("There is no grade here for everybody."))
     return found
 
 
@@ -259,7 +259,7 @@ def _history(request: HttpRequest, player: Player, *, is_own: bool) -> HttpRespo
 def _evening(request: HttpRequest, player: Player, slug: str, *, is_own: bool) -> HttpResponse:
     step = step_at(player, slug, for_everybody=not is_own)
     if step is None:
-        raise Missing(_("This evening says nothing of a grade here."))
+        raise PageMissing(_("This evening says nothing of a grade here."))
     context = {
         "club": player.club,
         "player": player,

@@ -23,7 +23,7 @@ from seasons.people.papers import draw
 from seasons.people.year_end import end_of_addresses
 from server.door import phone_address
 from server.downloads import PDF, file_response
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 
 @never_cache
@@ -82,7 +82,7 @@ def link_cards(request: HttpRequest) -> HttpResponse:
     links = live_links(club).order_by("player__plain", "player", "pk")
     newest = {link.player_id: link for link in links if link.path}
     if not newest:
-        raise Missing(_("Nobody has a personal link yet."))
+        raise PageMissing(_("Nobody has a personal link yet."))
     cards = [(link.player.name, _address(request, link)) for link in newest.values()]
     with papers_of(*club.on_papers):
         content = draw(club.name, cards, size=asked_size(request))

@@ -19,7 +19,7 @@ from seasons.people.sheets.people import everybody_shown, first_letters, many_cl
 from seasons.people.sheets.records import record, season_page, seasons_of
 from seasons.people.tasks import catch_up
 from server.numbers import number_or_zero
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 PAGE = 50
 
@@ -69,7 +69,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a player's season, the last one if none is named: the events that are over."""
     found = Player.objects.select_related("club").filter(pk=pk).first()
     if found is None or not may_be_shown(found):  # one answer: it tells not who is hidden
-        raise Missing(_("This player has no page."))
+        raise PageMissing(_("This player has no page."))
     seasons = seasons_of(found)
     asked = number_or_zero(request.GET.get("season"))
     season = next((each for each in seasons if each.begins == asked), None)

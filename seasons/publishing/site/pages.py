@@ -223,7 +223,7 @@ def drive_page(drive: PublishedDrive, around: Around) -> str:
         "drive",
         around,
         drive=drive,
-        column=formatting.column(points, sign=not drive.is_drive),
+        column=formatting.column_format(points, sign=not drive.is_drive),
         has_rests=any(each.rests for each in drive.places),
         has_rubbers=any(each.rubbers and each.rubbers[1] for each in drive.places),
     )

@@ -171,7 +171,7 @@ def _note(
     placed = {row.entry: (row, len(field.rows)) for field in event.fields for row in field.rows}
     for entry in event.entries:
         row, among = placed.get(entry.number, (None, 0))
-        place = formatting.rank(row.rank, tied=row.tied) if row and row.boards else ""
+        place = formatting.format_rank(row.rank, tied=row.tied) if row and row.boards else ""
         card = f"{folder}{card_name(entry.number)}"
         for person in entry.people:
             if person.named and person.name in names:
@@ -210,7 +210,7 @@ def _calendar(club: Club) -> Iterator[File]:
 def season_text(season: PublishedSeason, around: Around) -> str:
     """Draw the page of a season: every ladder whole."""
     columns = [
-        (each, formatting.column((line.total for line in each.places), sign=each.signed))
+        (each, formatting.column_format((line.total for line in each.places), sign=each.signed))
         for each in season.ladders
     ]
     context = {"around_site": around, **around.more, "season": season, "ladders": columns}

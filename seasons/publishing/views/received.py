@@ -21,7 +21,7 @@ from seasons.publishing.documents.values import (
 from seasons.publishing.models import Received
 from seasons.publishing.site.pages import FRONT, Around, drive_page, evening_page
 from seasons.publishing.site.whole import season_text
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 FRAME = "frames/public.html"
 
@@ -51,7 +51,7 @@ def sent_evening(request: HttpRequest, club: str, slug: str, page: str = FRONT) 
     assert isinstance(read, PublishedEvent)
     text = evening_page(read, page, _around(request, row))
     if text is None:
-        raise Missing(_("There is no such page of this evening."))
+        raise PageMissing(_("There is no such page of this evening."))
     return HttpResponse(text)
 
 
@@ -89,7 +89,7 @@ def _row(club: str, slug: str, kind: str) -> Received | None:
     rows = Received.objects.select_related("club")
     row = rows.filter(club__slug=club, slug=slug, kind=kind).first()
     if row is None:
-        raise Missing(_("The club has not sent this here."))
+        raise PageMissing(_("The club has not sent this here."))
     timezone.activate(row.club.zone)
     return None if row.withdrawn_at else row
 

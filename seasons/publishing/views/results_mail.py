@@ -18,7 +18,7 @@ from scoring.sheets.ranks import rank_version
 from seasons.publishing.mailing import LETTERS, order_letters, player_of, readers
 from seasons.publishing.models import ResultsMail
 from server.jobs.progress import read_progress
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 
 @require_safe
@@ -57,7 +57,7 @@ def results_mail_bounced(request: HttpRequest, slug: str, pk: int) -> HttpRespon
     visit = visits.director_event(request, slug)
     row = ResultsMail.objects.filter(event=visit.event, pk=pk).select_related("player").first()
     if row is None:
-        raise Missing(_("There is no such e-mail."))
+        raise PageMissing(_("There is no such e-mail."))
     player = access.director_player(request, row.player_id)
     with refusals_as_messages(request):
         clubs.services.keep_person(
@@ -75,7 +75,7 @@ def mail_off(request: HttpRequest, token: str) -> HttpResponse:
     """Switch a person's letters off: by a press, for scanners of mail open every address."""
     player = player_of(token)
     if player is None:
-        raise Missing(_("This address switches nothing off."))
+        raise PageMissing(_("This address switches nothing off."))
     is_forgotten = player.forgotten_on is not None  # no letter goes there, and no word is kept
     if request.method == "POST" and not is_forgotten:
         clubs.services.keep_person(player=player, details={}, consents={"mail": False}, by=None)

@@ -24,9 +24,9 @@ from seasons.publishing.services.sending import (
     withdraw_results,
 )
 from seasons.publishing.sheets.sending import sending_state
-from server.fragments import part_of
+from server.fragments import fragment_of
 from server.numbers import whole_number
-from server.refusals import Missing
+from server.refusals import PageMissing
 
 SHOWN = 6
 
@@ -51,7 +51,7 @@ def results_out(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@part_of("results_out")
+@fragment_of("results_out")
 def club_files(request: HttpRequest) -> HttpResponse:
     """The list of zips alone, which is asked for again while one is being made."""
     return render(request, "seasons/_files.html", _files(_club(request)))
@@ -65,7 +65,7 @@ def club_file_make(request: HttpRequest) -> HttpResponse:
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
     in_full = bool(request.POST.get("in_full"))
     if kind not in ClubFile.Kind.values:
-        raise Missing(_("There is no such file."))
+        raise PageMissing(_("There is no such file."))
     if in_full and not access.owned_clubs_of(request).filter(pk=club.pk).exists():
         raise PermissionDenied(_("Only an owner of the club takes whole names away."))
     order_file(club=club, kind=kind, season=season, in_full=in_full, by=request.user)
@@ -79,7 +79,7 @@ def club_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     rows = ClubFile.objects.filter(club__in=access.clubs_of(request))
     file = rows.filter(pk=whole_number(str(pk), most=10**15) or 0).first()
     if file is None or not path_of(file).exists():
-        raise Missing(_("There is no such file any more. Have it made again."))
+        raise PageMissing(_("There is no such file any more. Have it made again."))
     if file.in_full and not access.owned_clubs_of(request).filter(pk=file.club_id).exists():
         raise PermissionDenied(_("Only an owner of the club takes whole names away."))
     name = f"{file.club.slug}-{file.kind}.zip"
@@ -104,7 +104,7 @@ def _club(request: HttpRequest, slug: str = "") -> Club:
 
 
 @require_safe
-@part_of("results_out")
+@fragment_of("results_out")
 def sending(request: HttpRequest) -> HttpResponse:
     """How far the sending is, asked for again while something goes."""
     club = _posted_club(request)
@@ -165,4 +165,4 @@ def _uid(request: HttpRequest) -> UUID:
     try:
         return UUID(request.POST.get("uid", ""))
     except ValueError:
-        raise Missing(_("There is no such document.")) from None
+        raise PageMissing(_("There is no such document.")) from None

@@ -41,7 +41,7 @@ class Command(BaseCommand):
         """Make, list or verify backups."""
         passphrase = read_passphrase(options["passphrase_file"])
         if options["list"]:
-            for kept in store.kept_in(settings.BACKUP_DIR):
+            for kept in store.list_backups(settings.BACKUP_DIR):
                 self.stdout.write(told(kept))
             return
         if options["check"]:
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         if to == "-":
             with tempfile.TemporaryDirectory() as work:
                 path = Path(work) / "backup"
-                making.make(_wish(path.parent, path, passphrase, with_key))
+                making.make_backup(_wish(path.parent, path, passphrase, with_key))
                 with path.open("rb") as file:
                     shutil.copyfileobj(file, sys.stdout.buffer)
             return
@@ -68,9 +68,9 @@ class Command(BaseCommand):
                 raise CommandError(
                     _("%(file)s is a folder; name a file in it.") % {"file": path}
                 )
-            made = making.make(_wish(path.parent, path, passphrase, with_key))
+            made = making.make_backup(_wish(path.parent, path, passphrase, with_key))
         else:
-            made = making.keep(_wish(settings.BACKUP_DIR, None, passphrase, with_key))
+            made = making.make_and_store(_wish(settings.BACKUP_DIR, None, passphrase, with_key))
         self.stdout.write(told(made))
 
     def check_file(self, path: Path, passphrase: str) -> None:
@@ -78,7 +78,7 @@ class Command(BaseCommand):
         if not path.is_file():
             raise CommandError(_("There is no file %(file)s.") % {"file": path})
         try:
-            note = making.prove(path, passphrase=passphrase)
+            note = making.verify_backup(path, passphrase=passphrase)
         except BadBackup as error:
             raise CommandError(str(error)) from error
         store.write_note(path, note)

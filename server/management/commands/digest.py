@@ -23,7 +23,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read every row, and print the digests."""
         prepare_database()
-        found = digest(engines.default())
+        found = digest(engines.default_connection())
         if options["json"]:
             data = {"digest": found.sha256, "rows": found.rows, "tables": found.as_data()}
             self.stdout.write(json.dumps(data, indent=1))

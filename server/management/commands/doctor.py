@@ -35,7 +35,9 @@ class Command(BaseCommand):
         else:
             found = health.findings(health.ALL_CHECKS)
         if options["json"]:
-            self.stdout.write(json.dumps({"version": VERSION, "checks": health.as_data(found)}))
+            self.stdout.write(
+                json.dumps({"version": VERSION, "checks": health.findings_as_data(found)})
+            )
         else:
             versions = f"Python {platform.python_version()}, Django {get_version()}"
             self.stdout.write(f"Overplay {VERSION}, {versions}")

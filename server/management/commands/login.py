@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from server.databases import prepare_database
 from server.logins import factor_rows, signins
-from server.logins.notes import What, note
-from server.logins.passwords import first_until
+from server.logins.notes import What, log_login_event
+from server.logins.passwords import first_password_expiry
 from server.models import User
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another: i l o 0 1
@@ -46,9 +46,9 @@ def reset(user: User) -> str:
     password = "-".join(groups)
     user.set_password(password)
     user.is_active = True
-    user.first_password_until = first_until()
+    user.first_password_until = first_password_expiry()
     user.save()
-    factor_rows.take_all(user)
-    signins.end_all(user)
-    note(What.RESET_HERE, user=user)
+    factor_rows.delete_factors(user)
+    signins.end_other_sessions(user)
+    log_login_event(What.RESET_HERE, user=user)
     return password

@@ -38,7 +38,9 @@ class Command(Migrate):
                 % {"name": stored.name, "ours": VERSION, "command": command("upgrade")}
             )
         if stored.is_empty:  # before its first table: a start that is broken off goes on later
-            database_version.mark(connection, stored)
+            database_version.record_version(connection, stored)
         super().handle(*args, **options)
         if not options["app_label"]:
-            database_version.mark(connection, database_version.read(connection))
+            database_version.record_version(
+                connection, database_version.read_version(connection)
+            )

@@ -46,7 +46,7 @@ class Command(BaseCommand):
             if options["check"]:
                 self.say_checked(path, restoring.check(path, passphrase))
                 return
-            with laptop.only_one_stopped(settings.DATA_DIR, stop=options["stop"]):
+            with laptop.stop_and_lock_data_folder(settings.DATA_DIR, stop=options["stop"]):
                 done = restoring.restore(path, passphrase, alone=lambda: alone(options["stop"]))
         except (BadBackup, CannotRestore) as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA) from error
@@ -98,8 +98,12 @@ def start_again_with(url: str) -> None:
 
 def alone(stop: bool) -> None:
     """Raise CannotRestore if other programs use PostgreSQL; `stop` disconnects them."""
-    connection = engines.default()
-    if connection.vendor != "postgresql" or stop or not engines.others(connection):
+    connection = engines.default_connection()
+    if (
+        connection.vendor != "postgresql"
+        or stop
+        or not engines.count_other_connections(connection)
+    ):
         return
     raise CannotRestore(
         _(

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from server.backups import engines
-from server.run_upgrade import bring_up_to_date
+from server.run_upgrade import upgrade_database
 from server.startup_checks import UNUSABLE_DATA, Unusable
 from server.version import VERSION
 
@@ -28,7 +28,9 @@ class Command(BaseCommand):
         """Upgrade, or print why not; exit with 3 if the data cannot be used."""
         say = self.stdout.write if options["verbosity"] else lambda _words: None
         try:
-            done = bring_up_to_date(engines.default(), say, start_empty=options["start_empty"])
+            done = upgrade_database(
+                engines.default_connection(), say, start_empty=options["start_empty"]
+            )
         except Unusable as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA) from error
         if done.before.is_empty:

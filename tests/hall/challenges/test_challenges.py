@@ -15,7 +15,7 @@ from hall.models import Challenge
 from scoring.errors import NoSuchPlay
 from scoring.models import Result
 from scoring.sittings import read_sittings
-from server.door import is_of_the_hall
+from server.door import is_in_local_network
 from tests import evenings
 from tests.page_text import collapse_spaces
 from tournaments.errors import NotNow
@@ -418,7 +418,7 @@ def test_a_player_chooses_a_number_and_is_told_that_the_question_went_off(
 def test_an_address_of_the_hall_is_told_from_one_of_the_internet(
     address: str, is_here: bool
 ) -> None:
-    assert is_of_the_hall(address) is is_here
+    assert is_in_local_network(address) is is_here
 
 
 @pytest.mark.slow

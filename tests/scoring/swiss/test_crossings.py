@@ -113,7 +113,7 @@ def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
         card = card_page(scorecard(read_sittings(session), entry, table, all_results=True))
         mine = rows[entry.number]
         gaps = {fact.title: fact.figure for fact in card.facts}
-        behind = formatting.plain(first.worth - mine.worth) if mine.rank > 1 else None
+        behind = formatting.format_plain(first.worth - mine.worth) if mine.rank > 1 else None
         assert gaps.get("Behind the first") == behind
         assert first.worth >= mine.worth == mine.corrected
         told = explanation(known(event, all_results=True), entry)

@@ -33,21 +33,21 @@ def a_backup(folder: Path) -> Path:
         members={},
     )
     told = packing.pack(folder / "a.backup", manifest, files)
-    assert told.members == {name: packing.summed(path) for name, path in files.items()}
+    assert told.members == {name: packing.size_and_hash(path) for name, path in files.items()}
     return folder / "a.backup"
 
 
 def test_what_is_packed_comes_out(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     manifest = packing.unpack(a_backup(tmp_path), tmp_path / "out")
-    assert packing.laid_out(tmp_path / "out", "database.sqlite3").read_bytes() == DATABASE
-    assert packing.laid_out(tmp_path / "out", "media/p.pdf").read_bytes() == b"%PDF"
+    assert packing.extracted_path(tmp_path / "out", "database.sqlite3").read_bytes() == DATABASE
+    assert packing.extracted_path(tmp_path / "out", "media/p.pdf").read_bytes() == b"%PDF"
     assert (manifest.database, manifest.digest.rows) == ("database.sqlite3", 2)
-    assert packing.peek(tmp_path / "a.backup") == manifest
+    assert packing.read_unsealed_manifest(tmp_path / "a.backup") == manifest
 
 
 def test_a_database_that_has_gone_is_no_backup(tmp_path: Path) -> None:
-    manifest = packing.peek(a_backup(tmp_path))
+    manifest = packing.read_unsealed_manifest(a_backup(tmp_path))
     (tmp_path / "database.sqlite3").unlink()
     with pytest.raises(FileNotFoundError):
         packing.pack(
@@ -146,7 +146,7 @@ def test_a_spoiled_one_is_refused_in_a_sentence(
 
 
 def test_a_sealed_one_asks_for_its_passphrase(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(sealing, "WORK", 2)
+    monkeypatch.setattr(sealing, "SCRYPT_COST", 2)
     path, out = tmp_path / "sealed.backup", tmp_path / "out"
     sealing.seal(a_backup(tmp_path), path, "right")
     out.mkdir()

@@ -72,7 +72,7 @@ def test_whoever_looks_after_all_clubs_sees_them_and_nobody_else(folder: Path) -
 
 
 def test_one_is_carried_home_for_the_password_alone(folder: Path, monkeypatch) -> None:
-    monkeypatch.setattr(sealing, "WORK", 2)
+    monkeypatch.setattr(sealing, "SCRYPT_COST", 2)
     path = put(folder, timedelta(hours=1))
     (folder / "secret.txt").write_text("x")
     client, _user = owner()
@@ -102,12 +102,12 @@ def test_the_button_makes_one_and_the_page_tells_what_stood_in_its_way(
         if len(made) == 1:
             raise NoBackup("The stick is full.")
 
-    monkeypatch.setattr(tasks, "keep", keep)
+    monkeypatch.setattr(tasks, "make_and_store", keep)
     client, _user = owner()
     with pytest.raises(NoBackup):
-        tasks.make(tasks.ASKED)
+        tasks.make_ordered_backup(tasks.ASKED)
     assert "The stick is full." in client.get("/director/backups/").content.decode()
-    tasks.make(tasks.NIGHT)
+    tasks.make_ordered_backup(tasks.NIGHT)
     page = client.get("/director/backups/").content.decode()
     assert "The stick is full." not in page
     assert "No backup yet" in page
@@ -125,7 +125,7 @@ def test_the_button_makes_one_and_the_page_tells_what_stood_in_its_way(
 def test_one_is_made_after_an_evening_and_once_a_day(
     folder: Path, settings: Any, django_capture_on_commit_callbacks: Any, monkeypatch
 ) -> None:
-    monkeypatch.setattr(tasks, "keep", lambda _wish: None)
+    monkeypatch.setattr(tasks, "make_and_store", lambda _wish: None)
     session, user = evenings.played()
     close_session(session=session, by=user)
     assert not Job.objects.filter(kind="backup").exists()
@@ -134,7 +134,7 @@ def test_one_is_made_after_an_evening_and_once_a_day(
     tasks.enqueue_backup(tasks.SESSION)
     assert Job.objects.get(kind="backup").about == tasks.SESSION
     job = Job.objects.get(kind="backup")
-    assert job.not_before - job.wanted_at == timedelta(seconds=tasks.GATHER)
+    assert job.not_before - job.wanted_at == timedelta(seconds=tasks.DELAY_SECONDS)
     assert not Job.objects.runnable(timezone.now()).filter(pk=job.pk).exists()
     assert (
         Job.objects.runnable(timezone.now() + timedelta(seconds=61)).filter(pk=job.pk).exists()
@@ -172,10 +172,10 @@ def test_old_ones_go_and_the_new_one_is_carried_away(
     for hours in range(1, 25):
         put(folder, timedelta(minutes=hours))
     made = Kept(path=new, at=timezone.now(), size=1, note=GOOD)
-    monkeypatch.setattr(making, "make", lambda _wish: made)
+    monkeypatch.setattr(making, "make_backup", lambda _wish: made)
     settings.BACKUP_COMMAND = f"cp -t {folder.parent}"
-    making.keep(making.Wish(kind="night", folder=folder))
-    assert len(store.kept_in(folder)) in (20, 21)  # two where midnight lies between
+    making.make_and_store(making.Wish(kind="night", folder=folder))
+    assert len(store.list_backups(folder)) in (20, 21)  # two where midnight lies between
     assert (folder.parent / new.name).exists()
     settings.BACKUP_COMMAND = "no-such-program"
-    making.keep(making.Wish(kind="night", folder=folder))
+    making.make_and_store(making.Wish(kind="night", folder=folder))

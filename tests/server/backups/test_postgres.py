@@ -15,7 +15,7 @@ from server import database_version, run_upgrade
 from server.backups import digests, engines, making, packing, restoring, store
 from server.backups.digests import Digest, digest
 from server.backups.making import Wish
-from server.backups.second_database import a_file, like, opened_beside
+from server.backups.second_database import open_second_database, settings_like, sqlite_settings
 
 pytestmark = pytest.mark.services
 NAME = f"test_overplay_backup_{os.environ.get('PYTEST_XDIST_WORKER', 'gw0')}"
@@ -37,7 +37,10 @@ def club(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path
         opened(described),
     ):
         yield tmp_path
-        with opened_beside(like(connection, "postgres")) as line, line.cursor() as cursor:
+        with (
+            open_second_database(settings_like(connection, "postgres")) as line,
+            line.cursor() as cursor,
+        ):
             cursor.execute(
                 "SELECT datname FROM pg_database WHERE datname LIKE %s", [f"{NAME}_%"]
             )
@@ -53,17 +56,20 @@ def change() -> None:
 def test_it_goes_there_and_back(club: Path) -> None:
     call_command("upgrade", verbosity=0)
     before = digest(connection)
-    made = making.make(Wish(kind="asked", folder=club / "backups"))
+    made = making.make_backup(Wish(kind="asked", folder=club / "backups"))
     assert made.note is not None
     assert (made.note.proof, made.note.sha256) == ("verified", before.sha256)
     change()
     done = restoring.restore(made.path)
     assert digest(connection).differing(before) == []
-    assert packing.peek(made.path).vendor == "postgresql"
-    with opened_beside(like(connection, done.aside)) as old, old.cursor() as cursor:
+    assert packing.read_unsealed_manifest(made.path).vendor == "postgresql"
+    with (
+        open_second_database(settings_like(connection, done.aside)) as old,
+        old.cursor() as cursor,
+    ):
         cursor.execute("SELECT min(name) FROM clubs_player")
         assert cursor.fetchone()[0].startswith("? ")
-    with opened_beside(like(connection)) as page:
+    with open_second_database(settings_like(connection)) as page:
         page.ensure_connection()
         with pytest.raises(CommandError, match="Pages or workers"):
             call_command("restore", str(made.path))
@@ -72,17 +78,20 @@ def test_it_goes_there_and_back(club: Path) -> None:
 
 def test_a_database_has_every_sign_and_one_beside_it_the_same_ones(club: Path) -> None:
     """On a machine without a language Debian's server has no UTF-8 of its own."""
-    few = like(connection, f"{NAME}_few")
+    few = settings_like(connection, f"{NAME}_few")
     engines._at_the_server(
         connection,
         f'CREATE DATABASE "{NAME}_few" TEMPLATE template0 '
         "ENCODING LATIN1 LC_COLLATE 'C' LC_CTYPE 'C'",
     )
-    with opened_beside(few) as opened:
+    with open_second_database(few) as opened:
         with pytest.raises(database_version.WrongDatabase, match="LATIN1"):
-            run_upgrade.bring_up_to_date(opened)
+            run_upgrade.upgrade_database(opened)
         engines.make_database(opened, f"{NAME}_beside")
-    with opened_beside(like(connection, f"{NAME}_beside")) as line, line.cursor() as cursor:
+    with (
+        open_second_database(settings_like(connection, f"{NAME}_beside")) as line,
+        line.cursor() as cursor,
+    ):
         cursor.execute("SHOW server_encoding")
         assert cursor.fetchone() == ("LATIN1",)
 
@@ -92,7 +101,7 @@ def test_a_login_that_may_make_no_database_has_it_listed(club: Path, monkeypatch
         raise engines.CannotProve("permission denied to create database")
 
     monkeypatch.setattr(engines, "make_database", refused)
-    made = making.make(Wish(kind="asked", folder=club / "backups"))
+    made = making.make_backup(Wish(kind="asked", folder=club / "backups"))
     assert made.note is not None
     assert (made.note.proof, made.is_good) == ("listed", True)
     assert "permission denied" in made.note.words
@@ -103,7 +112,7 @@ def test_without_the_programs_of_postgresql_it_says_what_to_install(
 ) -> None:
     monkeypatch.setattr(engines.shutil, "which", lambda _name: None)
     with pytest.raises(making.NoBackup, match="postgresql-client"):
-        making.make(Wish(kind="asked", folder=club / "backups"))
+        making.make_backup(Wish(kind="asked", folder=club / "backups"))
 
 
 def test_a_failed_upgrade_names_the_command_that_goes_back(club: Path, monkeypatch) -> None:
@@ -117,18 +126,18 @@ def test_a_failed_upgrade_names_the_command_that_goes_back(club: Path, monkeypat
     monkeypatch.setattr(run_upgrade, "_migrate", migrate_and_harm)
     with pytest.raises(CommandError) as refused:
         call_command("upgrade", verbosity=0)
-    [backup] = store.kept_in(club / "backups")
+    [backup] = store.list_backups(club / "backups")
     assert f"python manage.py restore {backup.path}" in str(refused.value)
     assert digest(connection).sha256 != before
     restoring.restore(backup.path)
     assert digest(connection).sha256 == before
-    assert database_version.read(connection).lacking
+    assert database_version.read_version(connection).lacking
 
 
 def test_equal_rows_have_equal_digests_on_both(club: Path) -> None:
     """Every row goes over to SQLite by its values; nothing of its digest changes."""
     models = digests.models_of(connection)
-    with opened_beside(a_file(club / "beside.sqlite3")) as other:
+    with open_second_database(sqlite_settings(club / "beside.sqlite3")) as other:
         with other.constraint_checks_disabled(), other.schema_editor() as editor:
             for model in models:
                 if not model._meta.auto_created:  # made with the table that it joins

@@ -12,7 +12,7 @@ from django.db import connection, connections
 
 from server.backups import rescuing
 from server.backups.digests import digest
-from server.backups.second_database import a_file, opened_beside
+from server.backups.second_database import open_second_database, sqlite_settings
 
 OWN = {"django_migrations", "server_installed"}
 
@@ -54,7 +54,7 @@ def test_a_sound_file_comes_over_whole(club: Path) -> None:
     target, told = rescued(club)
     assert told.lost == {}
     assert hashlib.sha256(club.read_bytes()).digest() == summed
-    with opened_beside(a_file(target)) as new:
+    with open_second_database(sqlite_settings(target)) as new:
         assert set(digest(new).differing(before)) <= OWN
     assert target.stat().st_mode & 0o077 == 0
 
@@ -87,7 +87,7 @@ def test_an_altered_one_comes_over_as_far_as_today_s_rules_allow(club: Path) -> 
     lost = [why for (table, why) in told.lost if table == "scoring_result"]
     assert len(lost) == 1
     assert "CHECK" in lost[0]
-    with opened_beside(a_file(target)) as new:
+    with open_second_database(sqlite_settings(target)) as new:
         call_command("check", database=[new.alias])
         with new.cursor() as cursor:
             cursor.execute("PRAGMA foreign_key_check")

@@ -13,8 +13,8 @@ HEAD = len(sealing.MAGIC) + sealing.SALT + sealing.PREFIX
 @pytest.fixture(autouse=True)
 def _cheap(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small pieces and a cheap key, so that a file has many and a test is quick."""
-    monkeypatch.setattr(sealing, "PIECE", 10)
-    monkeypatch.setattr(sealing, "WORK", 2)
+    monkeypatch.setattr(sealing, "CHUNK_BYTES", 10)
+    monkeypatch.setattr(sealing, "SCRYPT_COST", 2)
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_it_is_not_opened_when_a_byte_of_it_was_altered_or_it_was_cut_off(folder
         for place in range(len(sealing.MAGIC), len(whole))
     ]
     spoiled.append(whole + b"x")
-    size = sealing.PIECE + sealing.TAG
+    size = sealing.CHUNK_BYTES + sealing.TAG
     first, second = whole[HEAD : HEAD + size], whole[HEAD + size : HEAD + 2 * size]
     spoiled.append(whole[:HEAD] + second + first + whole[HEAD + 2 * size :])
     for each in spoiled:

@@ -29,16 +29,16 @@ def ages(found: list[Kept]) -> list[float]:
 
 
 def test_the_last_twenty_stay_whatever_their_age() -> None:
-    assert store.to_drop([kept(hours) for hours in range(20)], MOST) == []
+    assert store.backups_to_delete([kept(hours) for hours in range(20)], MOST) == []
     assert ages(
-        store.to_drop([kept(hours / 60) for hours in range(22)], MOST)
+        store.backups_to_delete([kept(hours / 60) for hours in range(22)], MOST)
     ) == pytest.approx([21 / 60, 20 / 60])
 
 
 def test_then_one_a_day_one_a_week_and_one_a_month() -> None:
     nightly = [kept(24 * day) for day in range(400)]
     left = {round(age / 24) for age in ages(nightly)} - {
-        round(age / 24) for age in ages(store.to_drop(nightly, MOST))
+        round(age / 24) for age in ages(store.backups_to_delete(nightly, MOST))
     }
     assert set(range(20)) <= left
     assert len(left) == 20 + 2 + 11  # weeks 4 and 5 and eleven months are older than the last
@@ -47,9 +47,9 @@ def test_then_one_a_day_one_a_week_and_one_a_month() -> None:
 
 def test_without_room_the_oldest_go_and_the_newest_good_one_never() -> None:
     many = [kept(hours, size=400) for hours in range(5)]
-    assert ages(store.to_drop(many, 1000)) == [4, 3, 2]
-    assert ages(store.to_drop([kept(1, good=False), kept(5)], 10)) == [1]
-    assert ages(store.to_drop([kept(0, size=5000)], 10)) == []
+    assert ages(store.backups_to_delete(many, 1000)) == [4, 3, 2]
+    assert ages(store.backups_to_delete([kept(1, good=False), kept(5)], 10)) == [1]
+    assert ages(store.backups_to_delete([kept(0, size=5000)], 10)) == []
 
 
 @pytest.mark.slow
@@ -61,7 +61,7 @@ def test_what_is_left_fits_and_holds_the_newest_good_one(
 ) -> None:
     found = {hours: kept(hours, size=size, good=good) for hours, size, good in rows}
     shelved = list(found.values())
-    going = store.to_drop(shelved, 2000)
+    going = store.backups_to_delete(shelved, 2000)
     left = [each for each in shelved if each not in going]
     newest = store.newest_good(shelved)
     assert newest is None or newest in left
@@ -79,14 +79,14 @@ def test_a_folder_is_read_newest_first_and_other_files_are_left_alone(tmp_path: 
     ):
         (tmp_path / name).write_bytes(b"x" * 7)
     store.write_note(tmp_path / "overplay-laptop-20261120T200000Z.backup", GOOD)
-    found = store.kept_in(tmp_path)
+    found = store.list_backups(tmp_path)
     assert [each.path.name for each in found] == [
         "overplay-whist.example.org-20261121T200000Z.backup",
         "overplay-laptop-20261120T200000Z.backup",
         "overplay-laptop-20261120T200000Z-2.backup",
     ]
     assert [each.is_good for each in found] == [False, True, False]
-    assert store.kept_in(tmp_path / "nowhere") == []
+    assert store.list_backups(tmp_path / "nowhere") == []
     assert store.free_name(tmp_path, found[1].path.name).name.endswith("Z-3.backup")
 
 
@@ -104,5 +104,5 @@ def test_what_has_no_moment_in_its_name_or_goes_meanwhile_is_left_alone(
         return there
 
     monkeypatch.setattr(Path, "is_file", and_gone)
-    [found] = store.kept_in(tmp_path)
+    [found] = store.list_backups(tmp_path)
     assert found.at == NOW

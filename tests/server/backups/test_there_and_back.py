@@ -41,7 +41,7 @@ def test_a_backup_holds_everything_and_brings_it_back(club: Path) -> None:
     paper.parent.mkdir(parents=True)
     paper.write_bytes(b"%PDF slips")
     before = digest(connection)
-    made = making.make(asked(club))
+    made = making.make_backup(asked(club))
     assert made.note is not None
     assert (made.note.proof, made.note.tables) == ("verified", len(before.tables))
     assert made.note.sha256 == before.sha256
@@ -61,7 +61,7 @@ def test_a_backup_holds_everything_and_brings_it_back(club: Path) -> None:
 @pytest.mark.slow
 def test_a_backup_is_restored_where_a_directory_has_the_name_of_the_file(club: Path) -> None:
     before = digest(connection)
-    made = making.make(asked(club))
+    made = making.make_backup(asked(club))
     connection.close()
     club.unlink()
     club.mkdir()
@@ -80,7 +80,7 @@ def test_logins_and_half_done_work_of_that_time_do_not_come_back(club: Path) -> 
             "not_before, lease_until, worker, tries, deaths, trouble) VALUES ('standings', 1, "
             "0, 2, 1, 'doing', '2026-11-22', '2026-11-22', '2026-11-22', 'x', 0, 0, '')"
         )
-    restoring.restore(making.make(asked(club)).path)
+    restoring.restore(making.make_backup(asked(club)).path)
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM django_session")
         assert cursor.fetchone() == (0,)
@@ -106,18 +106,22 @@ def test_a_paper_deleted_while_the_backup_is_made_is_left_out(
         return found
 
     monkeypatch.setattr(making, "_media", then_deleted)
-    made = making.make(asked(club))
+    made = making.make_backup(asked(club))
     assert made.note is not None
     assert made.note.proof == "verified"
-    there = {name for name in packing.peek(made.path).members if name.startswith("media/")}
+    there = {
+        name
+        for name in packing.read_unsealed_manifest(made.path).members
+        if name.startswith("media/")
+    }
     assert there == (set() if gone == "a folder" else {"media/papers/cards.pdf"})
     restoring.restore(made.path)
 
 
 @pytest.mark.slow
 def test_what_is_altered_is_refused_and_nothing_is_touched(club: Path, monkeypatch) -> None:
-    monkeypatch.setattr(sealing, "WORK", 2)
-    whole = making.make(asked(club, passphrase="tray")).path
+    monkeypatch.setattr(sealing, "SCRYPT_COST", 2)
+    whole = making.make_backup(asked(club, passphrase="tray")).path
     spoiled = whole.with_name("spoiled.backup")
     spoiled.write_bytes(whole.read_bytes()[:-1])
     before = summed(club)
@@ -132,16 +136,16 @@ def test_what_is_altered_is_refused_and_nothing_is_touched(club: Path, monkeypat
 
 @pytest.mark.slow
 def test_a_database_that_is_not_what_the_manifest_says_is_refused(club: Path) -> None:
-    path = making.make(asked(club)).path
-    manifest = packing.peek(path)
+    path = making.make_backup(asked(club)).path
+    manifest = packing.read_unsealed_manifest(path)
     with TemporaryDirectory() as work:
         packing.unpack(path, Path(work))
-        files = {name: packing.laid_out(Path(work), name) for name in manifest.members}
+        files = {name: packing.extracted_path(Path(work), name) for name in manifest.members}
         forget_the_players(files["database.sqlite3"])
         packing.pack(path.with_name("false.backup"), manifest, files)
     with pytest.raises(CannotRestore, match="clubs_player differ"):
         restoring.check(path.with_name("false.backup"))
-    assert making.prove(path.with_name("false.backup")).proof == "failed"
+    assert making.verify_backup(path.with_name("false.backup")).proof == "failed"
 
 
 @pytest.mark.slow
@@ -157,22 +161,25 @@ def test_a_backup_that_is_not_equal_is_kept_with_its_note_and_told(
 
     monkeypatch.setattr(engines, "copy_out", lose_one)
     with pytest.raises(NoBackup, match=r"not equal when it was restored: clubs_player"):
-        making.make(asked(club))
-    [kept] = store.kept_in(club.parent / "backups")
+        making.make_backup(asked(club))
+    [kept] = store.list_backups(club.parent / "backups")
     assert kept.note is not None
     assert (kept.note.proof, kept.is_good) == ("failed", False)
 
 
 @pytest.mark.slow
 def test_while_another_program_has_the_file_open_nothing_is_restored(club: Path) -> None:
-    path = making.make(asked(club)).path
+    path = making.make_backup(asked(club)).path
     with closing(sqlite3.connect(club)) as other:
         other.execute("PRAGMA journal_mode=WAL")
         other.execute("BEGIN")
         other.execute("SELECT count(*) FROM clubs_player").fetchall()
         with pytest.raises(CannotRestore, match=r"has the file .* open"):
             restoring.restore(path)
-    with laptop.only_one(club.parent), pytest.raises(CommandError, match="already running"):
+    with (
+        laptop.lock_data_folder(club.parent),
+        pytest.raises(CommandError, match="already running"),
+    ):
         call_command("restore", str(path), verbosity=0)
     call_command("restore", str(path), verbosity=0)
 
@@ -181,7 +188,7 @@ def test_while_another_program_has_the_file_open_nothing_is_restored(club: Path)
 def test_a_restore_that_dies_on_the_way_leaves_the_old_or_the_new(
     club: Path, monkeypatch
 ) -> None:
-    path = making.make(asked(club)).path
+    path = making.make_backup(asked(club)).path
     new = digest(connection).sha256
     forget_the_players(club)
     old = digest(connection).sha256
@@ -208,15 +215,15 @@ def test_a_restore_that_dies_on_the_way_leaves_the_old_or_the_new(
 
 @pytest.mark.slow
 def test_without_room_older_ones_go_and_then_it_says_so(club: Path, monkeypatch) -> None:
-    _first, second = making.make(asked(club)), making.make(asked(club))
-    usage = making.shutil.disk_usage(club.parent)._replace(free=making.ROOM)
+    _first, second = making.make_backup(asked(club)), making.make_backup(asked(club))
+    usage = making.shutil.disk_usage(club.parent)._replace(free=making.MIN_FREE_BYTES)
     monkeypatch.setattr(making.shutil, "disk_usage", lambda _folder: usage)
     with pytest.raises(NoBackup, match="a backup and its proof take up to"):
-        making.make(asked(club))
+        making.make_backup(asked(club))
     with pytest.raises(OSError, match="No space left") as refused:
-        tasks.make(tasks.NIGHT)
+        tasks.make_ordered_backup(tasks.NIGHT)
     assert classify_error(refused.value) is Trouble.DISK  # tried again until there is room
-    left = store.kept_in(club.parent / "backups")
+    left = store.list_backups(club.parent / "backups")
     assert [each.at for each in left] == [second.at.replace(microsecond=0)]
 
 
@@ -226,7 +233,7 @@ def test_the_command_makes_lists_and_proves(club: Path, tmp_path: Path, capsys) 
     word = tmp_path / "word"
     word.write_text("trump slip\n", "utf-8")
     file = str(tmp_path / "on-a-stick.backup")
-    making.make(Wish(kind="upgrade", folder=club.parent / "backups"))
+    making.make_backup(Wish(kind="upgrade", folder=club.parent / "backups"))
     call_command("backup")
     call_command("backup", to=file, passphrase_file=str(word))
     call_command("backup", list=True)

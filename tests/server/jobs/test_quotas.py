@@ -90,9 +90,9 @@ def test_a_job_that_rests_is_not_due_and_says_why(works: Works) -> None:
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
     job, now = Job.objects.get(), timezone.now()
-    assert job.rests_until == quotas.tomorrow(now)
+    assert job.rests_until == quotas.start_of_tomorrow(now)
     assert not Job.objects.runnable(now).exists()  # nobody rings for it, and no alarm is raised
-    assert Job.objects.runnable(quotas.tomorrow(now) + timedelta(seconds=1)).exists()
+    assert Job.objects.runnable(quotas.start_of_tomorrow(now) + timedelta(seconds=1)).exists()
     assert Job.objects.runnable(now - timedelta(days=3)).exists()  # the clock was put back
     (line,) = listing.list_jobs(kinds)
     assert "used all 3 seconds" in line.reason
@@ -140,12 +140,12 @@ def test_a_long_analysis_stops_where_the_quota_ends_and_keeps_its_slices(
     """Each slice counts a second: after three of five the rest waits for tomorrow."""
     works.more = 5
     kinds = works.kinds()
-    add = quotas.add
-    monkeypatch.setattr(quotas, "add", lambda quota, club, _took: add(quota, club, 1.0))
+    add = quotas.record_use
+    monkeypatch.setattr(quotas, "record_use", lambda quota, club, _took: add(quota, club, 1.0))
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
     assert works.done == [101, 101, 101]
-    assert quotas.used(ANALYSIS, 1) == 3
+    assert quotas.used_today(ANALYSIS, 1) == 3
     assert Job.objects.get().rests_until is not None
     assert Job.objects.get().wanted_no > Job.objects.get().done_no
 
@@ -155,23 +155,23 @@ def test_nothing_is_asked_or_written_where_there_is_no_quota(
 ) -> None:
     with override_settings(QUOTA_ANALYSIS_SECONDS=0, QUOTA_PAPERS=0):
         with django_assert_num_queries(0):
-            assert quotas.take(PAPERS, 1)
+            assert quotas.use_quota(PAPERS, 1)
             assert not quotas.is_reached(ANALYSIS, 1)
-            quotas.add(ANALYSIS, 1, 9.0)
+            quotas.record_use(ANALYSIS, 1, 9.0)
     with django_assert_num_queries(0):
         assert not quotas.is_reached(ANALYSIS, None)
-        quotas.add(ANALYSIS, None, 9.0)
+        quotas.record_use(ANALYSIS, None, 9.0)
     assert not ClubDay.objects.exists()
 
 
 def test_so_many_are_taken_and_not_one_more(django_assert_num_queries: Any) -> None:
-    assert [quotas.take(PAPERS, 1) for _each in range(5)] == [True] * MOST + [False] * 2
-    assert quotas.used(PAPERS, 1) == MOST
-    assert quotas.take(PAPERS, 2)
-    assert not quotas.take(PAPERS, 3, MOST + 1)
-    assert quotas.of_today([1, 2, 3]) == {1: {"papers": 3.0}, 2: {"papers": 1.0}}
+    assert [quotas.use_quota(PAPERS, 1) for _each in range(5)] == [True] * MOST + [False] * 2
+    assert quotas.used_today(PAPERS, 1) == MOST
+    assert quotas.use_quota(PAPERS, 2)
+    assert not quotas.use_quota(PAPERS, 3, MOST + 1)
+    assert quotas.all_used_today([1, 2, 3]) == {1: {"papers": 3.0}, 2: {"papers": 1.0}}
     with django_assert_num_queries(1):
-        quotas.take(PAPERS, 2)
+        quotas.use_quota(PAPERS, 2)
     with django_assert_num_queries(1):
         quotas.is_reached(PAPERS, 2)
 
@@ -180,7 +180,7 @@ def test_days_of_last_week_are_forgotten() -> None:
     had(1, 5, ago=9, quota=PAPERS)
     had(1, 5, ago=2, quota=PAPERS)
     had(2, 5, ago=9, quota=PAPERS)
-    assert quotas.take(PAPERS, 1)
+    assert quotas.use_quota(PAPERS, 1)
     days = ClubDay.objects.order_by("club", "day").values_list("club", "amount")
     assert list(days) == [(1, 5), (1, 1), (2, 5)]
 
@@ -188,7 +188,7 @@ def test_days_of_last_week_are_forgotten() -> None:
 @pytest.mark.parametrize("hour", [0, 12, 23])
 def test_a_day_ends_at_midnight(hour: int, monkeypatch: pytest.MonkeyPatch) -> None:
     now = datetime(2026, 12, 31, hour, 30, tzinfo=UTC)
-    assert quotas.tomorrow(now) == datetime(2027, 1, 1, tzinfo=UTC)
+    assert quotas.start_of_tomorrow(now) == datetime(2027, 1, 1, tzinfo=UTC)
     monkeypatch.setattr(timezone, "now", lambda: now)
     assert quotas.seconds_left() == (24 - hour) * 3600 - 1800 + 1
 
@@ -200,7 +200,7 @@ def test_two_who_order_at_once_do_not_have_more_between_them() -> None:
 
     def order() -> None:
         begun.wait(5)
-        taken.append(quotas.take(PAPERS, 1))
+        taken.append(quotas.use_quota(PAPERS, 1))
         connection.close()
 
     threads = [Thread(target=order) for _each in range(6)]
