@@ -15,6 +15,7 @@ import drives.services
 from boards.whist import WhistError
 from clubs.activities.secrecy import full, shown
 from clubs.today import today_at
+from clubs.views.refusals import refusals_as_messages
 from drives import visits
 from drives.held import HeldDrive, read_drive
 from drives.models import Drive, Prize
@@ -200,7 +201,7 @@ def drive_end(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Close the drive, open it again, or note who won a cut."""
     visit = visits.director_drive(request, slug)
     drive = visit.drive
-    try:
+    with refusals_as_messages(request):
         if act == "close":
             anyway = "anyway" in request.POST
             drives.services.close_drive(drive=drive, anyway=anyway, by=request.user)
@@ -213,9 +214,6 @@ def drive_end(request: HttpRequest, slug: str, act: str) -> HttpResponse:
             won = [whole_number(n) or 0 for n in request.POST.get("won", "").split(",") if n]
             drives.services.win_cut(drive=drive, prize=number, numbers=won, by=request.user)
             said = _("Written down.")
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, said)
     return redirect("drive_closing", slug)
 

@@ -15,6 +15,7 @@ import drives.services
 from boards.whist import WhistError
 from clubs.activities.secrecy import full
 from clubs.models import DirectorCall
+from clubs.views.refusals import refusals_as_messages
 from drives import visits
 from drives.draw.company import MOST_ROUNDS
 from drives.errors import DriveRefused
@@ -113,16 +114,13 @@ def _to_say(held: HeldDrive) -> list[dict[str, Any]]:
 def drive_next(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin the next round; sent twice, it is one round."""
     visit = visits.scorer_drive(request, slug)
-    try:
+    with refusals_as_messages(request):
         drive = drives.services.next_round(
             drive=visit.drive,
             at=whole_number(request.POST.get("at", "")),
             winners=_winners(request.POST),
             by=request.user,
         )
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         words = _("Round %(round)s is in play.") % {"round": drive.at_round}
         messages.success(request, words)
     return redirect("drive_desk", slug)
@@ -142,12 +140,9 @@ def drive_rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """Play fewer rounds, or more."""
     visit = visits.director_drive(request, slug)
     typed = request.POST.get("rounds", "").strip()
-    try:
+    with refusals_as_messages(request):
         rounds = _rounds(typed)
         drives.services.plan_rounds(drive=visit.drive, rounds=rounds, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         said = _("Rounds: %(rounds)s.") if typed else _("Rounds: no fixed number.")
         messages.success(request, said % {"rounds": rounds})
     return redirect("drive_desk", slug)
@@ -190,10 +185,7 @@ def drive_house(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the club's drives begin as this one is, and its way to score be chosen by a name."""
     visit = visits.director_drive(request, slug)
     name = request.POST.get("score_name", "").replace("\0", "")[:200]
-    try:
+    with refusals_as_messages(request):
         drives.services.begin_alike(drive=visit.drive, score_name=name, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, _("New drives of the club begin like this one."))
     return redirect("drive_desk", slug)

@@ -1,12 +1,11 @@
 """The tables of a drive that mark rubbers, round by round."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from boards.whist import WhistError
 from clubs.activities.secrecy import full
+from clubs.views.refusals import refusals_as_messages
 from drives import visits
 from rubbers.held import read_night
 from rubbers.models import RubberNight
@@ -23,11 +22,9 @@ def drive_rubbers(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         visit = visits.director_drive(request, slug)
         code, terms = request.POST.get("code", ""), read_terms(request.POST)
-        try:
+        with refusals_as_messages(request):
             made = score_by_rubbers(drive=visit.drive, code=code, terms=terms, by=request.user)
             change_rubbers(night=made, code=code, terms=terms, by=request.user)
-        except WhistError as refused:
-            messages.error(request, str(refused))
         return redirect("drive_rubbers", slug)
     nights = RubberNight.objects.select_related("club", "drive__club", "drive__evening")
     night = nights.filter(drive=visit.drive).first()
