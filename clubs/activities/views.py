@@ -1,5 +1,6 @@
 """The pages for directors that all kinds of activity share: history, links, calls."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,11 +16,14 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs import audit
 from clubs.activities import services
 from clubs.activities.kinds import ActivityKind
+from clubs.activities.visits import ActivityVisit
 from clubs.evenings.services import answer_call
 from clubs.models import DirectorCall, Evening, TableLink
 from clubs.views.refusals import refusals_as_messages
+from printing.identity import papers_of
 from printing.qr import Code, code
 from server.door import base_address, phone_address
+from server.downloads import PDF, file_response
 from server.numbers import number_or_zero, whole_number
 
 ACTS_A_PAGE = 60
@@ -134,3 +138,18 @@ def table_codes(evening: Evening) -> dict[int, Code]:
     return {
         link.table: code(home + path) for link in live_links(evening) if (path := link.path)
     }
+
+
+def print_papers(
+    request: HttpRequest, visit: ActivityVisit[Any], urls: str, draw: Callable[[], bytes]
+) -> HttpResponse:
+    """Show the PDF that `draw` returns, with the club's name and logo on each page.
+
+    A refusal is shown on the page of the papers.
+    """
+    pdf = b""
+    with refusals_as_messages(request), papers_of(*visit.activity.club.on_papers):
+        pdf = draw()
+    if not pdf:
+        return redirect(f"{urls}_papers", visit.address)
+    return file_response(pdf, PDF, f"{visit.address}.pdf", is_inline=True)

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import drives.services
-from boards.whist import WhistError
-from clubs.activities.views import table_codes
+from clubs.activities.views import print_papers, table_codes
 from drives import visits
 from drives.changed import changed_cards
 from drives.held import read_drive
@@ -19,7 +18,6 @@ from drives.papers import PAPERS, kinds_named
 from drives.papers.from_file import MOST_COPIES, SIZES
 from drives.papers.pack import together
 from drives.sheets.printing import on_paper
-from printing.identity import papers_of
 from printing.qr import Code, code
 from server.door import phone_address
 from server.numbers import whole_number
@@ -84,7 +82,8 @@ def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
     """The papers that are asked for, in one PDF."""
     visit = visits.director_drive(request, slug)
     asked = request.GET
-    try:
+
+    def draw() -> bytes:
         kinds = kinds_named(asked.getlist("paper")[:20])
         kinds = kinds or [kind for kind in PAPERS if not kind.on_request]
         numbers = frozenset(filter(None, map(whole_number, asked.get("cards", "").split(","))))
@@ -98,12 +97,6 @@ def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
             at=whole_number(asked.get("round", "")),
         )
         size = SIZES.get(asked.get("size", ""), SIZES[visit.drive.paper_size])
-        with papers_of(*visit.drive.club.on_papers):
-            fitting = [kind for kind in kinds if kind.fits(sheet)]
-            pdf = together(sheet, fitting, size=size)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-        return redirect("drive_papers", slug)
-    answer = HttpResponse(pdf, content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{slug}.pdf"'
-    return answer
+        return together(sheet, [kind for kind in kinds if kind.fits(sheet)], size=size)
+
+    return print_papers(request, visit, "drive", draw)

@@ -1,14 +1,11 @@
 """The papers of a rubber night, made when they are asked for."""
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from boards.whist import WhistError
-from clubs.activities.views import table_codes
+from clubs.activities.views import print_papers, table_codes
 from drives.papers.from_file import SIZES
-from printing.identity import papers_of
 from printing.kinds import Group
 from rubbers import visits
 from rubbers.held import read_night
@@ -37,13 +34,9 @@ def rubber_print(request: HttpRequest, slug: str) -> HttpResponse:
     if kind is None:
         raise Http404
     size = SIZES.get(request.GET.get("size", ""), SIZES[visit.night.paper_size])
-    try:
-        with papers_of(*visit.night.club.on_papers):
-            codes = table_codes(visit.night.evening)
-            pdf = kind.draw(night_on_paper(read_night(visit.night), codes), size=size)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-        return redirect("rubber_papers", slug)
-    answer = HttpResponse(pdf, content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{slug}.pdf"'
-    return answer
+    codes = table_codes(visit.night.evening)
+
+    def draw() -> bytes:
+        return kind.draw(night_on_paper(read_night(visit.night), codes), size=size)
+
+    return print_papers(request, visit, "rubber", draw)
