@@ -34,14 +34,6 @@ class Handed:
     address: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
-    """One login of a club, as the page shows it."""
-
-    row: Membership
-    is_only_owner: bool
-
-
 @never_cache
 @require_safe
 @require_recent_login
@@ -166,10 +158,11 @@ def _show(
     return render(request, "clubs/members.html", context, status=status)
 
 
-def _members(club: Club) -> list[Member]:
+def _members(club: Club) -> list[tuple[Membership, bool]]:
+    """The logins of a club, and whether each is its only owner."""
     rows = list(club.memberships.select_related("user").order_by("user__username"))
     owners = sum(row.role == Membership.Role.OWNER for row in rows)
-    return [Member(row, owners == 1 and row.role == Membership.Role.OWNER) for row in rows]
+    return [(row, owners == 1 and row.role == Membership.Role.OWNER) for row in rows]
 
 
 def _acts(club: Club) -> list[tuple[Act, str, str]]:

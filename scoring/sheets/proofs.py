@@ -17,19 +17,11 @@ class Sealed:
     first: int
     last: int
     commitment: str  # 64 hexadecimal digits
-    before: tuple["Promised", ...]  # what it was before boards were added
+    before: tuple[tuple[int, str], ...]  # last board and commitment, before boards were added
     awaits_public: bool
     public_value: str
     secret: str  # 64 hexadecimal digits; empty while anyone may still play these boards
     waits: bool  # for its public value
-
-
-@dataclass(frozen=True, slots=True)
-class Promised:
-    """What was published of a set before boards were added to it."""
-
-    last: int
-    commitment: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +117,7 @@ def _sealed(board_set: BoardSet, shown: bool) -> Sealed:
         last=board_set.numbers[-1],
         commitment=board_set.commitment,
         before=tuple(
-            Promised(board_set.first + size - 1, text)
-            for size, text in board_set.promised_before
+            (board_set.first + size - 1, text) for size, text in board_set.promised_before
         ),
         awaits_public=board_set.awaits_public,
         public_value=board_set.public_value,

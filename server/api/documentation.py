@@ -41,14 +41,6 @@ class Operation:
     statuses: str
 
 
-@dataclass(frozen=True, slots=True)
-class OperationGroup:
-    """The operations on one kind of resource."""
-
-    name: str
-    operations: tuple[Operation, ...]
-
-
 @login_not_required
 @require_safe
 def documentation(request: HttpRequest) -> HttpResponse:
@@ -57,8 +49,8 @@ def documentation(request: HttpRequest) -> HttpResponse:
 
 
 @lru_cache(maxsize=8)
-def groups(_language: str | None) -> tuple[OperationGroup, ...]:
-    """Read the schema, once for each language; it does not change while the program runs."""
+def groups(_language: str | None) -> tuple[tuple[str, list[Operation]], ...]:
+    """Read the operations by resource, once for each language: the schema never changes."""
     maker: Any = SchemaGenerator
     schema: Schema = maker().get_schema(request=None, public=True)
     found: dict[str, list[Operation]] = {}
@@ -68,7 +60,7 @@ def groups(_language: str | None) -> tuple[OperationGroup, ...]:
                 found.setdefault(_kind(path), []).append(
                     _operation(schema, path, way, ways[way])
                 )
-    return tuple(OperationGroup(name, tuple(each)) for name, each in found.items())
+    return tuple(found.items())
 
 
 def _kind(path: str) -> str:

@@ -38,20 +38,8 @@ class ScheduleRound:
     squares: tuple[Square | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One figure of a movement, with its name."""
-
-    name: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class CoupleRow:
-    """One competitor's line of a square table of couples; its own cell is empty."""
-
-    label: str
-    cells: tuple[str, ...]
+CoupleRow = tuple[str, tuple[str, ...]]
+"""A competitor's label and line of a square table of couples; its own cell is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +51,7 @@ class Schedule:
     cost: str
     tables: tuple[int, ...]
     rounds: tuple[ScheduleRound, ...]
-    figures: tuple[Figure, ...]
+    figures: tuple[tuple[str, str], ...]
     heats: tuple[Heat, ...]
     labels: tuple[str, ...]
     compared: tuple[CoupleRow, ...]
@@ -96,23 +84,23 @@ def schedule(
     )
 
 
-def figures_of(movement: Movement, figures: Balance) -> tuple[Figure, ...]:
+def figures_of(movement: Movement, figures: Balance) -> tuple[tuple[str, str], ...]:
     """The figures that tell movements apart, as words and numbers."""
     met = _("%(met)s of %(all)s") % {"met": figures.met, "all": figures.possible}
     found = [
-        Figure(_("Rounds"), str(movement.rounds)),
-        Figure(_("Tables"), str(movement.tables)),
-        Figure(_("Sets of boards"), str(len({each.board_group for each in movement.played}))),
-        Figure(_("Meetings, of all possible ones"), met),
-        Figure(_("Comparisons"), ranged(figures.comparisons.least, figures.comparisons.most)),
-        Figure(_("Rounds sat out"), ranged(figures.sit_outs.least, figures.sit_outs.most)),
-        Figure(_("Stay seated"), str(len(figures.stationary))),
-        Figure(_("Times that tables share boards"), str(figures.shared)),
-        Figure(_("Winners"), str(movement.winners)),
+        (_("Rounds"), str(movement.rounds)),
+        (_("Tables"), str(movement.tables)),
+        (_("Sets of boards"), str(len({each.board_group for each in movement.played}))),
+        (_("Meetings, of all possible ones"), met),
+        (_("Comparisons"), ranged(figures.comparisons.least, figures.comparisons.most)),
+        (_("Rounds sat out"), ranged(figures.sit_outs.least, figures.sit_outs.most)),
+        (_("Stay seated"), str(len(figures.stationary))),
+        (_("Times that tables share boards"), str(figures.shared)),
+        (_("Winners"), str(movement.winners)),
     ]
     if figures.partners:
         spread = ranged(figures.partners.least, figures.partners.most)
-        found.append(Figure(_("Times partners"), spread))
+        found.append((_("Times partners"), spread))
     return tuple(found)
 
 
@@ -189,7 +177,7 @@ def _note(movement: Movement, meeting: Meeting, idle: bool, letter: str) -> str:
 def _rows(movement: Movement, figures: Balance, square: heat.Square) -> tuple[CoupleRow, ...]:
     labels = competitor_labels(movement, figures)
     return tuple(
-        CoupleRow(
+        (
             labels[line],
             tuple("" if line == at else str(number) for at, number in enumerate(row)),
         )

@@ -17,7 +17,7 @@ from clubs.views.undoing import offer_undo
 from tournaments import services, visits
 from tournaments.entry_words import words_of
 from tournaments.errors import SeatingRefused
-from tournaments.ledger import Record, season
+from tournaments.ledger import season
 from tournaments.models import Entry, Section, Session
 from tournaments.movements import balance
 from tournaments.movements.words import spoken
@@ -43,14 +43,6 @@ class SeatRow:
     half_stays: bool  # one pair of a team, while the other goes round
     wishes_to_stay: bool
     sits_out: int
-
-
-@dataclass(frozen=True, slots=True)
-class LedgerRow:
-    """One entry with its wish and its season."""
-
-    entry: Entry
-    record: Record
 
 
 @require_http_methods(["GET", "POST"])
@@ -81,7 +73,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": _rows(section, seated, typed) if section else [],
         "entries": seated,
         "are_typed": len(seated) > MAX_LISTED,
-        "ledger": [LedgerRow(entry, past[entry.number]) for entry in entries],
+        "ledger": [(entry, past[entry.number]) for entry in entries],
         "problems": problems,
         "unsaid": _unsaid(request, visit),
         "ranking_notice": ranking_notice(session),
