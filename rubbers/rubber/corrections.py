@@ -38,17 +38,6 @@ def span(reckoning: Reckoning, number: int, *, turned: bool) -> Span:
     return Span.ORGANISER
 
 
-def altered(before: Reckoning, after: Reckoning) -> tuple[int, ...]:
-    """List the hands that stand otherwise after a correction, by their numbers."""
-    then = dict(enumerate(before.hands))
-    now = dict(enumerate(after.hands))
-    return tuple(
-        number + 1
-        for number in range(max(len(then), len(now)))
-        if then.get(number) != now.get(number)
-    )
-
-
 def _is_open(after: tuple[ScoredHand, ...], ends: list[bool], *, turned: bool) -> bool:
     """Tell whether nothing has ended since, or only just, before the next turn-up."""
     if True not in ends:

@@ -59,11 +59,6 @@ class SideOnMarker:
         return " + ".join(each.called for each in self.people)
 
     @property
-    def has_dummy(self) -> bool:
-        """Whether one of its two hands is a dummy."""
-        return any(each.number == NOBODY for each in self.people)
-
-    @property
     def payers(self) -> str:
         """The names of those who pay for a revoke: all but a dummy."""
         return " + ".join(each.called for each in self.people if each.number != NOBODY)
@@ -150,7 +145,6 @@ class Marker:
     has_rubbers: bool
     can_settle: bool
     is_settled: bool
-    revision: int
     kind: Kind = Kind.WHIST
 
     @property
@@ -192,7 +186,6 @@ def marker(held: HeldNight, table: HeldTable, names: Names) -> Marker:
         has_rubbers=table.night.terms.best_of is not None,
         can_settle=bool(table.row.round and table.spells) and not held.row.is_closed,
         is_settled=table.row.settled,
-        revision=held.row.revision,
         kind=table.kind,
     )
 

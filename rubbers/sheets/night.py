@@ -29,30 +29,24 @@ class LineOfStanding:
 class NightSheet:
     """A night: what it is played by, its tables and its standing."""
 
-    name: str
     code: str
     terms: tuple[str, ...]
     """In what the house differs from its code."""
-    state: str
     tables: tuple[Marker, ...]
     lines: tuple[LineOfStanding, ...]
     has_rubbers: bool
     is_closed: bool
-    revision: int
 
 
 def night_sheet(held: HeldNight, names: Names) -> NightSheet:
     """Everything of a night."""
     return NightSheet(
-        name=held.row.name,
         code=str(held.code.title),
         terms=tuple(changed_words(held.code, held.row.terms)),
-        state=held.row.state,
         tables=tuple(marker(held, table, names) for table in held.tables.values()),
         lines=tuple(_line(held, each, names) for each in held.standing),
         has_rubbers=held.terms.best_of is not None,
         is_closed=held.row.is_closed,
-        revision=held.row.revision,
     )
 
 
