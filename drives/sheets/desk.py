@@ -51,8 +51,6 @@ class Desk:
     equal: tuple[int, ...]
     call: str
     is_last: bool
-    next_is_known: bool
-    moves_by_results: bool
     changed: tuple[Person, ...]
     revision: int
 
@@ -75,8 +73,6 @@ def desk(held: HeldDrive, names: Namer) -> Desk:
         equal=tuple(equal) if tie_rule_of(drive.terms).needs_entry else (),
         call=call(held),
         is_last=drive.rounds is not None and drive.at_round >= drive.rounds,
-        next_is_known=drive.at_round + 1 in held.rounds,
-        moves_by_results=by_results,
         changed=tuple(person(held, number, names) for number in changed_cards(drive)),
         revision=drive.revision,
     )

@@ -15,7 +15,6 @@ USUAL = ("progressive", "social", "lot", "partner")
 MINUTES_A_HAND = 6
 MINUTES_TO_MOVE = {Known.RESULT: 0, Known.AHEAD: 2, Known.ONE_ROUND: 4}
 """Between rounds: in the forms that results move it is within the minutes of a hand."""
-FEW_REPEATS = 4
 
 
 @dataclass(frozen=True, kw_only=True)

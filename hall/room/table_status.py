@@ -1,6 +1,6 @@
 """The room at a glance: for each table what is in, and where it stands beside the clock."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -26,9 +26,6 @@ class TableGlance:
     resting: str = ""  # who has this table for a rest in that round
     resting_places: str = ""  # the same by their places alone
     slip: str = ""  # its round's place in the score grid
-    queried_on: str = ""  # the place there of the first result that is queried
-    unconfirmed_on: str = ""
-    missing_on: str = ""  # of the first that is missing from before
 
 
 def glance(found: SeatedSession, clock_round: int = 0) -> list[TableGlance]:
@@ -96,9 +93,6 @@ def _glance(
         resting=", ".join(f"{chair.label} {chair.name}" for chair in resting),
         resting_places=", ".join(chair.label for chair in resting),
         slip=round_key(on) if on else "",
-        queried_on=_first(found, tables, lambda it: it is not None and _is_queried(it)),
-        unconfirmed_on=_first(found, tables, lambda it: it is not None and _is_awaited(it)),
-        missing_on=_first(found, tables, lambda it: it is None),
     )
 
 
@@ -108,19 +102,6 @@ def _is_queried(result: Result) -> bool:
 
 def _is_awaited(result: Result) -> bool:
     return result.agreement == Agreement.AWAITED
-
-
-def _first(
-    found: SeatedSession,
-    tables: Sequence[SeatedTable],
-    asked: Callable[[Result | None], bool],
-) -> str:
-    """Where in the score grid the earliest round of a table stands that has such a result."""
-    rounds = (
-        each for each in tables if any(asked(found.result(each, it)) for it in each.boards)
-    )
-    first = min(rounds, key=lambda each: each.round, default=None)
-    return round_key(first) if first else ""
 
 
 def _resting(tables: Sequence[SeatedTable], round_: int) -> list[SeatedSide]:
