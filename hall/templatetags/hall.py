@@ -1,28 +1,20 @@
-"""What pages of the hall remember of what they show."""
-
-from collections.abc import Iterable
+"""Template tags of the hall: waiting calls and questions, the tour, the bar of a rehearsal."""
 
 from django import template
 from django.http import HttpRequest
 
 from clubs import access
 from hall.challenges.sheets import waiting_questions
-from hall.phones.calls import WaitingCall, about_call, seen_calls
+from hall.desk.tour import stop_at_hand
+from hall.models import Rehearsal
+from hall.phones.calls import about_call, seen_calls
+from hall.rehearsal.sheets import RehearsalSheet, rehearsal_sheet
 from tournaments.models import Event
 
 register = template.Library()
-
-
-@register.filter
-def seen(calls: Iterable[WaitingCall]) -> str:
-    """Write down which calls a page shows."""
-    return seen_calls(calls)
-
-
-@register.filter
-def about(call: WaitingCall) -> list[str]:
-    """Say what a call may be about."""
-    return about_call(call)
+register.filter("seen", seen_calls)
+register.filter("about", about_call)
+register.simple_tag(stop_at_hand, name="tour_stop")
 
 
 @register.simple_tag
@@ -30,3 +22,10 @@ def questions_waiting(request: HttpRequest, slug: str = "") -> list[Event]:
     """List the events a director directs in which players ask about a score, or the one."""
     events = Event.objects.filter(club__in=access.clubs_of(request), put_away_at__isnull=True)
     return list(waiting_questions(events.filter(slug=slug) if slug else events))
+
+
+@register.simple_tag
+def rehearsal_of(event: Event) -> RehearsalSheet | None:
+    """Return where the rehearsal is that an event is; None for a real one."""
+    found = Rehearsal.objects.filter(event=event).first()
+    return rehearsal_sheet(found) if found else None

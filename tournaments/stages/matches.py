@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from tournaments.stages.brackets import Key, Slot, bracket
+from tournaments.stages.brackets import Key, Tie, bracket
 
 NOTHING = Fraction()
 
@@ -56,20 +56,11 @@ def score_of(data: Mapping[str, Any]) -> Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class Match(Tie):
     """One match of the bracket as it stands; sides are seeds."""
 
-    round: int
-    number: int
-    one: Slot
-    other: Slot
-    winner: Slot = None
-    bye: bool = False
     score: Score = field(default_factory=Score)
     is_level: bool = False  # all segments are in, and who goes on is not parted
-    third: Slot = None
-    second: Slot = None
-    leads_to: tuple[int, ...] = (0,)
 
     @property
     def key(self) -> Key:
@@ -211,10 +202,8 @@ def matches(
         row = []
         for tie in bracket(entrants, winners, three_way=three_way)[number]:
             score = scores.get((tie.round, tie.number), Score())
-            sides = tie.round, tie.number, tie.one, tie.other
-            match = Match(
-                *sides, tie.winner, tie.bye, score, third=tie.third, leads_to=tie.leads_to
-            )
+            sides = tie.round, tie.number, tie.one, tie.other, tie.winner, tie.bye, tie.third
+            match = Match(*sides, leads_to=tie.leads_to, score=score)
             if match.can_be_played:
                 match = _decided(match, segments=segments, seed_wins=seed_wins)
             if match.going and not match.bye:

@@ -1,14 +1,8 @@
-"""What a page calls those who take part: pairs, players or teams."""
+"""What a page calls those who take part: {{ event|words }} has one, many and so on."""
 
 from django import template
 
-from tournaments.entry_words import EntryWords, words_of
-from tournaments.models import Event
+from tournaments.entry_words import words_of
 
 register = template.Library()
-
-
-@register.filter
-def words(event: Event) -> EntryWords:
-    """Return the texts of an event's contest: {{ event|words }} has one, many and so on."""
-    return words_of(event)
+register.filter("words", words_of)

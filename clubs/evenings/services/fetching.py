@@ -13,25 +13,20 @@ from django.db import transaction
 from clubs.audit import Actor
 from clubs.evenings.bookings import bookings_of, queue_of
 from clubs.evenings.services.booking_rows import Changing, changing
-from clubs.evenings.services.bookings import Who, book_people
+from clubs.evenings.services.bookings import Who, Wishes, book_people
 from clubs.models import BookedPerson, Booking, Fixture
 
 FLAGS = ("has_place", "is_host", "sits_north", "needs_host", "seeks", "team")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FetchedBooking:
+class FetchedBooking(Wishes):
     """One booking as the server has it."""
 
     uid: str
     made_at: datetime
     people: tuple[Who, ...]
     has_place: bool
-    is_host: bool = False
-    team: str = ""
-    sits_north: bool = False
-    needs_host: bool = False
-    seeks: bool = False
 
 
 @dataclass(slots=True)
