@@ -146,7 +146,7 @@ def dealt_again(proof: Proof) -> dict[int, Deal]:
 _BEFORE = re.compile(r"^%\s*Before:\s*(\S+)\s+(\S+)\s*$", re.MULTILINE | re.I)
 _VERSION = re.compile(r"^%\s*Version:\s*(\d{1,4})\s+(\d{1,4})\s*$", re.MULTILINE | re.I)
 
-LARGEST = 10_000
+MAX_BOARD_NUMBER = 10_000
 """The highest number accepted in a proof; every set is far smaller."""
 
 _HEAD = re.compile(r"^%\s*(Secret|Commitment|First|Size|Public):(.*)$", re.MULTILINE | re.I)
@@ -197,11 +197,11 @@ def _from_json(text: str) -> Proof:
 
 
 def _whole(value: object) -> int:
-    """Parse a whole number from 1 to LARGEST; raise ValueError for any other text."""
+    """Parse a whole number from 1 to MAX_BOARD_NUMBER; raise ValueError for any other text."""
     text = str(value).strip()
-    if not (text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST))):
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(MAX_BOARD_NUMBER))):
         raise ValueError(text[:20])
-    if not 1 <= int(text) <= LARGEST:
+    if not 1 <= int(text) <= MAX_BOARD_NUMBER:
         raise ValueError(text)
     return int(text)
 
@@ -243,7 +243,7 @@ def _proof(
     except ValueError:
         raise UnreadableProof(
             _("The first board and the size must be whole numbers from 1 to %(most)s.")
-            % {"most": LARGEST}
+            % {"most": MAX_BOARD_NUMBER}
         ) from None
 
 

@@ -12,8 +12,8 @@ from clubs.errors import LogoRefused
 
 FORMATS = ("PNG", "JPEG", "WEBP")
 MOST_BYTES = 2 * 1024 * 1024
-LONGEST = 4_000  # pixels of a side
-DRAWN = 96  # pixels: three times the 32 that pages show, for sharp screens
+MAX_SIDE_PIXELS = 4_000  # pixels of a side
+DRAWN_PIXELS = 96  # pixels: three times the 32 that pages show, for sharp screens
 
 
 def drawn_anew(sent: bytes) -> bytes:
@@ -23,26 +23,28 @@ def drawn_anew(sent: bytes) -> bytes:
     with file_boundary(_unreadable), warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # measured below
         with Image.open(BytesIO(sent), formats=FORMATS) as picture:
-            if max(picture.size) > LONGEST:
+            if max(picture.size) > MAX_SIDE_PIXELS:
                 raise LogoRefused(
                     _("The picture has %(long)s pixels on a side; %(most)s are the most.")
-                    % {"long": max(picture.size), "most": LONGEST}
+                    % {"long": max(picture.size), "most": MAX_SIDE_PIXELS}
                 )
             return _small(picture)
 
 
 def _unreadable(_place: str) -> LogoRefused:
     words = _("Choose a PNG, JPEG or WebP of at most %(most)s pixels a side.")
-    return LogoRefused(words % {"most": LONGEST})
+    return LogoRefused(words % {"most": MAX_SIDE_PIXELS})
 
 
 def _small(picture: Image.Image) -> bytes:
     """Fit a picture into the square, on nothing, without what else its file held."""
-    picture.draft("RGB", (DRAWN, DRAWN))  # a large JPEG is decoded at a smaller size
+    picture.draft(
+        "RGB", (DRAWN_PIXELS, DRAWN_PIXELS)
+    )  # a large JPEG is decoded at a smaller size
     drawn = picture.convert("RGBA")
-    drawn.thumbnail((DRAWN, DRAWN))
-    square = Image.new("RGBA", (DRAWN, DRAWN))
-    square.paste(drawn, ((DRAWN - drawn.width) // 2, (DRAWN - drawn.height) // 2))
+    drawn.thumbnail((DRAWN_PIXELS, DRAWN_PIXELS))
+    square = Image.new("RGBA", (DRAWN_PIXELS, DRAWN_PIXELS))
+    square.paste(drawn, ((DRAWN_PIXELS - drawn.width) // 2, (DRAWN_PIXELS - drawn.height) // 2))
     written = BytesIO()
     square.save(written, "PNG", optimize=True)
     return written.getvalue()

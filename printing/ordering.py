@@ -12,8 +12,8 @@ from django.utils import timezone
 from boards.whist.errors import WhistError
 from printing.models import OrderedPaper
 
-KEPT = timedelta(days=30)
-AT_ONCE = 20  # old papers deleted for each order
+PAPER_LIFETIME = timedelta(days=30)
+MAX_DELETED_PAPERS = 20  # old papers deleted for each order
 
 State = OrderedPaper.State
 Row = TypeVar("Row", bound=OrderedPaper)
@@ -68,7 +68,9 @@ def fail(paper: OrderedPaper, error: str) -> None:
 def _forget_old(model: type[OrderedPaper]) -> None:
     """Delete a few papers that were made long ago; they can be ordered again."""
     ready = model._default_manager.filter(state=State.READY)
-    for old in ready.filter(made_at__lt=timezone.now() - KEPT).order_by("pk")[:AT_ONCE]:
+    for old in ready.filter(made_at__lt=timezone.now() - PAPER_LIFETIME).order_by("pk")[
+        :MAX_DELETED_PAPERS
+    ]:
         transaction.on_commit(
             partial(old.file.storage.delete, old.file.name or ""), robust=True
         )

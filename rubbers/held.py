@@ -20,7 +20,7 @@ from rubbers.models import Belonging as BelongingRow
 from rubbers.models import RubberHand, RubberNight, RubberTable, Spell
 from rubbers.rubber.codes import Code, code_named
 from rubbers.rubber.corrections import Span, span
-from rubbers.rubber.dummy import DUMMY, LEAST, Kind, kind_for, players_of
+from rubbers.rubber.dummy import DUMMY, MIN_PLAYERS, Kind, kind_for, players_of
 from rubbers.rubber.night import Belonging, Night, Tally, belonging, combined, standing
 from rubbers.rubber.night import Spell as Played
 from rubbers.rubber.reckoning import Reckoning, reckon
@@ -69,7 +69,7 @@ class HeldTable:
     def kind(self) -> Kind:
         """What is played at the table now, or would be by those who are there."""
         players = players_of(map(str, self.seated)) or self.there
-        return kind_for(max(LEAST, len(players)))
+        return kind_for(max(MIN_PLAYERS, len(players)))
 
     @property
     def waiting(self) -> tuple[int, ...]:

@@ -78,7 +78,7 @@ def each_board_is_told(session: Session) -> bool:
     return is_public and _grow_at_once(event) and not _is_played_again(session)
 
 
-LEAST = 2
+MIN_ROUND_SCORES = 2
 """Scores that a round adds to the totals at once: one alone could be told from them."""
 
 
@@ -100,7 +100,10 @@ def rounds_that_count(event: Event, rounds: Iterable[RoundSoFar]) -> frozenset[i
         for it in known
         if it.session in waiting
         or not it.is_whole
-        or (it.made < LEAST and any((it.session, each) in played_on for each in it.boards))
+        or (
+            it.made < MIN_ROUND_SCORES
+            and any((it.session, each) in played_on for each in it.boards)
+        )
     }
     return frozenset(it.sitting for it in rounds) - hidden if hidden else None
 
@@ -109,7 +112,7 @@ def totals_wait(event: Event, session: Session) -> bool:
     """Whether a session in play adds nothing to the totals that everybody sees."""
     if session.state != _OPEN or _grow_at_once(event):
         return False
-    return session.boards_a_round < LEAST or _is_played_again(session)
+    return session.boards_a_round < MIN_ROUND_SCORES or _is_played_again(session)
 
 
 def _is_played_again(session: Session) -> bool:

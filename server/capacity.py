@@ -5,7 +5,7 @@ import sys
 from contextlib import suppress
 
 MAX_CONNECTIONS = 2000
-OWN = 100  # files that the program needs beside the lines of the phones
+OWN_FILES = 100  # files that the program needs beside the lines of the phones
 BY_SELECT = 500
 """Python on Windows can `select` among 512 sockets only."""
 
@@ -23,9 +23,9 @@ def raise_connection_limit() -> int:
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = (
-        MAX_CONNECTIONS + OWN
+        MAX_CONNECTIONS + OWN_FILES
         if hard == resource.RLIM_INFINITY
-        else min(MAX_CONNECTIONS + OWN, hard)
+        else min(MAX_CONNECTIONS + OWN_FILES, hard)
     )
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with suppress(OSError, ValueError):  # some systems allow less than they say
@@ -34,5 +34,5 @@ def raise_connection_limit() -> int:
     return (
         MAX_CONNECTIONS
         if soft == resource.RLIM_INFINITY
-        else max(OWN, min(MAX_CONNECTIONS, soft - OWN))
+        else max(OWN_FILES, min(MAX_CONNECTIONS, soft - OWN_FILES))
     )

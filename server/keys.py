@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
-KEPT, BEFORE = "secret_key", "secret_keys_before"
+KEY_FILE, OLD_KEYS_FILE = "secret_key", "secret_keys_before"
 """The files of a laptop: its key, and the keys before it, one a line and the newest first."""
 
 
@@ -46,7 +46,7 @@ def change_root_key(folder: Path) -> None:
 
     If this is interrupted the old key is in both places, and nothing is lost.
     """
-    kept, before = folder / KEPT, folder / BEFORE
+    kept, before = folder / KEY_FILE, folder / OLD_KEYS_FILE
     old = kept.read_text("ascii").strip()
     earlier = before.read_text("ascii").split() if before.exists() else []
     _write(before, "\n".join([old, *(each for each in earlier if each != old)]))

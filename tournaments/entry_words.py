@@ -11,7 +11,7 @@ from tournaments.models import Entry, Event
 Contest = Event.Contest
 NAMES = {Contest.PAIRS: 2, Contest.MEMORY: 2, Contest.INDIVIDUAL: 1, Contest.TEAMS: 4}
 """How many names make one entry."""
-LEAST = {Contest.PAIRS: 4, Contest.MEMORY: 2, Contest.INDIVIDUAL: 4, Contest.TEAMS: 2}
+MIN_ENTRIES = {Contest.PAIRS: 4, Contest.MEMORY: 2, Contest.INDIVIDUAL: 4, Contest.TEAMS: 2}
 """How many entries make an event that can be played."""
 
 

@@ -40,7 +40,7 @@ from server.models import User
 from server.public_versions import bump_version
 from server.work_folders import work_folder
 
-AT_ONCE = 1000
+ROWS_A_BATCH = 1000
 LOCK = 20_260_310
 """The number of the lock that lets one archive come in at a time."""
 
@@ -247,7 +247,7 @@ class _Arrival:
             if self._is_dropped(columns, found):
                 continue
             batch.append(found + [each.get_default() for each in lacking])
-            if len(batch) == AT_ONCE:
+            if len(batch) == ROWS_A_BATCH:
                 self._insert(table, columns + lacking, batch)
                 batch = []
         self._insert(table, columns + lacking, batch)

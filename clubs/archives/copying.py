@@ -24,7 +24,7 @@ Names = Callable[[int, int], str]
 """Names the player of a place in the copy of a number."""
 Way = Callable[[Any, int], Any]
 """Gives a column's value in the copy of a number."""
-AT_ONCE = 2000
+ROWS_A_BATCH = 2000
 
 
 def copy_club(club: Club, times: int, known: Known, names: Names) -> None:
@@ -135,8 +135,8 @@ def _raw(table: ArchivedModel, club: Club, known: Known) -> Iterator[tuple[Any, 
     name = connection.ops.quote_name(table.model._meta.db_table)
     key = connection.ops.quote_name(table.fields[0].column)
     with connection.cursor() as cursor:
-        for start in range(0, len(keys), AT_ONCE // 4):
-            some = keys[start : start + AT_ONCE // 4]
+        for start in range(0, len(keys), ROWS_A_BATCH // 4):
+            some = keys[start : start + ROWS_A_BATCH // 4]
             marks = ", ".join(["%s"] * len(some))
             cursor.execute(
                 f"SELECT {columns} FROM {name} WHERE {key} IN ({marks}) ORDER BY {key}", some
@@ -158,7 +158,7 @@ def _write(table: ArchivedModel, rows: Iterator[list[Any]]) -> None:
         batch: list[list[Any]] = []
         for row in rows:
             batch.append(row)
-            if len(batch) == AT_ONCE:
+            if len(batch) == ROWS_A_BATCH:
                 cursor.executemany(f"INSERT INTO {name} ({columns}) VALUES ({marks})", batch)
                 batch = []
         cursor.executemany(f"INSERT INTO {name} ({columns}) VALUES ({marks})", batch)

@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from clubs.models import Act, Club
 
-AT_ONCE = 900
+KEYS_A_QUERY = 900
 
 Model = type[models.Model]
 Paths = Mapping[str, str]
@@ -142,8 +142,8 @@ def keys_of(club: Club, known: Known, carried: Iterable[ArchivedModel]) -> dict[
 
 def in_pieces(keys: Sequence[int]) -> Iterator[Sequence[int]]:
     """Some keys at a time; SQLite takes 999 in one question everywhere."""
-    for start in range(0, len(keys), AT_ONCE):
-        yield keys[start : start + AT_ONCE]
+    for start in range(0, len(keys), KEYS_A_QUERY):
+        yield keys[start : start + KEYS_A_QUERY]
 
 
 def unknown(known: Known) -> list[str]:

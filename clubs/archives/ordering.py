@@ -32,7 +32,7 @@ from server.jobs.outbox import enqueue
 from server.models import User
 
 State, Way = ClubArchive.State, ClubArchive.Way
-KEPT = timedelta(days=1)
+FILE_LIFETIME = timedelta(days=1)
 """How long a file that leaves lies ready; after that it is made anew."""
 
 
@@ -216,7 +216,7 @@ def forget_old() -> None:
     With them goes what no row speaks of: what was left by a program that died, or by a database
     in whose place a backup was put.
     """
-    since = timezone.now() - KEPT
+    since = timezone.now() - FILE_LIFETIME
     for old in ClubArchive.objects.filter(way=Way.OUT, asked_at__lt=since):
         file_of(old).unlink(missing_ok=True)
         old.delete()

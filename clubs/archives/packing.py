@@ -25,12 +25,12 @@ MANIFEST = "manifest.json"
 MEMBER = "rows/%s.jsonl"
 FILES = "files/"
 LONGEST_MANIFEST = 20 * 1024 * 1024
-LARGEST = 4 * 1024**3
+MAX_BYTES = 4 * 1024**3
 """Bytes of all members together."""
 LONGEST_LINE = 8 * 1024 * 1024
 MOST_LOST = 100_000
 """Keys of a table that only JSON still names."""
-AT_ONCE = 1024 * 1024
+CHUNK_BYTES = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ class Archive:
     def copy_file(self, summed: str, to: Path) -> None:
         """Lay a paper's file down."""
         with self._packed.open(FILES + summed) as source, to.open("xb") as out:
-            while piece := source.read(AT_ONCE):
+            while piece := source.read(CHUNK_BYTES):
                 out.write(piece)
         to.chmod(0o600)
 
@@ -196,7 +196,7 @@ def _check(packed: zipfile.ZipFile, manifest: Manifest) -> None:
     }
     wanted |= {FILES + summed: (size, summed) for summed, size in manifest.files.items()}
     names = sorted(name for name in packed.namelist() if name != MANIFEST)
-    if names != sorted(wanted) or sum(size for size, _sum in wanted.values()) > LARGEST:
+    if names != sorted(wanted) or sum(size for size, _sum in wanted.values()) > MAX_BYTES:
         raise BadArchive(_("This archive holds other files than it says, so it was altered."))
     for each in manifest.entries.values():
         if not 0 <= each.rows <= each.numbers <= each.rows + MOST_LOST:
@@ -211,7 +211,7 @@ def _check(packed: zipfile.ZipFile, manifest: Manifest) -> None:
 def _summed(member: Any, size: int) -> str:
     """The sum of a member, which is read no further than it should go."""
     summed, left = hashlib.sha256(), size + 1
-    while left > 0 and (piece := member.read(min(AT_ONCE, left))):
+    while left > 0 and (piece := member.read(min(CHUNK_BYTES, left))):
         summed.update(piece)
         left -= len(piece)
     return summed.hexdigest() if left == 1 else ""

@@ -11,7 +11,7 @@ CURRENCIES = {
 }  # fmt: skip
 WHOLE = {"JPY"}
 """Currencies without a smaller coin."""
-MOST = 100_000
+MAX_AMOUNT = 100_000
 AMOUNT = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?", re.ASCII)
 
 
@@ -28,7 +28,7 @@ def read_amount(typed: str, currency: str) -> int:
     amount = int(found[1])
     if currency not in WHOLE:
         amount = amount * 100 + int((found[2] or "0").ljust(2, "0"))
-    if amount > MOST:
+    if amount > MAX_AMOUNT:
         raise NoAmount(_("No evening costs as much as that."))
     return amount
 

@@ -18,7 +18,7 @@ from clubs.people.likeness import Likeness
 from clubs.people.limits import NO_VALUE, Row
 
 FIELDS = ("name", "number", "kind", "joined", "left", "email", "phone")
-LONGEST = {"name": 80, "number": 20, "email": 254, "phone": 40}
+MAX_LENGTHS = {"name": 80, "number": 20, "email": 254, "phone": 40}
 KINDS = {
     "member": "member|m|lid|mitglied|membre|full|yes",
     "visitor": "visitor|v|guest|g|gast|bezoeker|visiteur|non-member|no",
@@ -231,7 +231,7 @@ def _read_name(
     values["name"] = name
     if not name and not faults:
         faults.append(Fault(row, "name", _("The name is missing.")))
-    for key, longest in LONGEST.items():
+    for key, longest in MAX_LENGTHS.items():
         if len(values.get(key, "")) > longest:
             words = _("Enter at most %(longest)s characters.")
             faults.append(Fault(row, key, words % {"longest": longest}))

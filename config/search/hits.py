@@ -26,7 +26,7 @@ from tournaments.sheets.finding import (
 )
 from tournaments.visits import Visit
 
-MOST = 10
+MAX_HITS = 10
 """Maximum hits shown of a group."""
 _BOARD = re.compile(r"(?:b|board)?\s*(\d{1,3})")
 _BOARD_AMONG = re.compile(r"\b(?:b|board)\s*(\d{1,3})\b")
@@ -73,18 +73,18 @@ def search_for(
         (_("Movements"), _movements(words)),
         (_("Help"), _help(words)),
     )
-    found = [HitGroup(title, tuple(hits)[:MOST]) for title, hits in groups]
+    found = [HitGroup(title, tuple(hits)[:MAX_HITS]) for title, hits in groups]
     return [group for group in found if group.hits]
 
 
 def _people(words: tuple[str, ...]) -> Iterator[Hit]:
-    for each in people_called(words, MOST):
+    for each in people_called(words, MAX_HITS):
         yield Hit(each.name, reverse("player", args=[each.pk]))
 
 
 def _evenings(words: tuple[str, ...], directs: bool) -> Iterator[Hit]:
     page = "event_desk" if directs else "event"
-    for each in evenings_called(words, Event.objects.listed(), MOST):
+    for each in evenings_called(words, Event.objects.listed(), MAX_HITS):
         day = date_format(each.date, "l j F Y")
         yield Hit(each.name, reverse(page, args=[each.slug]), day)
 
@@ -121,7 +121,7 @@ def _boards_of_evenings(typed: str) -> Iterator[Hit]:
         return
     number = int(board[1])
     words = sought_words(_BOARD_AMONG.sub(" ", typed, count=1))
-    for each in sessions_with(number, words, Event.objects.listed(), MOST):
+    for each in sessions_with(number, words, Event.objects.listed(), MAX_HITS):
         day = date_format(each.day, "l j F Y")
         url = reverse("traveller", args=[Visit.to(each).address, number])
         yield Hit(_("Board %(number)s") % {"number": number}, url, f"{each.event.name}, {day}")
@@ -162,7 +162,7 @@ def _law_books(query: str) -> Iterator[Hit]:
 
 def _movements(words: tuple[str, ...]) -> Iterator[Hit]:
     names = {id(system): name for name, system in CATALOGUE.items()}
-    for system in movements_called(words, MOST):
+    for system in movements_called(words, MAX_HITS):
         yield Hit(str(system.title), reverse("movement_schedule", args=[names[id(system)]]))
 
 

@@ -10,7 +10,7 @@ from config.search.hits import search_for
 from hall.desk.in_play import in_play
 from tournaments.visits import Visit, way_back
 
-LONGEST = 100
+MAX_QUERY_LENGTH = 100
 
 
 @login_not_required
@@ -31,7 +31,7 @@ def own_search(request: HttpRequest) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, visit: Visit | None, *, directs: bool) -> HttpResponse:
-    query = " ".join(request.GET.get("q", "").split())[:LONGEST]
+    query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
     groups = search_for(query, visit=visit, directs=directs)
     hits = [hit for group in groups for hit in group.hits]
     if len(hits) == 1:

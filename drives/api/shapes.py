@@ -14,15 +14,15 @@ from drives.sheets.people import Person
 from drives.sheets.standing import RoomCheck, Standing, StandingLine
 from server.api.dataclass_serializers import DataclassSerializer
 
-LARGEST = 10**6
-MOST_FIGURES = 100
+MAX_NUMBER = 10**6
+MAX_NUMBERS_A_LIST = 100
 
 
 def figures(help_text: str, **options: Any) -> serializers.ListField:
     """A list of whole numbers."""
     return serializers.ListField(
-        child=serializers.IntegerField(min_value=-LARGEST, max_value=LARGEST),
-        max_length=MOST_FIGURES,
+        child=serializers.IntegerField(min_value=-MAX_NUMBER, max_value=MAX_NUMBER),
+        max_length=MAX_NUMBERS_A_LIST,
         help_text=help_text,
         **options,
     )
@@ -78,7 +78,7 @@ class PlayerShape(serializers.Serializer[Any]):
     """Who is to have a card; a name that is a club player's is that player."""
 
     name = serializers.CharField(max_length=200, required=False, allow_blank=True)
-    number = serializers.IntegerField(min_value=1, max_value=LARGEST, required=False)
+    number = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
     role = serializers.CharField(
         max_length=10, required=False, allow_blank=True, help_text="first, second or nothing"
     )
@@ -237,7 +237,9 @@ class SheetShape(serializers.Serializer[Any]):
 class TotalShape(serializers.Serializer[Any]):
     """A score card's total; null takes it back."""
 
-    total = serializers.IntegerField(min_value=-LARGEST, max_value=LARGEST, allow_null=True)
+    total = serializers.IntegerField(
+        min_value=-MAX_NUMBER, max_value=MAX_NUMBER, allow_null=True
+    )
     part = serializers.IntegerField(min_value=1, max_value=2, default=1)
     rests = serializers.IntegerField(min_value=0, max_value=100, default=0)
     rows = figures("its own rounds or halves", required=False)

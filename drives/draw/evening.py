@@ -20,7 +20,7 @@ ROUND_TRIES, TRIES_A_PLAYER, MOST_TRIES = 60_000, 50, 1_900_000
 """The tries of a round, more beyond 64 players, and of all the rounds of an evening."""
 
 POLISH_TRIES = 1_300_000
-FEW = 18
+SMALL_COMPANY = 18
 """Below so many players a polish begins warmer, and tries more changes of rests."""
 
 SEARCHES_KEPT = 16
@@ -119,7 +119,7 @@ def _plan(company: Company, rounds: Sequence[Drawn], tries: int, played: int = 0
 
 def _effort(players: int) -> Effort:
     """How a polish searches best, as it was measured."""
-    if players < FEW:
+    if players < SMALL_COMPANY:
         return Effort(tries=POLISH_TRIES, warm=400, cool=250, rests=100)
     return Effort(tries=POLISH_TRIES, warm=250, cool=150, rests=40)
 

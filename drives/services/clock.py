@@ -8,14 +8,14 @@ from drives.models import Drive, HouseTerms
 from drives.services.changes import still_open
 
 MINUTES_A_HAND = 6
-LONGEST = 240
+MAX_ROUND_MINUTES = 240
 ONE = 1
 """The clock's timetable has the round in play alone."""
 
 
 def usual_minutes(hands: int) -> int:
     """How long a round is where nobody has said: six minutes a hand. House rule."""
-    return min(hands * MINUTES_A_HAND, LONGEST)
+    return min(hands * MINUTES_A_HAND, MAX_ROUND_MINUTES)
 
 
 def minutes_of(drive: Drive) -> int:

@@ -18,7 +18,7 @@ from drives.models.drives import check_trumps
 from drives.prizes.prize import prizes_of
 from drives.scores.terms import terms_of
 from drives.services.beginning import check_custom, check_length
-from drives.services.clock import LONGEST
+from drives.services.clock import MAX_ROUND_MINUTES
 from server.json_reader.problems import can_be_stored
 
 MOST_PRESETS = 50
@@ -112,8 +112,10 @@ def _check_terms(terms: Mapping[str, Any]) -> None:
             _CHECKS[name](value, terms)
         else:
             _check_plain(name, value)
-    if not 1 <= terms.get("minutes", 1) <= LONGEST:
-        raise DriveRefused(_("A round has 1 to %(most)s minutes.") % {"most": LONGEST})
+    if not 1 <= terms.get("minutes", 1) <= MAX_ROUND_MINUTES:
+        raise DriveRefused(
+            _("A round has 1 to %(most)s minutes.") % {"most": MAX_ROUND_MINUTES}
+        )
     fields = {name: terms[name] for name in FIELDS if name in terms and name != "minutes"}
     check_length(fields.get("hands", 1), fields.get("rounds"))
     check_trumps(fields.get("trumps", "HCDS"))

@@ -30,7 +30,7 @@ from drives.services.players import NewPlayer
 from drives.services.prizes import set_prizes
 from drives.services.tables import agree_from_table, enter_from_table, make_table_links
 
-AT_ONCE = 4
+TABLES_AN_ENTRY = 4
 """One in so many tables enters a hand each time that it is asked."""
 MOST_AT_ONCE_HANDS = 8
 """A round of more hands is entered at once, as its score is handed in at once."""
@@ -87,7 +87,7 @@ def play_on(*, drive: Drive) -> int:
         return 0
     open_ = _open_tables(held, at)
     chance = Chance(bytes(row.secret or b""), "rehearsal", "order", row.revision)
-    for table in chance.shuffled(open_)[: 1 + len(at.tables) // AT_ONCE]:
+    for table in chance.shuffled(open_)[: 1 + len(at.tables) // TABLES_AN_ENTRY]:
         _play_hand(held, at, table)
     return len(open_)
 

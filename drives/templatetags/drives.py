@@ -11,7 +11,7 @@ from clubs.models import Club
 from drives.models import Drive
 
 register = template.Library()
-MOST = 6
+MAX_EVENINGS = 6
 ONE_LETTER = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
@@ -22,7 +22,7 @@ def own_drives(request: HttpRequest, club: Club | None = None) -> list[Drive]:
     A page that is about one of several clubs names it, and shows nothing of the others.
     """
     found = Drive.objects.filter(put_away_at=None, club__in=scored_clubs(request, club))
-    return list(found.select_related("evening")[:MOST])
+    return list(found.select_related("evening")[:MAX_EVENINGS])
 
 
 def scored_clubs(request: HttpRequest, club: Club | None) -> QuerySet[Club]:

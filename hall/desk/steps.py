@@ -15,7 +15,7 @@ from scoring.papers import title_of
 from scoring.papers.freshness import to_print_anew
 from scoring.reckoning.knockouts import knockout_of
 from scoring.sittings import SeatedSession
-from tournaments.entry_words import LEAST, counted, words_of
+from tournaments.entry_words import MIN_ENTRIES, counted, words_of
 from tournaments.models import Entry, Event, Session
 from tournaments.movements.words import sections_counted, size_counted
 from tournaments.visits import Visit
@@ -102,7 +102,7 @@ def _entries(evening: StepContext) -> _Told:
     event = evening.event
     words, entries = words_of(event), event.entries.count()
     return _Told(
-        entries >= LEAST[Event.Contest(event.contest)],
+        entries >= MIN_ENTRIES[Event.Contest(event.contest)],
         words.many,
         _("%(who)s entered") % {"who": counted(event, entries)},
         "entries",

@@ -24,9 +24,9 @@ from scoring.services.results import NewScore, record_results
 from tournaments.errors import NotNow
 from tournaments.models import Sitting
 
-PATIENCE = timedelta(minutes=2)
+MAX_UNWATCHED = timedelta(minutes=2)
 """For how long an evening goes on while nobody asks: browsers ask seldom behind other pages."""
-AT_ONCE = 40
+RESULTS_A_REQUEST = 40
 """How many results are entered in one go, for somebody waits for the page."""
 AT_THE_DOOR = Fraction(2, 5)
 """The part of the first round that has gone when somebody comes late."""
@@ -40,11 +40,11 @@ def play_on(*, rehearsal: Rehearsal) -> int:
         return 0
     waiting = _waiting(found)
     tables: dict[At, list[Due]] = {}
-    for due in waiting[:AT_ONCE]:
+    for due in waiting[:RESULTS_A_REQUEST]:
         tables.setdefault(due.sat.at, []).append(due)
     for at, together in tables.items():
         _enter(found, at, together)
-    return len(waiting[AT_ONCE:])
+    return len(waiting[RESULTS_A_REQUEST:])
 
 
 @transaction.atomic
@@ -76,7 +76,7 @@ def _move_on(rehearsal: Rehearsal, clock: RoundClock) -> None:
     passed = (clock.paused_at or timezone.now()) - clock.started_at
     since = passed - rehearsal.reached
     before = rehearsal.reached if since >= timedelta() else passed
-    gone = min(max(since, timedelta()), PATIENCE) * rehearsal.speed
+    gone = min(max(since, timedelta()), MAX_UNWATCHED) * rehearsal.speed
     set_clock_to(rehearsal, clock, before + gone)
 
 

@@ -23,7 +23,7 @@ from tournaments.movements.drawn import DRAWN, rounds_planned
 from tournaments.movements.systems.league import EXCHANGED
 from tournaments.movements.systems.two_packs import exchange_after, packs_after
 
-KEPT = LocMemCache("kept clock words", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
+WORDS_CACHE = LocMemCache("kept clock words", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
 LONGEST_ROUND = 240  # minutes, as the clock's row allows
 Words = tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -185,11 +185,11 @@ def rounds_of(session: Session) -> int:
 def _words(session: Session, round_: int) -> Words:
     """The next move and the late tables, worked out once for each state of the session."""
     key = f"{session.pk}/{session.revision}/{round_}/{get_language()}"
-    words: Words | None = KEPT.get(key)
+    words: Words | None = WORDS_CACHE.get(key)
     if words is None:
         found = read_sittings(session)
         words = tuple(moves_between(found, round_)), tuple(behind(found, round_))
-        KEPT.set(key, words)
+        WORDS_CACHE.set(key, words)
     return words
 
 

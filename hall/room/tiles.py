@@ -16,7 +16,7 @@ from scoring.sittings import SeatedSession, SeatedTable
 
 WITH_NAMES = 12
 """Tables up to which a tile has names; above that its number and its pips."""
-AT_ONCE = 40
+MAX_UNDIVIDED_TABLES = 40
 """Tables up to which all are shown at once; above that section by section."""
 NOWHERE = 1000
 """The row of a table that the plan of the hall does not have."""
@@ -156,7 +156,7 @@ def shown_section(hall: Hall, asked: str) -> str:
     "" where all tables are shown at once.
     """
     letters = [each.letter for each in hall.found.sections]
-    if len(hall.found.by_table) <= AT_ONCE or len(letters) < 2:
+    if len(hall.found.by_table) <= MAX_UNDIVIDED_TABLES or len(letters) < 2:
         return ""
     if asked in letters:
         return asked

@@ -18,7 +18,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from rubbers.rubber.dummy import DUMMY, LEAST, seated_with_dummy
+from rubbers.rubber.dummy import DUMMY, MIN_PLAYERS, seated_with_dummy
 from rubbers.rubber.errors import UnreadableRubber
 
 PLAYERS = 4
@@ -60,9 +60,11 @@ def cut_in(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
     Two and three play with dummies: the lowest has the one that deals first.
     Raises UnreadableRubber, which names the cut.
     """
-    if len(set(players)) < len(players) or not LEAST <= len(players) <= FULL_TABLE:
+    if len(set(players)) < len(players) or not MIN_PLAYERS <= len(players) <= FULL_TABLE:
         words = _("%(least)s to %(most)s different players cut for a table")
-        raise UnreadableRubber.at(_("players"), words % {"least": LEAST, "most": FULL_TABLE})
+        raise UnreadableRubber.at(
+            _("players"), words % {"least": MIN_PLAYERS, "most": FULL_TABLE}
+        )
     if len(players) < PLAYERS:
         return _cut_for_dummy(players, cuts)
     groups, again, used = _settled([list(players)], {PLAYERS}, cuts)

@@ -25,7 +25,7 @@ from rubbers.rubber.hands import Hand, Side
 
 DUMMY = "0"
 """What the sides of a spell have in place of a player's number. The partner is named first."""
-LEAST = 2
+MIN_PLAYERS = 2
 """The fewest players at a table."""
 
 Four = tuple[str, str, str, str]
@@ -68,7 +68,7 @@ def is_seating(hands: Sequence[str]) -> bool:
 
 def seated_with_dummy(order: Sequence[str]) -> Four:
     """Seat three or two: the first of them plays with the dummy that deals first."""
-    if len(order) == LEAST:
+    if len(order) == MIN_PLAYERS:
         return order[0], DUMMY, order[1], DUMMY
     first, second, third = order
     return first, DUMMY, second, third

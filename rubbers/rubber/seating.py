@@ -14,7 +14,7 @@ from typing import Annotated
 from django.utils.translation import gettext as _
 
 from rubbers.rubber.cutting import PLAYERS, Cut, cut_in, lot
-from rubbers.rubber.dummy import DUMMY, LEAST, next_in_turn, players_of
+from rubbers.rubber.dummy import DUMMY, MIN_PLAYERS, next_in_turn, players_of
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Side
 from rubbers.rubber.night import Leaving, Night, belonging, standing, turnover
@@ -73,7 +73,7 @@ def seating(night: Night, cuts: Cuts) -> Seating:
     cannot be.
     """
     there = belonging(night, len(night.spells) + 1)
-    if len(there) < LEAST:
+    if len(there) < MIN_PLAYERS:
         words = _("A table needs at least two players; %(count)s is here.")
         raise UnplayableHand(words % {"count": len(there)})
     if (turn := in_turn(night)) is not None and not cuts.out and not cuts.into:

@@ -26,7 +26,7 @@ from rubbers.held import read_night
 from rubbers.models import Belonging, RubberHand, RubberNight, RubberPlayer, RubberTable
 from rubbers.rubber.codes import code_named
 from rubbers.rubber.cutting import FULL_TABLE
-from rubbers.rubber.dummy import LEAST
+from rubbers.rubber.dummy import MIN_PLAYERS
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.terms import changed
 from rubbers.services.table_acts import own_night
@@ -110,14 +110,14 @@ def _seat(night: RubberNight, players: Sequence[Guest], counts: Sequence[int]) -
 
 def shares(players: int, tables: int | None = None) -> list[int]:
     """Tell how many belong to each table, the fuller ones first. Raises RubberRefused."""
-    if players < LEAST:
+    if players < MIN_PLAYERS:
         raise RubberRefused(_("A table needs at least two players."))
     number = tables or -(-players // FULL_TABLE)
     if not 1 <= number <= MOST_TABLES:
         words = _("A night has 1 to %(most)s tables.")
         raise RubberRefused(words % {"most": MOST_TABLES})
     each, more = divmod(players, number)
-    if each < LEAST or each + bool(more) > FULL_TABLE:
+    if each < MIN_PLAYERS or each + bool(more) > FULL_TABLE:
         words = _("%(players)s players don't fit %(tables)s tables. Seat two to six at each.")
         raise RubberRefused(words % {"players": players, "tables": number})
     return [each + 1] * more + [each] * (number - more)

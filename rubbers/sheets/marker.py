@@ -12,7 +12,7 @@ from clubs.activities.secrecy import full
 from rubbers.held import NOBODY, HeldNight, HeldTable
 from rubbers.rubber.corrections import Span
 from rubbers.rubber.cutting import PLAYERS
-from rubbers.rubber.dummy import LEAST, Kind, kind_for, seated_with_dummy
+from rubbers.rubber.dummy import MIN_PLAYERS, Kind, kind_for, seated_with_dummy
 from rubbers.rubber.hands import Penalty, Side
 from rubbers.rubber.night import reason
 from rubbers.rubber.reckoning import ScoredHand
@@ -199,13 +199,13 @@ def next_four(
     lacks, stage = "", ""
     cutters: tuple[Someone, ...] = ()
     out: tuple[str, ...] = ()
-    if len(there) < LEAST:
+    if len(there) < MIN_PLAYERS:
         words = ngettext(
             "One more player is needed.",
             "%(count)s more players are needed.",
-            LEAST - len(there),
+            MIN_PLAYERS - len(there),
         )
-        lacks = words % {"count": LEAST - len(there)}
+        lacks = words % {"count": MIN_PLAYERS - len(there)}
     else:
         found = seating(table.night, cuts or Cuts())
         stage = found.stage.value
@@ -223,7 +223,7 @@ def next_four(
         cutters=cutters,
         lacks=lacks,
         same=table.seated if table.spells and plays_on and NOBODY not in table.seated else (),
-        kind=kind_for(max(LEAST, len(there))),
+        kind=kind_for(max(MIN_PLAYERS, len(there))),
         turns=_turns(there, people),
         turn=tuple(map(int, in_turn(table.night) or ())),
     )
@@ -233,7 +233,7 @@ def _turns(
     there: Sequence[int], people: dict[int, Someone]
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """List who may have the dummy that deals first; the others follow in their order."""
-    if not LEAST <= len(there) < PLAYERS:
+    if not MIN_PLAYERS <= len(there) < PLAYERS:
         return ()
     found = []
     for at, number in enumerate(there):

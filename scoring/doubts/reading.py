@@ -10,7 +10,15 @@ from boards.models import Board
 from boards.whist import Suit
 from clubs import access
 from clubs.audit import Actor
-from scoring.doubts.rule import ENOUGH, OUTSIDE_AND_FAR, Known, Mended, Query, mend, query
+from scoring.doubts.rule import (
+    MIN_OTHER_SCORES,
+    OUTSIDE_AND_FAR,
+    Known,
+    Mended,
+    Query,
+    mend,
+    query,
+)
 from scoring.models import Doubt, Result
 from scoring.secrecy import cards_may_be_ordered
 from scoring.sittings import SeatedSession, SeatedTable
@@ -173,7 +181,7 @@ def _known(seated: SeatedSession, table: SeatedTable, board: int, best: Best) ->
     made, queried = _made(seated, table, board, mine)
     typed = mine.ns_tricks if mine else None
     alike = [it for it in queried if typed is not None and abs(it - typed) <= 1]
-    if len(alike) >= ENOUGH - 1:
+    if len(alike) >= MIN_OTHER_SCORES - 1:
         made += alike
     played_best = best.get((board, mine.trump if mine else ""))
     return Known(tuple(made), played_best if is_first else None)

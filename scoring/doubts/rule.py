@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import combinations
 
 TRICKS = 13
-ENOUGH = 3
+MIN_OTHER_SCORES = 3
 """Other tables' scores that make a range; fewer are only heard beside the cards."""
 OUTSIDE = 3
 """Tricks outside the range of the other tables that are asked about without the cards."""
@@ -34,7 +34,7 @@ class Known:
     @property
     def centre(self) -> Fraction | None:
         """What one would expect: the other tables' mean, or else best play."""
-        if len(self.others) >= ENOUGH or (self.others and self.best is None):
+        if len(self.others) >= MIN_OTHER_SCORES or (self.others and self.best is None):
             return Fraction(sum(self.others), len(self.others))
         return None if self.best is None else Fraction(self.best)
 
@@ -51,7 +51,7 @@ class Query:
     @property
     def range(self) -> tuple[int, int] | None:
         """The least and the most of the other tables, where there are enough of them."""
-        if len(self.others) < ENOUGH:
+        if len(self.others) < MIN_OTHER_SCORES:
             return None
         return min(self.others), max(self.others)
 
@@ -97,7 +97,7 @@ def mend(round_: Mapping[int, int], known: Mapping[int, Known]) -> Mended | None
 
 def _is_doubtful(typed: int, known: Known) -> bool:
     far = None if known.best is None else abs(typed - known.best)
-    if len(known.others) >= ENOUGH:
+    if len(known.others) >= MIN_OTHER_SCORES:
         outside = _outside(typed, known.others)
         if far is None:
             return outside >= OUTSIDE

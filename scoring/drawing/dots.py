@@ -11,7 +11,7 @@ from scoring.drawing.scales import written
 
 TRICKS = 13
 AROUND = 2  # numbers of tricks shown beyond the least and the most
-LEAST = 7  # numbers of tricks shown
+MIN_COLUMNS = 7  # numbers of tricks shown
 HIGHEST = 9
 """Dots on each other; a taller column is drawn as a bar with its number."""
 PITCH = 1.1  # lines of text from dot to dot
@@ -135,6 +135,6 @@ def _rules(average: float | None, best: float | None) -> dict[str, Rule | None]:
 def _reach(tricks: Sequence[int]) -> tuple[int, int]:
     """Choose from which number of tricks to which the picture goes."""
     first, last = max(0, min(tricks) - AROUND), min(TRICKS, max(tricks) + AROUND)
-    while last - first + 1 < LEAST:
+    while last - first + 1 < MIN_COLUMNS:
         first, last = max(0, first - 1), min(TRICKS, last + 1)
     return first, last

@@ -12,12 +12,14 @@ AVERAGE = gettext_noop(
     "And on this deal the revoking side cannot score more than the average. Taken besides: "
     "{more}."
 )
-KEPT = gettext_noop("But tricks won before the first revoke are kept. Given back: {back}.")
-KEPT_TO_AVERAGE = gettext_noop(
+KEPT_WORDS = gettext_noop(
+    "But tricks won before the first revoke are kept. Given back: {back}."
+)
+KEPT_TO_AVERAGE_WORDS = gettext_noop(
     "But tricks won before the first revoke are kept, as far as the average. Given back: "
     "{back}."
 )
-LEAST = gettext_noop(
+NOT_RAISED_WORDS = gettext_noop(
     "But the opponents are not raised above the most made at the other tables. Given back: "
     "{back}."
 )
@@ -85,7 +87,11 @@ def penalise(
     if limits.least is not None and made <= limits.least:
         return Penalty(Fraction(made), taken, STANDS)
     found = _capped(Penalty(Fraction(made) - taken, taken), limits.average)
-    floors = ((limits.least, LEAST), (0, NONE_LEFT), (min(made, won_before), KEPT))
+    floors = (
+        (limits.least, NOT_RAISED_WORDS),
+        (0, NONE_LEFT),
+        (min(made, won_before), KEPT_WORDS),
+    )
     for floor, limit in floors:
         if floor is not None and floor > found.tricks:
             found = Penalty(Fraction(floor), taken, limit)
@@ -93,7 +99,7 @@ def penalise(
         return found
     capped = _capped(found, limits.average)
     if capped is not found and capped.tricks > made - taken:
-        return Penalty(capped.tricks, taken, KEPT_TO_AVERAGE)
+        return Penalty(capped.tricks, taken, KEPT_TO_AVERAGE_WORDS)
     return capped
 
 

@@ -18,7 +18,7 @@ from scoring.papers.occasions import for_a_bracket, has_bracket
 from scoring.sheets import brackets
 from scoring.sheets.brackets import BracketMatch, BracketRound, BracketSheet, BracketSide
 
-MOST = 8  # matches of its first round on a page
+MAX_FIRST_ROUND_MATCHES = 8  # matches of its first round on a page
 _TITLE, _LINE, _GAP = 8 * MM, 9 * MM, 4 * MM
 _READ = 7.5  # points: a name goes on two lines rather than be smaller
 
@@ -36,13 +36,16 @@ def parts_of(rounds: Sequence[BracketRound]) -> list[BracketPart]:
     if not rounds:
         return []
     first = len(rounds[0].matches)
-    if first <= MOST:
+    if first <= MAX_FIRST_ROUND_MATCHES:
         return [BracketPart(tuple(rounds), tuple(each.matches for each in rounds))]
     if rounds[0].feeds_two:  # words say who comes where, so its matches need no neighbours
-        rows = [rounds[0].matches[at : at + MOST] for at in range(0, first, MOST)]
+        rows = [
+            rounds[0].matches[at : at + MAX_FIRST_ROUND_MATCHES]
+            for at in range(0, first, MAX_FIRST_ROUND_MATCHES)
+        ]
         return [*(BracketPart((rounds[0],), (row,)) for row in rows), *parts_of(rounds[1:])]
-    deep = MOST.bit_length()
-    groups = first // MOST
+    deep = MAX_FIRST_ROUND_MATCHES.bit_length()
+    groups = first // MAX_FIRST_ROUND_MATCHES
     own = rounds[:deep]
     found = [
         BracketPart(

@@ -17,7 +17,7 @@ from tournaments.stages.brackets import Key
 from tournaments.stages.matches import Match, Score, matches, score_of
 
 NOTHING = Fraction()
-ENOUGH = 3
+MIN_TABLES = 3
 """Tables that played a board from which on their mean says more than an even share."""
 
 
@@ -179,7 +179,7 @@ def _plus(tally: Tally, *, teams: bool) -> dict[int, Fraction]:
                 continue
             ns, ew = on_deals[line.deal]
             level = NOTHING
-            if not teams and ns.plays >= ENOUGH:
+            if not teams and ns.plays >= MIN_TABLES:
                 level = (ns.average or NOTHING) - (ew.average or NOTHING)
             found[sitting] += (line.ns_tricks - line.ew_tricks - level) / 2
     return found

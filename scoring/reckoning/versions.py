@@ -11,7 +11,7 @@ from scoring.models import Ranking, ResultVersion, Ruling, Standing, StandingsVe
 from scoring.reckoning.closings import first_closings
 from tournaments.models import Event, Session
 
-KEPT = (
+RANK_COLUMNS = (
     *("section", "field", "label", "rank", "tied", "score", "percent"),
     *("tricks", "boards", "penalty", "carried", "wins_overall"),
 )
@@ -59,7 +59,7 @@ def _without_overall_winner(rows: list[dict[str, object]]) -> list[dict[str, obj
 
 
 def _row(standing: Standing, *, by_board: bool) -> dict[str, object]:
-    figures = {name: getattr(standing, name) for name in KEPT}
+    figures = {name: getattr(standing, name) for name in RANK_COLUMNS}
     if standing.a_board and by_board:  # kept since fields are placed by it
         figures["a_board"] = standing.a_board
     if standing.corrected:

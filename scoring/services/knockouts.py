@@ -19,12 +19,12 @@ from scoring.services.stages import copy_event
 from server.numbers import exact_number
 from tournaments.models import Event, Section, Session
 from tournaments.movements.drawn import DRAWN
-from tournaments.stages.brackets import MOST, Key, bracket, three_way_serves
+from tournaments.stages.brackets import MAX_ENTRANTS, Key, bracket, three_way_serves
 from tournaments.stages.matches import Match, Score, begun_after, losers_of, score_of
 from tournaments.swiss.plan import plan_of
 
 BRACKET = ("knockout",)
-LEAST = 2
+MIN_ENTRANTS = 2
 
 
 @transaction.atomic
@@ -201,7 +201,7 @@ def make_plate(
     if any(each.winner is None for each in found.rounds[round_ - 1]):
         raise StageRefused(_("A match of round %(round)s is still open.") % {"round": round_})
     numbers = [row.seeds[seed - 1] for seed in losers_of(found.rounds, round_)]
-    if len(numbers) < LEAST:
+    if len(numbers) < MIN_ENTRANTS:
         raise StageRefused(_("Fewer than two lost in round %(round)s.") % {"round": round_})
     standing = _standing_plate(event, name, date or event.date)
     if standing is not None:
@@ -298,10 +298,10 @@ def check_bracket(
     """Hold the seeds of a bracket to the numbers of the entries. Raises StageRefused."""
     if contest not in (Event.Contest.PAIRS, Event.Contest.TEAMS):
         raise StageRefused(_("A knock-out is for pairs and teams."))
-    if not LEAST <= len(seeds) <= MOST:
+    if not MIN_ENTRANTS <= len(seeds) <= MAX_ENTRANTS:
         raise StageRefused(
             _("A knock-out is for %(least)s to %(most)s entries.")
-            % {"least": LEAST, "most": MOST}
+            % {"least": MIN_ENTRANTS, "most": MAX_ENTRANTS}
         )
     if not 1 <= segments <= 8:
         raise StageRefused(_("A match has from 1 to 8 segments."))

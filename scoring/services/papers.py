@@ -74,14 +74,14 @@ def _take(club: int) -> None:
                 "are there, or ask whoever looks after the server to allow more "
                 "(QUOTA_MEDIA_MB)."
             )
-            % {"most": number_format(most), "days": ordering.KEPT.days},
+            % {"most": number_format(most), "days": ordering.PAPER_LIFETIME.days},
             wait=A_DAY,
         )
 
 
 def kept_bytes(clubs: Collection[int]) -> dict[int, int]:
     """How much the papers take that are kept for clubs; those that go next do not count."""
-    since = timezone.now() - ordering.KEPT
+    since = timezone.now() - ordering.PAPER_LIFETIME
     kept = Paper.objects.filter(session__event__club__in=clubs, made_at__gt=since)
     sums = kept.order_by().values_list("session__event__club").annotate(Sum("bytes"))
     return dict(sums)

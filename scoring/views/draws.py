@@ -30,7 +30,7 @@ from scoring.views.public import frame
 from server.numbers import number_or_zero
 from tournaments.entry_words import words_of
 from tournaments.models import Event, SeatingChange, Section, Session
-from tournaments.services.swiss import CONTESTS, LEAST, boards_and_copies
+from tournaments.services.swiss import CONTESTS, MIN_TEAMS, boards_and_copies
 from tournaments.swiss.field import Method
 from tournaments.swiss.plan import METHODS, Plan, couples_of, plan_of
 from tournaments.swiss.rounds import differing
@@ -204,7 +204,7 @@ def _locked(session: Session, count: int, too_few: str) -> str:
         return _("Swiss rounds are for pairs and teams. Choose one of the other movements.")
     if session.state != Session.State.PLANNED:
         return _("The session has been opened, so its movement stands.")
-    return too_few % {"least": LEAST} if count < LEAST else ""
+    return too_few % {"least": MIN_TEAMS} if count < MIN_TEAMS else ""
 
 
 @require_http_methods(["GET", "POST"])

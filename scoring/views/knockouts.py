@@ -28,7 +28,7 @@ from server.numbers import number_or_zero
 from server.refusals import PageMissing
 from tournaments.addresses import address
 from tournaments.models import Event, Session
-from tournaments.services.swiss import LEAST, LEAST_THREE_WAY
+from tournaments.services.swiss import MIN_TEAMS, MIN_TEAMS_THREE_WAY
 from tournaments.stages.brackets import bracket as bracket_of_seeds
 from tournaments.stages.brackets import three_way_serves
 from tournaments.visits import Visit
@@ -170,7 +170,7 @@ def _may_play(visit: Visit, row: Knockout | None) -> bool:
     if row is None or visit.session.state != Session.State.PLANNED:
         return False
     is_free = not row.matches and not is_seated(visit.event, but=visit.session)
-    least = LEAST_THREE_WAY if row.three_way else LEAST
+    least = MIN_TEAMS_THREE_WAY if row.three_way else MIN_TEAMS
     return is_free and len(row.seeds) >= least  # fewer type their margins
 
 

@@ -153,7 +153,7 @@ def _draft(work: Path, wish: Wish, connection: BaseDatabaseWrapper) -> tuple[Pat
     files = {database.name: database, **_media()}
     if key := _key(connection, with_key=wish.with_key):
         files[KEY] = key
-        if (before := key.with_name(keys.BEFORE)).is_file():
+        if (before := key.with_name(keys.OLD_KEYS_FILE)).is_file():
             files[KEYS_BEFORE] = before
     tables = [model._meta.db_table for model in models_of(connection)]
     manifest = Manifest(

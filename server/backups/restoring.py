@@ -238,5 +238,5 @@ def _bring_key(manifest: Manifest, folder: Path, moment: str) -> bool:
     packing.move_atomically(brought, kept)
     if KEYS_BEFORE in manifest.members:
         before = packing.extracted_path(folder, KEYS_BEFORE)
-        packing.move_atomically(before, kept.with_name(keys.BEFORE))
+        packing.move_atomically(before, kept.with_name(keys.OLD_KEYS_FILE))
     return True

@@ -18,7 +18,7 @@ FIRST_PASSWORD_AGE = timedelta(hours=72)
 """How long a password chosen by another person is valid until it must be changed."""
 SHORTEST_NAME = 4
 SHORTEST_STOLEN = 10  # the list has none that are shorter
-LONGEST = 128
+MAX_PASSWORD_LENGTH = 128
 ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "01234567890")
 REPLACEMENTS = str.maketrans("@4310$57!", "aaeiossti")
 """Characters that commonly replace a letter."""
@@ -35,9 +35,10 @@ class NotGuessed:
 
     def validate(self, password: str, user: Any = None) -> None:
         """Raise ValidationError with the reason."""
-        if len(password) > LONGEST:
+        if len(password) > MAX_PASSWORD_LENGTH:
             raise ValidationError(
-                _("A password has %(most)s signs at most."), params={"most": LONGEST}
+                _("A password has %(most)s signs at most."),
+                params={"most": MAX_PASSWORD_LENGTH},
             )
         word = password.casefold()
         is_usual = any(each in common_passwords() or _is_a_row(each) for each in _kernels(word))

@@ -72,8 +72,10 @@ def test_a_board_that_was_promised_and_cut_out_is_missed(style, cut, named):
 
 
 def test_a_set_of_which_nothing_is_left_is_missed_at_once():
-    found = proof.differences(replace(made(), size=proof.LARGEST, boards={}))
-    assert found[-1] == f"Promised, but not in the file: boards 5 to {proof.LARGEST + 4}."
+    found = proof.differences(replace(made(), size=proof.MAX_BOARD_NUMBER, boards={}))
+    assert (
+        found[-1] == f"Promised, but not in the file: boards 5 to {proof.MAX_BOARD_NUMBER + 4}."
+    )
 
 
 AWFUL = [0, -1, 1.5, 1e400, 10**12, 2**32, "9" * 5000, "1e9", "½", "٣", "", None, [], {}]

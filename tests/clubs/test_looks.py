@@ -41,7 +41,7 @@ def picture(width: int = 40, height: int = 20, kind: str = "PNG", **options: Any
 def test_a_picture_is_drawn_anew_small_and_square(kind: str, size: tuple[int, int]) -> None:
     sent = picture(*size, kind=kind)
     with Image.open(BytesIO(logos.drawn_anew(sent))) as drawn:
-        assert (drawn.format, drawn.size) == ("PNG", (logos.DRAWN, logos.DRAWN))
+        assert (drawn.format, drawn.size) == ("PNG", (logos.DRAWN_PIXELS, logos.DRAWN_PIXELS))
 
 
 def test_what_else_a_picture_held_is_left_behind() -> None:

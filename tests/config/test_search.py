@@ -9,7 +9,7 @@ from django.test import Client
 import tournaments.services
 from clubs.letters import how_well, plain_letters, sought_words
 from clubs.models import Player
-from config.search.hits import MOST, search_for
+from config.search.hits import MAX_HITS, search_for
 from config.search.pages import HELP, OF_AN_EVENING, OF_THE_CLUB
 from server.models import User
 from tests import evenings
@@ -209,7 +209,7 @@ def test_laws_movements_and_help_are_found_by_anybody(query: str) -> None:
 @pytest.mark.slow
 def test_a_group_has_ten_at_most(night: tuple[Session, User]) -> None:
     groups = search_for("a")
-    assert max(len(group.hits) for group in groups) == MOST
+    assert max(len(group.hits) for group in groups) == MAX_HITS
 
 
 @pytest.mark.parametrize("junk", ["", " ", "\x00", "%_", "<script>x</script>", "²", "a" * 500])

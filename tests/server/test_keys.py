@@ -49,7 +49,7 @@ def test_a_laptop_keeps_the_keys_before_beside_its_key(tmp_path: Path) -> None:
     assert environment.secret_key({}, tmp_path) != first
     assert len(environment.earlier_keys({}, tmp_path)) == 2
     assert environment.earlier_keys({}, tmp_path)[1] == first
-    assert (tmp_path / keys.BEFORE).stat().st_mode & 0o077 == 0
+    assert (tmp_path / keys.OLD_KEYS_FILE).stat().st_mode & 0o077 == 0
     given = {"SECRET_KEY": "x", "SECRET_KEY_FALLBACKS": "y, z"}
     assert environment.earlier_keys(given, tmp_path) == ["y", "z"]
 
@@ -98,7 +98,7 @@ def test_another_key_ends_the_logins(
 ) -> None:
     settings.DATA_DIR = tmp_path
     monkeypatch.delenv("SECRET_KEY")
-    (tmp_path / keys.KEPT).write_text(settings.SECRET_KEY)
+    (tmp_path / keys.KEY_FILE).write_text(settings.SECRET_KEY)
     monkeypatch.setattr(rekey, "SEALED", (lambda: 3,))
     session, user = evenings.seated()
     link = hall.phones.services.make_links(session=session, by=user)[0]

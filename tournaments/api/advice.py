@@ -14,7 +14,7 @@ from tournaments.movements.advice.answer import alternatives, suggestion_row
 from tournaments.sheets.advised import advised
 from tournaments.swiss.advice import swiss_answer
 
-MOST = 1000  # no room is larger: a guard, not a rule
+MAX_WISHED_NUMBER = 1000  # no room is larger: a guard, not a rule
 WISHES = {
     "minutes": "time to play in",
     "boards": "most boards that each can play",
@@ -34,7 +34,9 @@ class Wishes(serializers.Serializer[Any]):
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         """A whole number for each wish."""
         return {
-            name: serializers.IntegerField(min_value=0, max_value=MOST, required=False)
+            name: serializers.IntegerField(
+                min_value=0, max_value=MAX_WISHED_NUMBER, required=False
+            )
             for name in WISHES
         }
 

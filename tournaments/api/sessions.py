@@ -14,7 +14,7 @@ from tournaments.sheets.ranking_notice import ranking_notice
 
 SIZES = ("tables", "pairs", "players", "teams")
 SIZE_OF = {Event.Contest.INDIVIDUAL: "players", Event.Contest.TEAMS: "teams"}  # else pairs
-MOST = 1000  # no room is larger: a guard, not a rule
+MAX_TABLES = 1000  # no room is larger: a guard, not a rule
 
 
 class SectionAnswer(serializers.Serializer[Any]):
@@ -80,7 +80,7 @@ class Day(serializers.Serializer[Any]):
 
 def _size(help_text: str) -> serializers.IntegerField:
     return serializers.IntegerField(
-        min_value=1, max_value=MOST, required=False, help_text=help_text
+        min_value=1, max_value=MAX_TABLES, required=False, help_text=help_text
     )
 
 
@@ -96,7 +96,7 @@ class Seating(serializers.Serializer[Any]):
     rounds = _size("fewer rounds than the whole movement has")
     absent = serializers.ListField(
         child=serializers.CharField(max_length=6),
-        max_length=MOST,
+        max_length=MAX_TABLES,
         required=False,
         help_text="places that stay empty, such as 7EW",
     )
@@ -104,8 +104,8 @@ class Seating(serializers.Serializer[Any]):
         required=False, help_text="turn sides in the rounds that balance a compass best"
     )
     switch = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=MOST),
-        max_length=MOST,
+        child=serializers.IntegerField(min_value=1, max_value=MAX_TABLES),
+        max_length=MAX_TABLES,
         required=False,
         help_text="turn sides in these rounds",
     )

@@ -18,7 +18,7 @@ from tournaments.errors import DayRefused, NotNow
 from tournaments.models import Event, Session
 from tournaments.session_acts import record_act
 
-MOST = 99
+MAX_SESSIONS = 99
 WEEK = timedelta(days=7)
 
 
@@ -48,8 +48,8 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
         if last.number > 1:
             return last
         raise NotNow(_("The first session has no movement yet. Set it up first."))
-    if last.number == MOST:
-        raise NotNow(_("An event has at most %(most)s sessions.") % {"most": MOST})
+    if last.number == MAX_SESSIONS:
+        raise NotNow(_("An event has at most %(most)s sessions.") % {"most": MAX_SESSIONS})
     day = date or _week_after(last.day)
     check_day(day)
     made = make_session(

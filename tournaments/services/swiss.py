@@ -25,8 +25,8 @@ from tournaments.swiss import plan as plans
 from tournaments.swiss import rounds
 from tournaments.swiss.plan import NO_WISHES, SWISS, Plan, Wishes
 
-LEAST = 4
-LEAST_THREE_WAY = 3
+MIN_TEAMS = 4
+MIN_TEAMS_THREE_WAY = 3
 """A bracket of three teams is one match, in which all three meet."""
 CONTESTS = (Event.Contest.PAIRS, Event.Contest.TEAMS)
 
@@ -146,7 +146,7 @@ def _check(event: Event, entries: Sequence[Entry], plan: Plan) -> None:
                 "boards of their own. Make copies, or choose a Mitchell or a Howell."
             )
         )
-    least = LEAST_THREE_WAY if plan.knockout and plan.three_way else LEAST
+    least = MIN_TEAMS_THREE_WAY if plan.knockout and plan.three_way else MIN_TEAMS
     if len(entries) < least:
         raise SeatingRefused(
             _("Swiss rounds need at least %(least)s entries.") % {"least": least}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.entry_words import LEAST
+from tournaments.entry_words import MIN_ENTRIES
 from tournaments.models import Event
 from tournaments.movements import Suggestion, UnplayableMovement
 from tournaments.movements.suggest import advise, advised_changes, evening_of
@@ -28,7 +28,7 @@ def advised(
     `wishes` are those of `tournaments.movements.suggest.evening_of`, None for one not given.
     """
     contest = Contest(event.contest)
-    if count < LEAST[contest]:
+    if count < MIN_ENTRIES[contest]:
         return [], []
     asked = {name: value for name, value in wishes.items() if value is not None}
     try:

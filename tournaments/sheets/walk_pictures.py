@@ -17,7 +17,7 @@ from tournaments.movements.words import listed
 NARROW, WIDE = 284, 500
 HIGH, DOWN, ACROSS = 44, 34, 24  # a box, and the room between boxes
 MARGIN, CLEAR, HEAD = 14, 3, 9
-MOST = 32
+MAX_STOPS = 32
 """More stops than these are not a picture any more."""
 
 
@@ -77,7 +77,7 @@ class WalkPicture:
 def walk_picture(movement: Movement) -> WalkPicture | None:
     """Draw where everybody goes; None where everybody goes by a card of their own."""
     found = walk(movement)
-    if found is None or sum(map(len, found.loops)) > MOST:
+    if found is None or sum(map(len, found.loops)) > MAX_STOPS:
         return None
     narrow, wide = _drawn(found, NARROW), _drawn(found, WIDE)
     return WalkPicture(

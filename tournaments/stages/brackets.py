@@ -8,7 +8,7 @@ Key = tuple[int, int]  # round and match, from 1
 Winners = Mapping[Key, Sequence[int]]
 """The seeds that go on from a match, the winner first; two from some three-way matches."""
 
-MOST = 256
+MAX_ENTRANTS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ def places(entrants: int) -> list[Slot]:
     In a full first round the seeds of a match sum to the size and one more, and so on in each
     round if the better always win.
     """
-    if not 2 <= entrants <= MOST:
-        raise ValueError(f"a knock-out is for 2 to {MOST} entrants, not {entrants}")
+    if not 2 <= entrants <= MAX_ENTRANTS:
+        raise ValueError(f"a knock-out is for 2 to {MAX_ENTRANTS} entrants, not {entrants}")
     return [seed if seed <= entrants else None for seed in _order(entrants)]
 
 

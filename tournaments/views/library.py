@@ -24,7 +24,7 @@ from tournaments.sheets.options import NUMBERS
 from tournaments.sheets.schedule import Schedule, schedule
 from tournaments.visits import Visit
 
-LARGEST = 130
+MAX_SIZE = 130
 EXAMPLES = {
     Unit.TABLES: (7, 8),
     Unit.PAIRS: (14, 12),
@@ -140,13 +140,13 @@ def _listed(system: System) -> Listed:
 def _example(system: System) -> int:
     """A usual size of a system, or the least that fits."""
     usual = [size for size in EXAMPLES[system.unit] if system.fits(size)]
-    return usual[0] if usual else next(n for n in range(1, LARGEST) if system.fits(n))
+    return usual[0] if usual else next(n for n in range(1, MAX_SIZE) if system.fits(n))
 
 
 def _options(request: HttpRequest, system: System) -> dict[str, Any]:
     options: dict[str, Any] = {}
     for key in NUMBERS:
-        number = whole_number(request.GET.get(key), most=LARGEST)
+        number = whole_number(request.GET.get(key), most=MAX_SIZE)
         if number:
             options[key] = number
     if not set(options) - {"rounds"}:

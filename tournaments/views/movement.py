@@ -15,7 +15,7 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.views.undoing import offer_undo
 from tournaments import services, visits
-from tournaments.entry_words import LEAST, counted, words_of
+from tournaments.entry_words import MIN_ENTRIES, counted, words_of
 from tournaments.forms import SeatForm, first_error
 from tournaments.models import Event, Session
 from tournaments.movements import CATALOGUE, Movement, Suggestion, UnplayableMovement, build
@@ -116,7 +116,7 @@ def _advised(
     """What the adviser lists, and what would let all play more or, with nothing, why not."""
     found, said = advised(visit.event, count, wishes)
     event = visit.event
-    is_field = count >= LEAST[Event.Contest(event.contest)]
+    is_field = count >= MIN_ENTRIES[Event.Contest(event.contest)]
     if not found and is_field and (event.contest == Event.Contest.MEMORY or not said):
         return found, [_no_movement(event, count)]
     return found, said
@@ -203,7 +203,7 @@ def _too_few(event: Event) -> str:
             "Memory duplicate is played by two pairs at one table. Enter both pairs first."
         )
     numbers = {2: _("two"), 4: _("four")}
-    return words_of(event).too_few % {"least": numbers[LEAST[contest]]}
+    return words_of(event).too_few % {"least": numbers[MIN_ENTRIES[contest]]}
 
 
 def _no_movement(event: Event, count: int) -> str:

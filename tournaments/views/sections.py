@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
 from tournaments import services, visits
-from tournaments.entry_words import LEAST, counted, words_of
+from tournaments.entry_words import MIN_ENTRIES, counted, words_of
 from tournaments.forms import SeatForm, first_error
 from tournaments.models import Entry, Event, Session
 from tournaments.movements import Suggestion, Unit, UnplayableMovement, build, suggest
@@ -178,7 +178,7 @@ def _offers(
 ) -> tuple[tuple[MovementChoice, ...], str]:
     """What a section can play: first in as many rounds as all the others."""
     contest = Contest(event.contest)
-    if count < LEAST[contest]:
+    if count < MIN_ENTRIES[contest]:
         return (), _("too few for a section of their own")
     known = {UNITS[contest]: count, "sections": 1}
     found: list[Suggestion] = []

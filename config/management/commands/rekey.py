@@ -51,8 +51,8 @@ class Command(BaseCommand):
 
     def take_new(self, folder: Path) -> None:
         """Use the new key in this process."""
-        settings.SECRET_KEY = (folder / keys.KEPT).read_text("ascii").strip()
-        settings.SECRET_KEY_FALLBACKS = (folder / keys.BEFORE).read_text("ascii").split()
+        settings.SECRET_KEY = (folder / keys.KEY_FILE).read_text("ascii").strip()
+        settings.SECRET_KEY_FALLBACKS = (folder / keys.OLD_KEYS_FILE).read_text("ascii").split()
 
     def on_a_server(self, *, finish: bool) -> None:
         """Print the new settings; with `finish` end everything signed with the old key."""

@@ -301,7 +301,7 @@ def test_finishing_the_evening_brings_all_that_the_director_need_not_rule_on(
 def test_a_few_results_are_entered_in_one_go(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall.rehearsal.playing, "AT_ONCE", 5)
+    monkeypatch.setattr(hall.rehearsal.playing, "RESULTS_A_REQUEST", 5)
     rehearsal = begun(session)
     hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     assert hall.rehearsal.playing.play_on(rehearsal=rehearsal) == 9

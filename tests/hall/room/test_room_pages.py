@@ -18,7 +18,7 @@ from clubs.evenings.services import call_director, pause_clock, reset_clock, set
 from clubs.models import Act, RoundClock, TableLink
 from hall.phones.services import guest_of, make_links
 from hall.room import services as clocks
-from hall.room.clock import KEPT as kept_words
+from hall.room.clock import WORDS_CACHE as kept_words
 from hall.room.clock import clock_face, moves_after, outlook, timetable_of
 from hall.room.table_status import behind, glance
 from hall.room.tiles import Hall, tiles

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scoring.methods.revoke import (
     AVERAGE,
-    KEPT_TO_AVERAGE,
+    KEPT_TO_AVERAGE_WORDS,
     Limits,
     Reading,
     penalise,
@@ -48,7 +48,7 @@ def test_a_club_may_let_the_average_bind_before_kept_tricks():
     assert penalise(9, 1, 5, Limits(F(8)), reading=reading).tricks == 7
     assert penalise(9, 1, 8, NOT_YET, reading=reading).tricks == 8
     assert penalise(9, 1, 8, Limits(F(6)), reading=reading).limit == AVERAGE  # 7 is above it
-    assert penalise(9, 1, 8, Limits(F(15, 2)), reading=reading).limit == KEPT_TO_AVERAGE
+    assert penalise(9, 1, 8, Limits(F(15, 2)), reading=reading).limit == KEPT_TO_AVERAGE_WORDS
 
 
 @st.composite

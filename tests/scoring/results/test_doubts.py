@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.doubts.rule import ENOUGH, Known, Query, mend, query
+from scoring.doubts.rule import MIN_OTHER_SCORES, Known, Query, mend, query
 
 FIELD = (4, 5, 5, 4, 6, 5, 6)
 tricks = st.integers(0, 13)
@@ -126,4 +126,4 @@ def test_a_round_mended_has_nothing_left_to_ask_and_no_tricks_are_lost(
 
 
 def test_enough_tables_are_three() -> None:
-    assert ENOUGH == 3
+    assert MIN_OTHER_SCORES == 3

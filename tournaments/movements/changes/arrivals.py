@@ -20,7 +20,7 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 
 FILLING = (Cure.OTHER_BOARDS, Cure.SHARED_BOARDS, Cure.NEW_BOARDS)
 MOST_MADE_UP = 2
-ENOUGH = 3
+MAX_SHOWN_WAYS = 3
 
 
 def after_arrival(movement: Movement, played: int) -> Iterator[Way]:
@@ -41,7 +41,7 @@ def after_arrival(movement: Movement, played: int) -> Iterator[Way]:
         found.append(way(key, movement, [*facts, *meetings], labels=labels))
     ways = [way for way in found if way is not None]
     # The other field's turns say nothing new where there are other ways enough.
-    few = len(ways) <= ENOUGH
+    few = len(ways) <= MAX_SHOWN_WAYS
     yield from (way for way in ways if few or way.key != "turns-across")
 
 

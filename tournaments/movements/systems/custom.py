@@ -18,7 +18,7 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 
 Row = Mapping[str, object]
 
-MOST = {"round": 200, "table": 1000, "group": 1000}
+MAX_NUMBERS = {"round": 200, "table": 1000, "group": 1000}
 MOST_PLACES = 4000
 LONGEST_QUOTE = 40  # signs of what was written, in a sentence about it
 PAIRS = ("ns", "ew")
@@ -130,7 +130,7 @@ def _read_rows(
 def _read_row(
     number: int, row: Row, contest: Contest | None
 ) -> tuple[_Sitting | None, list[str]]:
-    counts = {name: _count(row.get(name), most) for name, most in MOST.items()}
+    counts = {name: _count(row.get(name), most) for name, most in MAX_NUMBERS.items()}
     problems = [
         _wrong_number(name, row.get(name)) for name, count in counts.items() if count is None
     ]
@@ -163,7 +163,9 @@ def _columns(row: Row) -> tuple[Sequence[str], list[str]]:
         "there is no column called %(column)s: use round, table, ns, ew (or n, e, s, w) and "
         "group."
     )
-    strange = [words % {"column": key} for key in row if key not in (*MOST, *PAIRS, *PLAYERS)]
+    strange = [
+        words % {"column": key} for key in row if key not in (*MAX_NUMBERS, *PAIRS, *PLAYERS)
+    ]
     given = [name for name in (*PAIRS, *PLAYERS) if name in row]
     if set(given) & set(PAIRS) and set(given) & set(PLAYERS):
         strange.append(
@@ -193,7 +195,7 @@ def _place(value: object, name: str, contest: Contest | None) -> _Place | None:
 
 def _wrong_number(name: str, value: object) -> str:
     column = {"round": _("the round"), "table": _("the table")}.get(name) or _("the set")
-    figures = {"column": column, "value": _quoted(value), "most": MOST[name]}
+    figures = {"column": column, "value": _quoted(value), "most": MAX_NUMBERS[name]}
     if value in (None, ""):
         words = _("%(column)s is missing and must be a number from 1 to %(most)s.")
     else:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 
 from tournaments.movements.schedule import UnplayableMovement
-from tournaments.movements.systems.custom import MOST, PAIRS, PLAYERS
+from tournaments.movements.systems.custom import MAX_NUMBERS, PAIRS, PLAYERS
 from tournaments.movements.words import either
 
 _PAIR_COLUMNS = ("round", "table", *PAIRS, "group")
@@ -94,7 +94,7 @@ def _headed(
     strange = [
         cell
         for cell, column in zip(first, columns, strict=True)
-        if column not in (*MOST, *PAIRS, *PLAYERS)
+        if column not in (*MAX_NUMBERS, *PAIRS, *PLAYERS)
     ]
     if strange:
         raise UnplayableMovement(
