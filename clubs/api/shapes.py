@@ -3,6 +3,9 @@
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.response import Response
+
+from clubs.models import Evening
 
 
 class ClockAnswer(serializers.Serializer[Any]):
@@ -42,3 +45,9 @@ class TableLinkAnswer(serializers.Serializer[Any]):
     section = serializers.CharField()
     table = serializers.IntegerField()
     path = serializers.CharField(help_text="the secret address, behind the server's own")
+
+
+def links_answer(evening: Evening) -> Response:
+    """Answer with the links of an evening's tables that can be opened, by section and table."""
+    live = evening.table_links.filter(revoked_at__isnull=True)
+    return Response(TableLinkAnswer([each for each in live if each.path], many=True).data)

@@ -1,13 +1,19 @@
 """What runs beside the scores, for programs: a clock, the tables' addresses, a rehearsal."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.activities.services import revoke_table_links
-from clubs.api.shapes import ClockAnswer, Minutes, RoundLength, TableLinkAnswer
+from clubs.api.shapes import (
+    ClockAnswer,
+    Minutes,
+    RoundLength,
+    TableLinkAnswer,
+    links_answer,
+)
 from clubs.audit import Actor
 from clubs.models import TableLink
 from drives import services, visits
@@ -97,13 +103,7 @@ def links(request: Request, slug: str) -> Response:
     if request.method == "POST":
         validated(Nothing, request)
         services.make_table_links(drive=found, by=request.user)
-    return listed(found.evening.table_links.all())
-
-
-def listed(rows: Iterable[TableLink]) -> Response:
-    """List the links that answer, in the order of their tables."""
-    live = sorted((each for each in rows if each.revoked_at is None), key=lambda at: at.table)
-    return Response(TableLinkAnswer([each for each in live if each.path], many=True).data)
+    return links_answer(found.evening)
 
 
 @operation("DELETE", "drive_table_link_revoke", refused=(401, 403, 404))

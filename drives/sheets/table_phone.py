@@ -111,6 +111,11 @@ class TablePhone:
         return self.of is not None and self.round >= self.of
 
 
+def page_data(link: TableLink, _state: object) -> Mapping[str, object]:
+    """Return the page of a table as data."""
+    return {"page": table_phone_of(link)}
+
+
 def table_phone_of(link: TableLink) -> TablePhone:
     """The page of a link's table as it is now.
 

@@ -1,6 +1,5 @@
 """A table's own page in a drive: what `clubs.views.tables` needs of it."""
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +11,7 @@ from clubs.evenings.tables import TableKind
 from clubs.models import TableLink
 from drives.scores.rules import keyboard_for
 from drives.services.tables import drive_of, is_over, links_of, take
-from drives.sheets.table_phone import HandOnPhone, TablePhone, table_phone_of
+from drives.sheets.table_phone import HandOnPhone, TablePhone, page_data, table_phone_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +31,6 @@ class Shown:
         if self.hand is None or not self.hand.score:
             return "A"
         return self.hand.asks if self.hand.awaits else ""
-
-
-def _read(link: TableLink, _state: object) -> Mapping[str, object]:
-    return {"page": table_phone_of(link)}
 
 
 def _frame(link: TableLink) -> dict[str, object]:
@@ -79,7 +74,7 @@ DRIVE_TABLE = TableKind(
     locks="evening__drive",
     is_over=is_over,
     take=take,
-    read=_read,
+    read=page_data,
     show=_show,
     frame=_frame,
     gone="drives/table_gone.html",

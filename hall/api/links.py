@@ -4,7 +4,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.shapes import TableLinkAnswer
+from clubs.api.shapes import TableLinkAnswer, links_answer
 from clubs.models import TableLink
 from hall.phones import services
 from scoring import visits
@@ -20,8 +20,7 @@ def links(request: Request, slug: str, number: int) -> Response:
     if request.method == "POST":
         validated(Nothing, request)
         services.make_links(session=session, by=request.user)
-    live = session.evening.table_links.filter(revoked_at__isnull=True)
-    return Response(TableLinkAnswer([each for each in live if each.path], many=True).data)
+    return links_answer(session.evening)
 
 
 @operation("DELETE", "table_link_revoke", refused=(401, 403, 404))

@@ -42,8 +42,31 @@ def made_of(mark: str) -> tuple[int | None, int | None]:
     return int(ns), int(ew) if parted else 13 - int(ns)
 
 
+class Value:
+    """A value of a board: its mark, and the code of what was declared."""
+
+    __slots__ = ()
+    mark: str
+    trump: str
+
+    @property
+    def ns(self) -> int | None:
+        """The tricks of N-S, or the points it won."""
+        return made_of(self.mark)[0]
+
+    @property
+    def ew(self) -> int | None:
+        """The same of E-W."""
+        return made_of(self.mark)[1]
+
+    @property
+    def trump_word(self) -> str:
+        """The declaration in words."""
+        return Declared.parse(self.trump).word if self.trump else ""
+
+
 @dataclass(frozen=True, slots=True)
-class Said:
+class Said(Value):
     """What somebody entered for a board: the tricks of N-S, and who says so."""
 
     by: str  # "NS", "EW", "table" (one of the two), "desk" (a director or scorer)
@@ -57,24 +80,9 @@ class Said:
             return Side(self.by).word
         return _("this table") if self.by == "table" else _("the director")
 
-    @property
-    def trump_word(self) -> str:
-        """The declaration in words."""
-        return Declared.parse(self.trump).word if self.trump else ""
-
-    @property
-    def ns(self) -> int | None:
-        """The tricks of N-S, or the points it won."""
-        return made_of(self.mark)[0]
-
-    @property
-    def ew(self) -> int | None:
-        """The same of E-W."""
-        return made_of(self.mark)[1]
-
 
 @dataclass(frozen=True, slots=True)
-class TableBoard:
+class TableBoard(Value):
     """One board of a round: what was entered, and whether the other side has said yes."""
 
     board: int
@@ -97,11 +105,6 @@ class TableBoard:
         return Side(self.asks).word
 
     @property
-    def trump_word(self) -> str:
-        """The declaration in words."""
-        return Declared.parse(self.trump).word if self.trump else ""
-
-    @property
     def typed_word(self) -> str:
         """Who typed what stands, in words."""
         return self.said[-1].word if self.said else ""
@@ -121,16 +124,6 @@ class TableBoard:
     def is_done(self) -> bool:
         """Whether nothing is left to do at the table."""
         return self.ruled or (bool(self.mark) and not self.awaits)
-
-    @property
-    def ns(self) -> int | None:
-        """The tricks of N-S, or the points it won."""
-        return made_of(self.mark)[0]
-
-    @property
-    def ew(self) -> int | None:
-        """The same of E-W."""
-        return made_of(self.mark)[1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,8 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.shapes import TableLinkAnswer
+from clubs.api.shapes import TableLinkAnswer, links_answer
 from clubs.models import TableLink
-from drives.api.running import listed
 from rubbers import services, visits
 from server.api.frame import Nothing, endpoint, operation, validated
 
@@ -20,7 +19,7 @@ def rubber_links(request: Request, slug: str) -> Response:
     if request.method == "POST":
         validated(Nothing, request)
         services.make_marker_links(night=night, by=request.user)
-    return listed(night.evening.table_links.all() if night.evening else ())
+    return links_answer(night.evening)
 
 
 @operation("DELETE", "rubber_link_revoke", refused=(401, 403, 404))

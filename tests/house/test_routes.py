@@ -16,9 +16,11 @@ from django.urls import reverse
 import hall.phones.services
 import scoring.services
 import tests.drives.test_services
+from clubs.models import TableLink
 from scoring.reckoning.standings import recompute
 from scoring.sittings import read_sittings
 from tests import evenings
+from tests.drives.test_table_phones import drive_of
 from tests.factories import LadderFactory, SeasonFactory
 from tests.house.walks import Step, Walk, walked
 from tests.solving import replace_solver
@@ -36,13 +38,18 @@ def check_there_is_no_step_back(walk: Walk, act: str, edge: str) -> None:
     asked = [step for step in walk.steps if step.is_within_a_service]
     assert [step.name for step in asked if speaks(step)] == []
     later = walk.after(act)
-    assert [step.name for step in later if step.kinds & {"services", "forms"}] == []
+    assert [step.name for step in later if acts(step)] == []
     assert {step.module for step in later if "views" in step.kinds} <= {edge, REFUSALS}
 
 
 def speaks(step: Step) -> bool:
-    """Whether a step is presentation."""
-    return bool(step.kinds & PRESENTATION)
+    """Whether a step is presentation; `drives.forms` are the forms of drives, and pure."""
+    return bool(step.kinds & PRESENTATION) and not step.module.startswith("drives.forms")
+
+
+def acts(step: Step) -> bool:
+    """Whether a step is of a service, or of a form that checks what was sent."""
+    return "services" in step.kinds or ("forms" in step.kinds and speaks(step))
 
 
 def check_the_order(walk: Walk, *names: str) -> None:
@@ -115,6 +122,22 @@ def test_a_result_from_a_phone(client: Client) -> None:
     assert reads == ["hall.phones.own_table"]
     assert len(walk.files) <= 34  # with locks, secrecy, trays, drawn rounds, two for standings
     assert len(asked) <= 12
+
+
+def test_a_score_from_a_phone_of_a_drive(client: Client) -> None:
+    drive = drive_of()
+    path = TableLink.objects.get(evening=drive.evening, table=1).path
+    now = client.get(path, headers=DATA).json()["page"]
+    place = {"round": now["round"], "hand": 1, "seats": now["seats"]}
+    form = place | {"act": "enter", "score": "8", "seen": "", "key": "a"}
+    with walked() as walk:
+        assert client.post(path, form, headers=DATA).status_code == 200
+    edge, taking = "clubs.views.tables", "clubs.evenings.services.tables.take_from_table"
+    page = "drives.sheets.table_phone.page_data"
+    walk = walk.within(edge)
+    check_there_is_no_step_back(walk, taking, edge)
+    check_the_order(walk, "drives.services.tables.take", "drives.services.scores._write", page)
+    assert walk.errands(edge) == [taking, page]
 
 
 def test_a_ruling(director: tuple[Client, Session], callbacks: Any) -> None:
