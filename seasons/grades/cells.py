@@ -12,7 +12,7 @@ from math import lcm, sqrt
 
 RANGE = 1.2816
 """Standard deviations on each side that hold four of five."""
-ENOUGH = 20
+MIN_BOARDS = 20
 """Boards below which a split says nothing."""
 UNKNOWN = "?"
 
@@ -81,7 +81,7 @@ class Split:
     @property
     def is_enough(self) -> bool:
         """Whether there are boards enough to say anything."""
-        return self.boards >= ENOUGH
+        return self.boards >= MIN_BOARDS
 
     @property
     def range(self) -> float:

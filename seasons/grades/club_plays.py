@@ -13,7 +13,7 @@ from seasons.grades.rating import GradedEvening, Play
 from seasons.grades.rating.evenings import Unit, unit
 from tournaments.models import EntryPlayer, Event, EventQuerySet
 
-AT_ONCE = 50
+EVENTS_A_QUERY = 50
 """Events whose plays are read at once."""
 
 
@@ -69,8 +69,8 @@ def graded_events(club: Club) -> list[Row]:
 
 def evenings_of(events: Sequence[Row]) -> Iterable[GradedEvening]:
     """Read the plays of events, some events at a time; people are called by their keys."""
-    for start in range(0, len(events), AT_ONCE):
-        some = events[start : start + AT_ONCE]
+    for start in range(0, len(events), EVENTS_A_QUERY):
+        some = events[start : start + EVENTS_A_QUERY]
         keys = [row.pk for row in some]
         people = _people(keys)
         plays: dict[int, list[Play]] = defaultdict(list)

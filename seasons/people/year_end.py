@@ -8,7 +8,7 @@ from clubs.today import today_at
 AUGUST, LAST_OF_AUGUST = 8, 31
 """Where a club has no season of its own, its year goes from September to August."""
 AFTER = timedelta(days=60)
-LONGEST = timedelta(days=3 * 366)
+MAX_SECRET_AGE = timedelta(days=3 * 366)
 """A secret is for the year: in a season without an end it is made anew at times."""
 
 
@@ -20,4 +20,4 @@ def end_of_addresses(club: Club) -> datetime:
     if last is None:
         year = today.year + (today.month > AUGUST)
         last = today.replace(year=year, month=AUGUST, day=LAST_OF_AUGUST)
-    return datetime.combine(min(last, today + LONGEST) + AFTER, time(), UTC)
+    return datetime.combine(min(last, today + MAX_SECRET_AGE) + AFTER, time(), UTC)

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from clubs import access
 from clubs.file_fields import UnusableFile
 from clubs.models import Club
-from seasons.publishing.documents.values import LARGEST
+from seasons.publishing.documents.values import MAX_BYTES
 from seasons.publishing.errors import DocumentRefused, OlderDocument
 from seasons.publishing.models import Received, ReceivedVersion
 from seasons.publishing.services.receiving import (
@@ -30,7 +30,7 @@ from server.refusals import PageMissing
 
 ENVELOPE = 10_000
 """Bytes around a document in a request."""
-MOST = 2000
+MAX_PUBLISHED = 2000
 A_MINUTE, MINUTE = 60, timedelta(minutes=1)
 
 
@@ -133,7 +133,7 @@ def published_missing(request: Request, slug: str) -> Response:
     """Say which documents of a list are not here yet: so a broken sending goes on."""
     club = _club(request, slug)
     given = validated(DocumentsNamed, request)["documents"]
-    if len(given) > MOST:
+    if len(given) > MAX_PUBLISHED:
         raise exceptions.ValidationError(_("Send at most 2000 at a time."))
     known = [Known(**each) for each in given]
     lacking, versions = missing(club, known)
@@ -163,7 +163,7 @@ def published(request: Request, slug: str, uid: UUID) -> Response:
     if request.method == "DELETE":
         return _withdrawn(request, club, uid)
     length = whole_number(request.META.get("CONTENT_LENGTH") or "", most=10**12)
-    if length is None or length > LARGEST + ENVELOPE:
+    if length is None or length > MAX_BYTES + ENVELOPE:
         raise TooLarge(_("A document has at most 5 MB, and says how long it is."))
     _not_too_fast(club)
     given = validated(DocumentSent, request)

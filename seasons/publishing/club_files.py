@@ -22,7 +22,7 @@ from seasons.publishing.site.whole import Progress, club_site
 from server.jobs.kinds import Kind, Lane, owner_of
 from server.jobs.outbox import enqueue
 
-KEPT = timedelta(days=1)
+FILE_LIFETIME = timedelta(days=1)
 """How long a file lies ready; after that it is made anew."""
 State = ClubFile.State
 
@@ -99,7 +99,7 @@ def _unfinished() -> Iterable[int]:
 
 
 def _forget_old() -> None:
-    for old in ClubFile.objects.filter(asked_at__lt=timezone.now() - KEPT):
+    for old in ClubFile.objects.filter(asked_at__lt=timezone.now() - FILE_LIFETIME):
         path_of(old).unlink(missing_ok=True)
         old.delete()
 

@@ -65,9 +65,9 @@ def _moment(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-MOST = 50
+MAX_ENTRIES = 50
 """So many of the newest stand in a feed."""
-MOST_WINNERS = 6
+MAX_WINNERS = 6
 """So many that nobody has really won are not named."""
 
 
@@ -82,7 +82,7 @@ def news_of(
     seasons = club.seasons.filter(pk=only.pk) if only else club.seasons.all()
     newest = events.annotate(
         corrected=Max("standings_versions__made_at"), closed=Max("sessions__closed_at")
-    ).order_by("-date", "-slug")[:MOST]
+    ).order_by("-date", "-slug")[:MAX_ENTRIES]
     found = list(newest)
     moments = {
         pk: _later(*each) for pk, *each in newest.values_list("pk", "corrected", "closed")
@@ -123,7 +123,7 @@ def received_news(club: Club, row_at: Callable[[Received], str]) -> list[News]:
             href=row_at(row),
             updated=row.received_at,
         )
-        for row in rows.order_by("-received_at")[:MOST]
+        for row in rows.order_by("-received_at")[:MAX_ENTRIES]
     ]
 
 
@@ -137,7 +137,7 @@ def winners_of(events: Sequence[Event]) -> dict[int, tuple[str, ...]]:
     return {
         event: tuple(surnames(names).values())
         for event, names in first.items()
-        if len(names) <= MOST_WINNERS
+        if len(names) <= MAX_WINNERS
     }
 
 

@@ -6,7 +6,7 @@ import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
-LONGEST = 60
+MAX_NAME_LENGTH = 60
 _OTHER = re.compile(r"[^a-z0-9]+")
 RESERVED = {
     "con",
@@ -21,7 +21,7 @@ def file_name(text: str) -> str:
     """Make a name of a text: "Łucja Nowak" is lucja-nowak; one of other letters is "page"."""
     plain = unicodedata.normalize("NFKD", text.lower().replace("ł", "l").replace("ø", "o"))
     ascii_only = plain.encode("ascii", "ignore").decode()
-    found = _OTHER.sub("-", ascii_only).strip("-")[:LONGEST].strip("-") or "page"
+    found = _OTHER.sub("-", ascii_only).strip("-")[:MAX_NAME_LENGTH].strip("-") or "page"
     return f"{found}-1" if found in RESERVED else found
 
 

@@ -114,7 +114,7 @@ def _order(line: CardRow) -> tuple[int, int, int]:
 
 State = ResultsMail.State
 MOST_TRIES = 3
-AT_ONCE = 10
+LETTERS_A_SLICE = 10
 """Letters in one slice of the job, so that what is wanted at once gets its turn."""
 
 
@@ -153,7 +153,7 @@ def order_letters(*, event: Event, by: Actor) -> int:
 def send_letters(pk: int) -> bool:
     """Send some of an evening's letters; True while there are more."""
     rows = ResultsMail.objects.filter(event=pk, state__in=[State.WAITS, State.GOING])
-    waiting = list(rows.select_related("player", "event__club")[:AT_ONCE])
+    waiting = list(rows.select_related("player", "event__club")[:LETTERS_A_SLICE])
     if not waiting or not settings.HAS_MAIL:
         return False
     event = Event.objects.select_related("club", "terms").get(pk=pk)

@@ -31,7 +31,7 @@ from server.jobs.kinds import Kind, Lane, name_of, owner_of
 from server.logins.sealing import WrongKey, unseal
 from tournaments.models import Event, Session
 
-AT_ONCE = 20
+DOCUMENTS_A_BATCH = 20
 """So many documents are held at a time."""
 State = Publication.State
 Sendable = TypeVar("Sendable", Event, Drive, RubberNight, Evening, Season)
@@ -82,8 +82,8 @@ def send(
     Of `ours` this computer's content is taken as right, whatever version the server has. Raises
     Unreachable where no answer comes, and DestinationRefused where nobody may send anything.
     """
-    for start in range(0, len(items), AT_ONCE):
-        written = [(item, item.make()) for item in items[start : start + AT_ONCE]]
+    for start in range(0, len(items), DOCUMENTS_A_BATCH):
+        written = [(item, item.make()) for item in items[start : start + DOCUMENTS_A_BATCH]]
         yield from _some(club, written, ask, try_only=try_only, ours=ours)
 
 

@@ -15,7 +15,12 @@ from seasons.ladders.models import Handicap, Ladder, Season
 from seasons.ladders.rules.presets import PRESETS
 from seasons.ladders.season_tables import ladder_of
 from seasons.ladders.services.importing import import_season
-from seasons.ladders.services.ladders import MOST, change_season, remove_ladder, save_ladder
+from seasons.ladders.services.ladders import (
+    MAX_LADDERS,
+    change_season,
+    remove_ladder,
+    save_ladder,
+)
 from seasons.ladders.sheets.season_export import season_document
 from tests.factories import (
     EntryElsewhereFactory,
@@ -108,9 +113,9 @@ def test_a_rule_that_cannot_stand_is_refused_by_its_setting(rule: Any, setting: 
 
 def test_a_season_has_an_end_of_ladders_and_none_without_a_name() -> None:
     season = SeasonFactory()
-    for number in range(MOST):
+    for number in range(MAX_LADDERS):
         LadderFactory(season=season, slug=f"l-{number}")
-    with pytest.raises(LadderRefused, match=str(MOST)):
+    with pytest.raises(LadderRefused, match=str(MAX_LADDERS)):
         save_ladder(season=season, name="One more", rule=MEAN, by=None)
     with pytest.raises(LadderRefused, match="name"):
         save_ladder(season=season, name="  ", rule=MEAN, by=None)

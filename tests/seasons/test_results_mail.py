@@ -54,7 +54,7 @@ def test_who_agreed_gets_one_letter_a_version_and_nobody_else(
     event, user, players = _evening()
     assert order_letters(event=event, by=user) == 2
     assert order_letters(event=event, by=user) == 0
-    monkeypatch.setattr(mailing, "AT_ONCE", 1)
+    monkeypatch.setattr(mailing, "LETTERS_A_SLICE", 1)
     assert send_letters(event.pk)
     assert not send_letters(event.pk)
     assert not send_letters(event.pk)

@@ -120,9 +120,9 @@ def _day(each: ByHand, count: int, last: datetime | None, base: str) -> Calendar
     )
 
 
-KEPT = timedelta(days=90)
+PAST_SHOWN = timedelta(days=90)
 """How long a calendar goes on telling of an evening that is over or cancelled."""
-AHEAD = timedelta(days=366)
+FUTURE_SHOWN = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def fixtures_of(club: Club, series: Series | None = None) -> QuerySet[Fixture]:
 def coming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
     """What is to come, the next first, cancelled ones among it; a fixed number of questions."""
     today = today_at(club)
-    until = today + AHEAD
+    until = today + FUTURE_SHOWN
     rows = fixtures_of(club).filter(evening__date__range=(today, until))
     lines = [calendar_line(each) for each in with_heads(rows)[:most]]
     made = made_by_hand(club, today, until)
@@ -250,7 +250,7 @@ def told_days(club: Club, base: str, series: Series | None = None) -> list[Calen
     days = [calendar_day(each, base) for each in told(club, series)]
     if series is None:
         today = today_at(club)
-        days += days_by_hand(club, today - KEPT, base)
+        days += days_by_hand(club, today - PAST_SHOWN, base)
     return sorted(days, key=lambda each: (each.day, each.start or time.min, each.uid))
 
 
@@ -276,8 +276,10 @@ def calendar_day(fixture: Fixture, base: str) -> CalendarDay:
 def told(club: Club, series: Series | None = None) -> list[Fixture]:
     """The evenings that a calendar is told of: from ninety days ago on."""
     today = today_at(club)
-    rows = fixtures_of(club, series).filter(evening__date__range=(today - KEPT, LAST_DAY))
-    return list(rows.filter(Q(cancelled_at=None) | Q(cancelled_at__gte=timezone.now() - KEPT)))
+    rows = fixtures_of(club, series).filter(evening__date__range=(today - PAST_SHOWN, LAST_DAY))
+    return list(
+        rows.filter(Q(cancelled_at=None) | Q(cancelled_at__gte=timezone.now() - PAST_SHOWN))
+    )
 
 
 def calendar_data(club: Club) -> dict[str, object]:
@@ -294,7 +296,8 @@ def calendar_data(club: Club) -> dict[str, object]:
         for each in told(club)
     ]
     rows += [
-        _data(each.uid, each.evening, each.title) for each in made_by_hand(club, today - KEPT)
+        _data(each.uid, each.evening, each.title)
+        for each in made_by_hand(club, today - PAST_SHOWN)
     ]
     return {"club": club.slug, "timezone": club.timezone, "evenings": rows}
 

@@ -13,7 +13,7 @@ from seasons.grades.rating.matrices import Matrix, Vector, dot, solved, times
 
 START = 50.0
 GAIN = 2.0
-LEAST, MOST = 300, 2000
+MIN_BOARDS, MAX_BOARDS = 300, 2000
 DAYS = 1095
 
 
@@ -37,8 +37,8 @@ def changes(
         expected = START + own[place] - against[place] / compared[place]
         made = 100 * facts.points[place] / (2 * compared[place])
         for person in unit:
-            known = min(MOST, played(person, facts.day - DAYS))
-            found[person] += GAIN * boards / max(known, LEAST) * (made - expected)
+            known = min(MAX_BOARDS, played(person, facts.day - DAYS))
+            found[person] += GAIN * boards / max(known, MIN_BOARDS) * (made - expected)
     return dict(found)
 
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from clubs.models import Club, Player
 from clubs.today import today_at
-from seasons.grades.club_plays import AT_ONCE, Row, evenings_of, graded_events, mark_of
+from seasons.grades.club_plays import EVENTS_A_QUERY, Row, evenings_of, graded_events, mark_of
 from seasons.grades.models import (
     Grade,
     GradeBook,
@@ -83,8 +83,8 @@ def facts_in_order(rows: Sequence[Row]) -> Iterable[tuple[Row, Facts | None, boo
 
     With each whether it has just been made.
     """
-    for start in range(0, len(rows), AT_ONCE):
-        some = rows[start : start + AT_ONCE]
+    for start in range(0, len(rows), EVENTS_A_QUERY):
+        some = rows[start : start + EVENTS_A_QUERY]
         kept = {
             event: facts
             for event, stamp, facts in GradeEvening.objects.filter(
@@ -259,8 +259,10 @@ def _store_steps(book: GradeBook, told: Sequence[tuple[Row, list[Told]]]) -> Non
 def _steps_there(book: GradeBook, events: Sequence[int]) -> dict[tuple[int, int], GradeStep]:
     """The rows that hold, by event and player."""
     found: dict[tuple[int, int], GradeStep] = {}
-    for start in range(0, len(events), AT_ONCE):
-        rows = GradeStep.objects.filter(book=book, event__in=events[start : start + AT_ONCE])
+    for start in range(0, len(events), EVENTS_A_QUERY):
+        rows = GradeStep.objects.filter(
+            book=book, event__in=events[start : start + EVENTS_A_QUERY]
+        )
         found |= {(step.event_id, step.player_id): step for step in rows.order_by("pk")}
     return found
 

@@ -22,7 +22,7 @@ COMBINE = (SUM, MEAN)
 SINGLES, PLAYED, LATEST = "singles", "played", "latest"
 TIES = (SINGLES, PLAYED, LATEST)
 HALF = Fraction(1, 2)
-MOST = 10_000
+MAX_NUMBER = 10_000
 KEYS = (
     *("who", "measure", "points", "combine", "best", "drop_from", "drop_every", "minimum"),
     *("members_only", "close_ranks", "across", "least_part", "ties", "contests", "handicap"),
@@ -162,7 +162,11 @@ def _choice(
 
 def _whole(written: Mapping[str, Any], key: str, least: int) -> Iterator[RuleFault]:
     number = written.get(key, least)
-    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= MOST:
+    if (
+        isinstance(number, bool)
+        or not isinstance(number, int)
+        or not least <= number <= MAX_NUMBER
+    ):
         words = _("%(written)s is not possible; write a whole number from %(least)s on.")
         yield RuleFault(key, words % {"written": _shown(number), "least": least})
 

@@ -23,7 +23,7 @@ from server.json_reader.values import exact
 from server.public_versions import bump_version
 from tournaments.models import Entry, EntryPlayer, Event, Session
 
-MOST = Fraction(100)
+MAX_HANDICAP = Fraction(100)
 Rows = Sequence[Sequence[Any]]
 """Frozen handicaps as a history keeps them: an entry's key, and the fraction as text."""
 
@@ -295,7 +295,7 @@ def _by_hand(a_board: str, reason: str) -> tuple[str, str]:
     if not a_board:
         return "", ""
     number = exact(a_board.replace("\N{MINUS SIGN}", "-"))
-    if number is None or abs(number) > MOST:
+    if number is None or abs(number) > MAX_HANDICAP:
         raise HandicapRefused(_("Write a number such as 0.25, -0.1 or 1/5."))
     if not reason:
         raise HandicapRefused(_("Say why it is given by hand."))

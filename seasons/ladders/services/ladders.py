@@ -23,7 +23,7 @@ from seasons.ladders.season_tables import tables_of, terms_of_season
 from server.json_reader.problems import can_be_printed
 from server.json_reader.values import exact
 
-MOST = 30
+MAX_LADDERS = 30
 """Ladders of one season."""
 Written = Mapping[str, Any]
 
@@ -164,8 +164,8 @@ def change_season(*, season: Season, name: str, first: Date, last: Date, by: Act
 
 
 def _added(season: Season, name: str, plain: dict[str, Any], by: Actor) -> Ladder:
-    if season.ladders.count() >= MOST:
-        raise LadderRefused(_("A season has at most %(most)s ladders.") % {"most": MOST})
+    if season.ladders.count() >= MAX_LADDERS:
+        raise LadderRefused(_("A season has at most %(most)s ladders.") % {"most": MAX_LADDERS})
     last = season.ladders.aggregate(last=Max("order"))["last"] or 0
     slug = free_slug(slugify(name)[:50] or "ladder", season.ladders.all())
     row = Ladder.objects.create(season=season, slug=slug, name=name, rule=plain, order=last + 1)

@@ -32,7 +32,7 @@ from seasons.ladders.sheets.season_export import season_document
 from server.downloads import json_file
 from server.refusals import PageMissing
 
-LARGEST = 5_000_000
+MAX_FILE_BYTES = 5_000_000
 
 
 @require_http_methods(["GET", "POST"])
@@ -116,7 +116,7 @@ def _read(request: HttpRequest) -> list[str]:
     sent, club = request.FILES.get("file"), access.club_at_hand(request)
     if sent is None or sent.size is None:
         return [_("Choose a file first.")]
-    if sent.size > LARGEST:
+    if sent.size > MAX_FILE_BYTES:
         return [_("The file is larger than 5 MB.")]
     if club is None:
         return [_("Your login directs no club, so the season would have no home.")]

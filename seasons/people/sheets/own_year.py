@@ -30,7 +30,7 @@ from server import formatting
 from tournaments.models import Entry, Session
 
 AHEAD = timedelta(days=62)
-MOST = 8
+MAX_NEXT_EVENINGS = 8
 """So many of the next evenings stand on the page; those booked all do."""
 
 
@@ -114,7 +114,7 @@ def ahead(player: Player) -> list[OwnEveningAhead]:
     lines = [
         _ahead(calendar_line(each), mine.get(each.pk), player) for each in with_heads(rows)
     ]
-    free = [each for each in lines if not each.is_booked][:MOST]
+    free = [each for each in lines if not each.is_booked][:MAX_NEXT_EVENINGS]
     return [each for each in lines if each.is_booked or each in free]
 
 

@@ -28,7 +28,7 @@ from seasons.people.models import EntryFigures
 from server import formatting
 from tournaments.models import Entry, EntryPlayer, Event
 
-MOST = 100
+MAX_EVENINGS = 100
 """So many evenings are listed and counted, the newest ones."""
 FIRST_MONTH = 9
 
@@ -116,7 +116,7 @@ def record(player: Player, season: Season | None = None) -> PlayerRecord:
     if season is not None:
         first = Date(season.begins, FIRST_MONTH, 1)
         entries = entries.filter(event__date__range=(first, Date(first.year + 1, 8, 31)))
-    found = list(entries.order_by("-event__date", "-event_id")[:MOST])
+    found = list(entries.order_by("-event__date", "-event_id")[:MAX_EVENINGS])
     kept, behind = _load_figures(found)
     above = {event: each.above for event, each in kept.items() if each.cells}
     return PlayerRecord(

@@ -27,7 +27,7 @@ from tournaments.models import MOST_POINTS, Event
 FORMAT = "whist-published/1"
 EVENT, SEASON, DRIVE = "event", "season", "drive"
 KINDS = (EVENT, SEASON, DRIVE)
-LARGEST = 5_000_000
+MAX_BYTES = 5_000_000
 """Bytes of one document."""
 
 Document = Mapping[str, Any]
@@ -46,12 +46,12 @@ def digest_of(document: Document) -> str:
     return sha256(written(document)).hexdigest()
 
 
-MOST = 100_000
+MAX_COUNT = 100_000
 Name = Annotated[str, line(200)]
 Names = Annotated[str, line(1000)]
 Paragraph = Annotated[str, line(2000)]
-Counted = Annotated[int, whole(0, MOST)]
-Numbered = Annotated[int, whole(1, MOST)]
+Counted = Annotated[int, whole(0, MAX_COUNT)]
+Numbered = Annotated[int, whole(1, MAX_COUNT)]
 Notes = tuple[Annotated[str, text(2000, 0)], ...]
 Uid = Annotated[
     str,
@@ -64,7 +64,7 @@ Uid = Annotated[
 def _won_of(value: Any, at: JsonPlace) -> Any:
     """Read how many were won, and of how many."""
     match value:
-        case [int(won), int(played)] if 0 <= won <= played < MOST:
+        case [int(won), int(played)] if 0 <= won <= played < MAX_COUNT:
             return won, played
     return at.fault(_("Write how many were won, and of how many: two whole numbers."))
 
@@ -142,7 +142,7 @@ class PublishedBoard:
     """A board with everything that was made of it; the deal only where it is no secret."""
 
     session: Numbered
-    number: Annotated[int, Key("board"), whole(1, MOST)]
+    number: Annotated[int, Key("board"), whole(1, MAX_COUNT)]
     plays: tuple[PublishedPlay, ...]
     dealer: Seat = Seat.NORTH
     hands: Annotated[str, line(100)] = ""

@@ -26,7 +26,7 @@ from tournaments.models import Entry, EntryPlayer, Event, Session
 
 FORM = 1
 """Raised when tables get other columns within a version of the program."""
-AT_ONCE = 40
+EVENINGS_A_QUERY = 40
 """So many evenings are asked for at once: questions grow slowly, memory not at all."""
 
 
@@ -35,8 +35,8 @@ Files = Mapping[str, TableFile]
 
 def evening_files(events: Sequence[Event], *, in_full: bool) -> Iterator[tuple[Event, Files]]:
     """Give the tables of evenings one after the other: kept ones, or made and kept now."""
-    for first in range(0, len(events), AT_ONCE):
-        some = events[first : first + AT_ONCE]
+    for first in range(0, len(events), EVENINGS_A_QUERY):
+        some = events[first : first + EVENINGS_A_QUERY]
         stamps = stamps_of(some, in_full=in_full)
         wanted = EventTables.objects.filter(event__in=some, stamp__in=stamps.values())
         kept = dict(wanted.values_list("event", "body"))

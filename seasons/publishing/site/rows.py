@@ -22,7 +22,7 @@ from seasons.publishing.documents.values import PublishedPlay, PublishedSide
 from seasons.publishing.site.pages import CardRow
 from server import formatting
 
-KEPT = 4096
+CACHED_ROWS = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def side_html(of: PublishedSide) -> SafeString:
     return _side(of.entries, of.label, of.name, get_language() or "")
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_ROWS)
 def _side(entries: tuple[int, ...], label: str, name: str, _language: str) -> SafeString:
     names = format_html_join(
         " ", '<span class="partner">{}</span>', [(each,) for each in partners(name)]
@@ -129,7 +129,7 @@ def _counts(of: PublishedSide, ruled: str, method: str) -> str:
     return str(get_template("scoring/_counts.html").render(dict(given)))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_ROWS)
 def _within(number: Fraction | int | None, column: formatting.ColumnFormat) -> SafeString:
     return within(number, column)
 

@@ -31,7 +31,7 @@ from seasons.publishing.documents.writing import (
     events_to_publish,
     season_published,
 )
-from seasons.publishing.feed import MOST_WINNERS, feed_of, news_of
+from seasons.publishing.feed import MAX_WINNERS, feed_of, news_of
 from seasons.publishing.files import file_names
 from seasons.publishing.site.pages import Around, card_name, drive_page, evening_pages
 from server import formatting
@@ -157,7 +157,7 @@ def _names(events: list[Event]) -> dict[str, str]:
 def _winners(event: PublishedEvent) -> tuple[str, ...]:
     rows = [row for each in event.fields for row in each.rows]
     first = [row.name for row in rows if row.rank == 1 and row.boards]
-    return tuple(surnames(first).values()) if len(first) <= MOST_WINNERS else ()
+    return tuple(surnames(first).values()) if len(first) <= MAX_WINNERS else ()
 
 
 def _note(
@@ -196,7 +196,7 @@ def _drives(drives: list[Evening], around: Around, lines: list[EveningLine]) -> 
         assert isinstance(read, PublishedDrive)
         page = f"drives/{names[str(each.uid)]}.html"
         first = [place.name for place in read.places if place.rank == 1]
-        won = tuple(first) if len(first) <= MOST_WINNERS else ()
+        won = tuple(first) if len(first) <= MAX_WINNERS else ()
         lines.append(EveningLine(read.name, read.day, page, won))
         yield page, drive_page(read, replace(around, root="../")).encode()
 
