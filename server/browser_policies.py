@@ -1,4 +1,4 @@
-"""Headers that tell browsers what a page may do and who may load it."""
+"""Security headers: what a page may do, and who may load it."""
 
 from collections.abc import Callable
 

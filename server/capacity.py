@@ -1,11 +1,11 @@
-"""How many connections a laptop can keep open."""
+"""The number of connections that a laptop can have open."""
 
 import select
 import sys
 from contextlib import suppress
 
 MAX_CONNECTIONS = 2000
-OWN_FILES = 100  # files that the program needs beside the lines of the phones
+OWN_FILES = 100  # files that the program needs besides the phones' connections
 BY_SELECT = 500
 """Python on Windows can `select` among 512 sockets only."""
 
@@ -28,7 +28,7 @@ def raise_connection_limit() -> int:
         else min(MAX_CONNECTIONS + OWN_FILES, hard)
     )
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(OSError, ValueError):  # some systems allow less than they say
+        with suppress(OSError, ValueError):  # some systems allow less than they report
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return (

@@ -1,4 +1,4 @@
-"""What commands share: the program's name, subcommands with help, and their files."""
+"""Helpers for commands: the program's name, subcommands with help, and files."""
 
 import argparse
 import sys
@@ -30,7 +30,7 @@ def read_file(name: str) -> bytes:
     """Read a file, or standard input for "-"; raise CommandError with the reason."""
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except (OSError, ValueError) as error:  # a name with a zero in it is no file either
+    except (OSError, ValueError) as error:  # ValueError: a file name with NUL
         why = getattr(error, "strerror", None) or error
         words = _("%(file)s cannot be read: %(why)s.")
         raise CommandError(words % {"file": name, "why": why}) from None

@@ -1,4 +1,4 @@
-"""The schema of a database, as it is and as this program expects it."""
+"""The current schema of a database, and the schema that this program expects."""
 
 import hashlib
 import re
@@ -63,7 +63,7 @@ def expected_schema(connection: BaseDatabaseWrapper, of: Iterable[Model]) -> Sch
         for field in model._meta.local_concrete_fields:
             made: Any = field
             if field.primary_key and model._meta.auto_created:
-                # The migrations make such a key by our settings, whosever table it joins.
+                # Migrations create this key by DEFAULT_AUTO_FIELD, whatever tables it joins.
                 made = models.BigAutoField()
             kind = _type(connection, str(made.db_type(connection)))
             null = field.null and not field.primary_key

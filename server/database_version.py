@@ -1,8 +1,8 @@
 """The version of a database, and whether this program may use it.
 
 Django's table of applied migrations also records which versions of the program upgraded the
-database, under an app name of its own. A database from before 1.0 has no such mark, whatever
-its migrations are called.
+database, under a separate app name. A database from before 1.0 has no such mark, whatever its
+migrations are called.
 """
 
 import re

@@ -36,7 +36,7 @@ COMMANDS_WITH_OWN_CHECK = frozenset(
 def check_database(
     connection: BaseDatabaseWrapper, *, start_empty: bool = False, compare_shape: bool = False
 ) -> Stored:
-    """Read what a database holds before anything in it is changed.
+    """Check the content of a database before anything in it is changed.
 
     Raises Unusable for a path that is not a database, a database of another version, and
     altered tables (with `compare_shape`). Unless `start_empty`, it also raises Unusable for an
@@ -77,7 +77,7 @@ def _open_for_reading(
 ) -> Iterator[BaseDatabaseWrapper]:
     """Open a database without the settings that write to it, such as the journal mode.
 
-    A connection that is already open has applied them, and is used as it is.
+    A connection that is already open has applied them, and is used unchanged.
     """
     if path is None or connection.connection is not None:
         yield connection
@@ -139,7 +139,7 @@ def _refuse_lost(stored: Stored, path: Path | None) -> None:
 def check_before(command: str) -> None:
     """Check the database for a command given on the command line, before it is opened.
 
-    Raises Unusable. Commands that need no database, or check it themselves, are let through.
+    Raises Unusable. Commands that need no database, or check it themselves, are not checked.
     """
     if (
         command in get_commands()
@@ -154,7 +154,7 @@ def describe_restore() -> str:
 
 
 def prepare_database() -> None:
-    """Set up a database that holds nothing yet, as the first start of the program does.
+    """Set up an empty database, as the first start of the program does.
 
     Raises CommandError for one that this program must not use, or not before it is migrated.
     """

@@ -16,19 +16,19 @@ from server.hosts import Hosts
 from server.private_apis import listen_also
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-EVENING = 12 * 60 * 60  # seconds in which a program that starts again opens the door by itself
+EVENING = 12 * 60 * 60  # seconds; a restart within them opens the network again
 
-# A laptop that makes the Wi-Fi itself, or a router without internet, may know no way out; then
-# only an address of the network itself shows which of its own addresses the laptop has there.
+# A laptop that is the Wi-Fi hotspot, or behind a router without internet, may have no default
+# route. Then only a target in the local network shows the laptop's own address there.
 PROBES = (
     "10.255.255.255",
-    "10.42.0.2",  # NetworkManager's own Wi-Fi
-    "172.20.10.2",  # that of a telephone
+    "10.42.0.2",  # hotspot of NetworkManager
+    "172.20.10.2",  # hotspot of a phone
     "192.168.0.2",
     "192.168.1.2",
     "192.168.2.2",
-    "192.168.43.2",  # that of a telephone
-    "192.168.137.2",  # that of Windows
+    "192.168.43.2",  # hotspot of a phone
+    "192.168.137.2",  # hotspot of Windows
     "192.168.178.2",
 )
 
@@ -36,15 +36,15 @@ PROBES = (
 class Door:
     """The listening sockets for the phones of the hall.
 
-    A program that was started for the network always lets phones in; only the names of this
-    machine can change. Access lasts until it is switched off or the program stops. A restart
-    within the same evening switches it on again.
+    A program that was started for the network always accepts phones; only the names of this
+    machine can change. Otherwise access lasts until it is switched off or the program stops. A
+    restart within the same evening switches it on again.
     """
 
     def __init__(self, host: str, port: int, memory: Path) -> None:
         self.host, self.port, self.memory = host, port, memory
         self.server: Any = None
-        self.ways: dict[str, Any] = {}  # what listens, by its address
+        self.ways: dict[str, Any] = {}  # listening sockets, by address
         self.hosts: Hosts = settings.ALLOWED_HOSTS
         self.phones: Hosts = settings.PHONE_ADDRESSES
 
@@ -59,7 +59,7 @@ class Door:
         return self.is_wide or bool(self.ways)
 
     def watch(self, server: Any) -> None:
-        """Take the server that answers requests; open the network if it was open tonight."""
+        """Store the running server; open the network if it was open earlier this evening."""
         self.server = server
         if self.is_wide or self._was_open():
             self.open()
@@ -101,12 +101,12 @@ class Door:
             return False
 
     def _open_ways(self, names: Iterable[str]) -> None:
-        """Listen at more addresses; the server's own threads answer."""
+        """Listen at more addresses; the server's own threads handle the requests."""
         for name in set(names) - set(self.ways):
-            with suppress(OSError):  # an address that came and went
+            with suppress(OSError):  # the address has just disappeared
                 door = socket.create_server((name, self.port), backlog=1024)
                 self.ways[name] = listen_also(self.server, door)
-        self._in_the_loop(lambda: None)  # it waits for the doors that it knew
+        self._in_the_loop(lambda: None)  # wake the loop, which waits for its old sockets
 
     def _close_ways(self, *, but: Iterable[str]) -> None:
         for name in set(self.ways) - set(but):
@@ -121,12 +121,12 @@ _hung: list[Door] = []
 
 
 def register_door(door: Door) -> None:
-    """Register the door of this process; there is at most one."""
+    """Register the Door of this process; there is at most one."""
     _hung[:] = [door]
 
 
 def hall_door() -> Door | None:
-    """Return the door of this process; None on a server, which has a public address."""
+    """Return the Door of this process; None on a server, which has a public address."""
     return _hung[0] if _hung else None
 
 
@@ -136,11 +136,11 @@ def addresses(host: str) -> list[str]:
         return [host]
     name = socket.gethostname()
     found = {name.lower(), f"{name.split('.')[0].lower()}.local"}
-    with suppress(OSError):  # a machine may not know its own name
+    with suppress(OSError):  # a machine may not resolve its own name
         found |= {str(entry[4][0]) for entry in socket.getaddrinfo(name, None, socket.AF_INET)}
     for there in PROBES:
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect((there, 1))  # sends nothing; only picks the way out
+            probe.connect((there, 1))  # sends nothing; only selects the route
             found.add(str(probe.getsockname()[0]))
     return sorted(found)
 
@@ -167,9 +167,9 @@ def url(host: str, port: int) -> str:
 
 
 def is_from_this_computer(request: HttpRequest) -> bool:
-    """Return whether a request comes from this computer.
+    """Return whether a request was sent from this computer.
 
-    The socket tells, not a header that the client can set. Closing the network would cut off
+    The socket decides, not a header that the client can set. Closing the network would cut off
     others.
     """
     return not settings.ON_A_SERVER and request.META.get("REMOTE_ADDR") in LOOPBACK

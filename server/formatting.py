@@ -19,7 +19,7 @@ class ColumnFormat:
         if number is None:
             return "–"
         written = two_decimals(Fraction(number)) if self.decimal else _whole(Fraction(number))
-        # a sign says which side of nothing a figure is, and 0.00 is on neither
+        # no sign for 0.00, which is neither positive nor negative
         plus = "+" if self.sign and number > 0 and written.strip("0.") else ""
         return plus + written
 

@@ -26,7 +26,7 @@ def fragment_of(page: str) -> Callable[[View], View]:
     def made(view: View) -> View:
         @wraps(view)
         def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-            drawn = view(request, *args, **kwargs)  # it refuses whoever may not look
+            drawn = view(request, *args, **kwargs)  # checks permissions
             if ASKED_BY_A_PAGE not in request.headers and drawn.status_code in DRAWN:
                 drawn = HttpResponseRedirect(reverse(page, args=args, kwargs=kwargs))
             patch_vary_headers(drawn, [ASKED_BY_A_PAGE])

@@ -5,8 +5,8 @@ from typing import Any
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# The one way in which our scripts name another. Django has a search of its own for this, which
-# also looks into comments and trips over those of a library's scripts.
+# The only form of import in our scripts. Django's own search for imports also looks into
+# comments, and fails on those of a library's scripts.
 IMPORT = r"""(?m)^(?P<matched>import (?P<names>\{[^}]*\}) from "(?P<url>\.\.?/[^"]+)";)"""
 
 
@@ -18,7 +18,7 @@ class CollectedFiles(StaticFilesConfig):
 
     ignore_patterns = [
         *StaticFilesConfig.ignore_patterns,
-        "rest_framework",  # pages of an API that answers in JSON only
+        "rest_framework",  # pages of an API that only returns JSON
         *("jquery.js", "select2.full.js", "xregexp.js", "htmx-2.js"),  # we load their `.min.js`
         *("htmx-4*", "htmax-*"),
     ]
@@ -27,7 +27,7 @@ class CollectedFiles(StaticFilesConfig):
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # it has no types
     """Hashed names also for scripts that other scripts import.
 
-    Browsers cache a hashed file for ever, so a changed script needs a new name, and its
+    Browsers cache a hashed file permanently, so a changed script needs a new name, and its
     importers must request that name.
     """
 

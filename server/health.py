@@ -1,6 +1,6 @@
-"""Health checks of this installation, for a proxy, an alarm, and its operator.
+"""Health checks of this installation, for a proxy, an alert, and its operator.
 
-Each check says what is wrong and how to fix it. `/health/live` shows that the process answers,
+Each check reports a problem and how to fix it. `/health/live` shows that the process responds,
 `/health/ready` that it can serve pages now. `manage.py doctor` runs these checks and those that
 only matter when a machine is set up.
 """
@@ -43,9 +43,9 @@ OK, DEGRADED, WRONG = "ok", "degraded", "wrong"
 MIN_FREE_BYTES = 200 * 1024 * 1024
 """Bytes that should be free on the disk."""
 SLOW_SECONDS = 1.0
-"""Seconds in which a healthy database answers."""
+"""Seconds within which a healthy database responds."""
 MAX_JOB_DELAY = timedelta(seconds=60)
-"""How long a due job may wait."""
+"""The longest acceptable wait of a due job."""
 MAX_CLOCK_DIFFERENCE = 5.0
 """Seconds by which two clocks may differ."""
 MAIL_TIMEOUT_SECONDS = 5.0
@@ -67,7 +67,7 @@ Check = Callable[[], Finding]
 
 
 def database() -> Finding:
-    """Check that the database answers, and soon."""
+    """Check that the database responds in time."""
     began = time.monotonic()
     try:
         with connection.cursor() as cursor:
@@ -144,7 +144,7 @@ def worker() -> Finding:
 
 
 def queue() -> Finding:
-    """Check that the broker answers; without it jobs start some seconds later."""
+    """Check that the broker responds; without it jobs start some seconds later."""
     if broker.is_unreachable():
         words = _("it does not answer: work is done some seconds later")
         return Finding("queue", DEGRADED, words, _("Start it, and look at REDIS_URL."))
@@ -154,7 +154,7 @@ def queue() -> Finding:
 
 
 def listening() -> Finding:
-    """Check that this process hears of changes; if not, it polls the database."""
+    """Check that this process is notified of changes; if not, it polls the database."""
     if not KNOWN.has_listener:
         return Finding("listening", OK, _("not needed in this process"))
     if not KNOWN.is_connected:
@@ -249,13 +249,13 @@ def clock() -> Finding:
 
 
 def mail() -> Finding:
-    """Check that the mail server answers and accepts the password; no mail is sent."""
+    """Check that the mail server responds and accepts the password; no mail is sent."""
     if not settings.HAS_MAIL:
         return Finding("mail", OK, _("none is sent"))
     try:
         with get_connection(timeout=MAIL_TIMEOUT_SECONDS):
             pass
-    except (OSError, SMTPException) as error:  # a socket's own errors among them
+    except (OSError, SMTPException) as error:  # including socket errors
         words = _("%(host)s does not take letters (%(why)s)")
         named = {"host": settings.EMAIL_HOST, "why": type(error).__name__}
         return Finding("mail", WRONG, words % named, _("Look at EMAIL_URL."))
@@ -270,7 +270,7 @@ class _Stay(HTTPRedirectHandler):
 
 
 def proxy() -> Finding:
-    """Check that the site answers at its URL, and that the proxy reports https."""
+    """Check that the site responds at its URL, and that the proxy reports https."""
     if not settings.ON_A_SERVER:
         return Finding("proxy", OK, _("none is needed"))
     page, cure = f"{settings.SITE_ADDRESS}/login/", _("Look at the proxy, and at the name.")
@@ -329,9 +329,9 @@ def findings(checks: tuple[Check, ...]) -> list[Finding]:
 def answer_health(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Return a middleware that answers both health URLs, for any host name and without a login.
+    """Return a middleware that serves both health URLs, for any host name and without a login.
 
-    The answers have no file, account or host name.
+    The responses have no file, account or host name.
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:

@@ -1,10 +1,10 @@
-"""The host names that the program answers to, with the addresses of the hall's network."""
+"""The host names of the program, with the addresses of the hall's network."""
 
 from collections.abc import Iterable, Iterator
 
 
 class Hosts(list[str]):
-    """The host names of a setting, followed by those of the hall's network while it is let in.
+    """The host names of a setting, followed by those of the hall's network while it has access.
 
     Django reads ALLOWED_HOSTS for each request, so no setting changes while the program runs.
     """

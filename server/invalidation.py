@@ -1,6 +1,6 @@
-"""Keeps the versions that this process knows current, by PostgreSQL's LISTEN and NOTIFY.
+"""Cross-process cache invalidation through PostgreSQL's LISTEN and NOTIFY.
 
-A thread of each process of the pages listens on a connection of its own. It begins to listen
+A thread of each process of the pages listens on a separate connection. It begins to listen
 before it reads all versions, so no change is missed. While it is not connected, and on SQLite,
 versions are read from the database instead.
 """
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 CHANNEL = "overplay"
 POLL_SECONDS = 5.0  # how often the thread checks whether it should stop
 RETRY_SECONDS = 1.0
-# A connection whose other end has vanished without a word breaks after 11 seconds.
+# A connection whose other end has silently vanished breaks after 11 seconds.
 KEEPALIVE = {
     "keepalives": 1,
     "keepalives_idle": 5,
@@ -53,7 +53,7 @@ KNOWN = KnownVersions()
 
 
 class Listener:
-    """Listens to PostgreSQL and stores what it hears; reconnects after a failure."""
+    """Listens to PostgreSQL and stores the versions it receives; reconnects after a failure."""
 
     def __init__(self, known: KnownVersions = KNOWN) -> None:
         self.known = known

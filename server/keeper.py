@@ -34,7 +34,7 @@ class KeeperSite(AdminSite):
         super().register(shown, admin_class, **options)
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Redirect to the sign-in page; a login here lacks a right or a factor."""
+        """Redirect to the sign-in page; a login that is sent here lacks a right or a factor."""
         user = request.user
         if not user.is_authenticated:
             to = urlencode({"next": request.GET.get("next", request.path)})
@@ -46,7 +46,7 @@ class KeeperSite(AdminSite):
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Return whether the login may use the site; on a server only with a second factor."""
-        from server.logins.factor_rows import has_factor  # when this is read there are no rows
+        from server.logins.factor_rows import has_factor  # at import no models are loaded
 
         user: Any = request.user
         is_staff = super().has_permission(request)

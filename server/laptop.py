@@ -30,11 +30,9 @@ from server.jobs.sweep import Sweep
 from server.startup_checks import UNUSABLE_DATA
 from server.switch_interval import shorten_switch_interval
 
-THREADS = 4  # more of them only wait for one another: Python runs one at a time
+THREADS = 4  # more would only wait for the GIL
 worker_state: Any = state  # the module whose flag tells a worker to stop
-STOP_TIMEOUT_SECONDS = (
-    10  # seconds that the job at hand may take to end when the program is stopped
-)
+STOP_TIMEOUT_SECONDS = 10  # seconds for the current job to end when the program is stopped
 
 
 WRONG_SETTING, RUNS_ALREADY = 2, 4
@@ -78,9 +76,9 @@ def lock_data_folder(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def stop_and_lock_data_folder(folder: Path, *, stop: bool) -> Iterator[None]:
-    """Lock the data folder as `only_one` does, after asking its holder through `stop` to end.
+    """Lock the data folder like `lock_data_folder`; with `stop` first end the running program.
 
-    Raises CannotServe if it is locked, or the holder does not end in time.
+    Raises CannotServe if it is locked, or the program does not end in time.
     """
     if stop:
         with suppress(OSError, ValueError):
@@ -151,7 +149,7 @@ def serve(
     kinds: Kinds,
     announce: Callable[[], object],
 ) -> None:
-    """Answer requests and run jobs of these kinds until interrupted."""
+    """Serve requests and run jobs of these kinds until interrupted."""
     server = waitress.server.create_server(
         get_wsgi_application(),
         sockets=[door],
@@ -188,7 +186,7 @@ def run_worker(kinds: Kinds) -> Iterator[None]:
     finally:
         sweep.stopped.set()
         worker_state.should_stop = 0
-        for _wake in range(2):  # a worker that waits for a job looks at the flag between two
+        for _wake in range(2):  # a waiting worker checks the flag between two messages
             current_app.control.broadcast("ping", reply=False)
         hand.thread.join(STOP_TIMEOUT_SECONDS)
 

@@ -118,7 +118,7 @@ def _told(request: HttpRequest) -> HttpResponse:
     _tell_tallies()
     registry = prometheus_client.CollectorRegistry()
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
-        # the library gives it no types
+        # the library has no types for it
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # no types
     else:
         registry.register(_Own())

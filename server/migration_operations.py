@@ -14,15 +14,15 @@ from django.db.migrations.state import ProjectState
 LOCK_LIMIT = 0.5
 """Seconds for one try to lock: half of the time after which PostgreSQL looks for a deadlock."""
 LOCK_PAUSE = 0.1  # seconds between two tries
-LOCK_PATIENCE = 60.0  # seconds, after which locks are waited for without a limit
+LOCK_PATIENCE = 60.0  # seconds; after that, wait for locks without a limit
 
 
 class LockTables(Operation):
     """Lock every table of a PostgreSQL database until the migration is done.
 
-    Programs that serve meanwhile wait. Without it a migration locks its tables one after the
-    other, and a request that reads them in another order ends with a deadlock, as 500. A try
-    that takes longer than `LOCK_LIMIT` lets go of its locks, so no request waits long enough
+    Programs that serve at the same time wait. Without it a migration locks its tables one after
+    the other, and a request that reads them in another order ends with a deadlock, as 500. A
+    try that takes longer than `LOCK_LIMIT` releases its locks, so no request waits long enough
     to be ended. SQLite locks the whole database anyway.
     """
 
@@ -39,7 +39,7 @@ class LockTables(Operation):
         from_state: ProjectState,
         to_state: ProjectState,
     ) -> None:
-        """Lock the tables that exist, in at most a few tries unless others hold them."""
+        """Lock the existing tables, in short tries for a minute, then without a limit."""
         connection = schema_editor.connection
         tables = connection.introspection.table_names()
         if connection.vendor != "postgresql" or not tables:

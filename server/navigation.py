@@ -56,14 +56,14 @@ class Link:
 
     word: Word
     icon: str
-    url: str  # "" for what is locked
-    current: str = ""  # as `aria-current` has it: "page", "true", or "" for not here
+    url: str  # "" if locked
+    current: str = ""  # value of `aria-current`: "page", "true" or ""
     count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The bar of an event or drive: the way up on the left, its pages on the right."""
+    """The bar of an event or drive: the link up on the left, its pages on the right."""
 
     name: str
     url: str

@@ -10,7 +10,7 @@ from fractions import Fraction
 DIGITS = 15
 """The most digits of a whole number that fits a database key."""
 EXACT = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,9}|/\d{1,9})?", re.ASCII)
-"""How people write fractions: 7, 6.5, 13/2."""
+"""Fractions as people write them: 7, 6.5, 13/2."""
 
 
 def whole_number(text: str | None, *, most: int = 10**DIGITS - 1) -> int | None:

@@ -26,7 +26,7 @@ LOG_INTERVAL_SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """Something unavailable without which the program cannot answer."""
+    """Something unavailable without which the program cannot serve requests."""
 
     code: str
     status: int
@@ -158,7 +158,7 @@ def _room() -> str:
 
 
 class Quiet:
-    """When each outage was last logged."""
+    """The time at which each outage was last logged."""
 
     said: dict[str, float] = {}
 

@@ -1,9 +1,9 @@
 """Requests to other servers: one deadline for the whole, and on a server only to public hosts.
 
 On a server a director could otherwise make the program connect to its own ports and to private
-addresses. The name is resolved once, and the connection goes to an address that was checked.
-This prevents DNS rebinding, where a name resolves differently the next time. A laptop may
-connect to its own network: its director owns both.
+addresses. The name is resolved once, and the connection uses an address that was checked. This
+prevents DNS rebinding, where a name resolves differently the next time. A laptop may connect to
+its own network: its director owns both.
 """
 
 import http.client
@@ -111,7 +111,7 @@ class _Plain(http.client.HTTPConnection):
     is_aborted = False
 
     def connect(self) -> None:
-        """Connect to the first address that answers within the time."""
+        """Connect to the first address that responds within the time."""
         self.sock = self._connect(time.monotonic() + (self.timeout or 0))
 
     def abort(self) -> None:

@@ -1,7 +1,7 @@
-"""Caches public pages in the memory of this process while the versions they show are current.
+"""Cache of public pages in the memory of this process, valid while their versions are current.
 
-A view whose answer is the same for everyone calls `mark_cacheable` with the versions it read
-before drawing. The middleware stores such an answer, compressed, and serves it to the next
+A view whose response is the same for everyone calls `mark_cacheable` with the versions it read
+before rendering. The middleware stores such a response, compressed, and serves it to the next
 requests before any other middleware runs. Requests with a cookie or a login are never cached.
 """
 
@@ -36,7 +36,7 @@ MARK = "overplay.cacheable"
 OVERHEAD = 1000  # bytes that a cached page takes next to its content
 CACHED_STATUSES = (200, 204, 302)
 STALE_SECONDS = 60.0
-"""How long a page is still served while the database is unavailable."""
+"""Seconds for which a page is still served while the database is unavailable."""
 SHARED_CACHE = "max-age=0, s-maxage=1"
 """Browsers check each time whether a page is current, a proxy's cache once a second."""
 VARIES = ("Accept-Encoding", "Cookie", "HX-Request")
@@ -46,7 +46,7 @@ POLL = re.compile(r"(?:^|&)seen=\d")
 
 
 class Mark(NamedTuple):
-    """What a view declares about its response: versions, other state, and seconds."""
+    """A view's declaration about its response: versions, other state, and seconds."""
 
     versions: Mapping[str, int]
     state: str
@@ -62,7 +62,7 @@ class CachedPage:
     content: bytes
     versions: Mapping[str, int]
     expires_at: float
-    checked_at: float  # when it was known to be current; both by the wall clock
+    checked_at: float  # when it was last known to be current; both are wall-clock times
 
     def is_current(self) -> bool:
         """Return whether it may be served now; False while that cannot be checked."""
@@ -76,7 +76,7 @@ class CachedPage:
         return is_current
 
     def response(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the answer, or 304 if the client has it already."""
+        """Return the response, or 304 if the client has it already."""
         found = HttpResponse(self.content, status=self.status, headers=self.headers)
         if "If-None-Match" not in request.headers:
             return found
@@ -129,16 +129,16 @@ def clear_page_cache() -> None:
 def mark_cacheable(
     request: HttpRequest, versions: Mapping[str, int], *, state: object = "", seconds: int
 ) -> None:
-    """Let the answer to this request be cached for at most so many seconds.
+    """Allow the response to this request to be cached for at most `seconds`.
 
-    `versions` must have been read before anything that the answer shows; `state` is whatever
-    else it depends on.
+    `versions` must have been read before anything that the response shows; `state` is
+    everything else it depends on.
     """
     request.META[MARK] = Mark(versions, str(state), seconds)
 
 
 def is_for_everyone(request: HttpRequest) -> bool:
-    """Return whether a request has nothing that could make its answer personal."""
+    """Return whether a request has nothing that could make its response personal."""
     meta = request.META
     has_login = meta.get("HTTP_COOKIE") or "HTTP_AUTHORIZATION" in meta
     return request.method == "GET" and not has_login
@@ -165,7 +165,7 @@ class PageCacheMiddleware:
         self.poll_turn = threading.BoundedSemaphore(1)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer from the cache, or draw the page."""
+        """Respond from the cache, or render the page."""
         if not is_for_everyone(request):
             return self.get_response(request)
         key = _key(request)
@@ -175,8 +175,8 @@ class PageCacheMiddleware:
             return page.response(request)
         if not POLL.search(request.META.get("QUERY_STRING", "")):
             return self._draw(request, key)
-        # When an event changes, everyone who follows it asks at the same moment. One request is
-        # answered; the others come again in a second, and entries do not wait for them.
+        # When an event changes, all its followers poll at once. One request is served; the
+        # others retry in a second, so that entries do not wait for them.
         if not self.poll_turn.acquire(blocking=False):
             COUNTERS.add(ANSWERS, "postponed", "204")
             return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
@@ -200,7 +200,7 @@ class PageCacheMiddleware:
         patch_vary_headers(response, VARIES)
         response.headers.setdefault("Cache-Control", SHARED_CACHE)
         response.headers["ETag"] = f'W/"{etag}"'
-        response.headers.pop("X-Request-Id", None)  # it is the number of one request only
+        response.headers.pop("X-Request-Id", None)  # belongs to one request only
         self.gzip.process_response(request, response)
         page = CachedPage(
             response.status_code,

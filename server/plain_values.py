@@ -1,4 +1,4 @@
-"""Attributes of an object as plain values of JSON, for documents that programs read."""
+"""Attributes of an object as plain JSON values, for documents that other programs read."""
 
 from collections.abc import Sequence
 from datetime import date as Date
@@ -10,14 +10,14 @@ from uuid import UUID
 
 
 def pick(source: object, *names: str, **paths: str) -> dict[str, Any]:
-    """Return attributes by their names, then those of `paths`: a key, and its dotted path."""
+    """Return attributes by name, then those of `paths`, which maps keys to dotted paths."""
     found = {name: getattr(source, name) for name in names}
     found |= {key: attrgetter(path)(source) for key, path in paths.items()}
     return {key: plain_value(value) for key, value in found.items()}
 
 
 def plain_value(value: Any) -> Any:
-    """Write an exact number, a date and a uid as text, and a sequence as a list."""
+    """Convert an exact number, a date or a uid to text, and a sequence to a list."""
     if isinstance(value, (Date, time)):
         return value.isoformat()
     if isinstance(value, (Fraction, UUID)):

@@ -14,7 +14,7 @@ SAMPLED_ROWS = 400
 def measure_tables() -> None:
     """Run ANALYZE on SQLite; do nothing on other databases.
 
-    Raises OperationalError if another writer holds the database for too long.
+    Raises OperationalError if another writer locks the database for too long.
     """
     if connection.vendor != "sqlite":
         return

@@ -25,14 +25,14 @@ def delete_rows(rows: QuerySet[Any]) -> int:
 def user_if_read(request: HttpRequest) -> Any:
     """Return the user of a request if something has read it already, else None.
 
-    Reading `request.user` opens the session, and the response then varies by cookie; a page
-    that is the same for everybody must not.
+    Reading `request.user` opens the session, and the response then varies by cookie. A page
+    that is the same for everyone must not vary.
     """
     return getattr(request, "_cached_user", None)
 
 
 def mark_as_logged(response: HttpResponse) -> None:
-    """Keep Django from logging an error response that is already in the log."""
+    """Prevent Django from logging an error response that is already in the log."""
     response._has_been_logged = True  # type: ignore[attr-defined]  # private
 
 
@@ -47,7 +47,7 @@ def django_request(request: Any) -> HttpRequest:
 
 
 def listen_also(server: Any, door: socket.socket) -> Any:
-    """Let a running waitress server listen at one more socket, with the same threads.
+    """Make a running waitress server listen at one more socket, with the same threads.
 
     waitress takes its sockets only at the start; the hall's network is opened later.
     """
@@ -78,6 +78,6 @@ def has_pdf_content(canvas: Any) -> bool:
 def restart_pdf_page(canvas: Any) -> None:
     """Remove everything drawn on the page of a ReportLab canvas.
 
-    `showPage`, the public way to a fresh page, would keep the page as well.
+    `showPage`, the public method for a new page, would emit the old page as well.
     """
     canvas._restartAccumulators()

@@ -1,6 +1,6 @@
 """Files that only a view may serve: in a folder on a laptop, in the database on a server.
 
-In the database every page machine has them, and one backup holds everything. Files above
+In the database every page machine has them, and one backup contains everything. Files above
 PAPERS_MB are in the folder even there, and files already in a folder are still found.
 """
 
@@ -44,7 +44,7 @@ class PrivateFiles(FileSystemStorage):
     def _save(self, name: str, content: File[Any]) -> str:
         if not self.goes_into_the_database(content.size):
             return str(super()._save(name, content))  # type: ignore[misc]  # not in the stubs
-        # Two workers may write one name at once: each gets a name of its own beforehand.
+        # Two workers may write one name at once, so each gets a different name first.
         place = Path(name)
         own = self.get_alternative_name(str(place.with_suffix("")), place.suffix)
         content.seek(0)

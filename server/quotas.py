@@ -20,7 +20,7 @@ from server.models import ClubDay
 
 RETENTION = timedelta(days=8)
 
-# Two who order for one club at once meet here, and the second sees what the first has taken.
+# Two concurrent orders of one club serialise here, so the second sees the first one's use.
 ADD = """
 INSERT INTO server_clubday (club, day, quota, amount) VALUES (%s, %s, %s, %s)
 ON CONFLICT (club, day, quota) DO UPDATE SET amount = server_clubday.amount + excluded.amount
@@ -79,7 +79,7 @@ def use_quota(quota: Quota, club: int, amount: float = 1) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(TAKE, [club, _today(), quota.code, amount, most])
         taken = cursor.fetchone()
-    if taken is not None and taken[0] == amount:  # the first of the day
+    if taken is not None and taken[0] == amount:  # the first use of the day
         _forget(club)
     return taken is not None
 

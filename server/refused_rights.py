@@ -14,8 +14,7 @@ log = logging.getLogger("overplay.rights")
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
 OWN_PAGES = ("/director/", "/api/")
-"""Views where a page or row of another club is "not found", so that its existence stays hidden.
-"""
+"""URL prefixes under which another club's pages are "not found", to hide that they exist."""
 
 
 def log_refusals(get_response: Answer) -> Answer:
@@ -36,7 +35,7 @@ def _log(request: HttpRequest, status: int) -> None:
     login = getattr(user, "pk", None)
     is_hidden = match is not None and login and request.path.startswith(OWN_PAGES)
     if status == 404 and not is_hidden:
-        return  # a mistyped address
+        return  # a mistyped URL
     said = {
         "what": "refused",
         "status": status,

@@ -66,7 +66,7 @@ def query_without_values(sql: str) -> str:
 def log_requests(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Return a middleware that gives every request an id and logs it if lines are JSON."""
+    """Return a middleware that sets an id for every request and logs it if lines are JSON."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         given = request.headers.get("X-Request-Id", "")

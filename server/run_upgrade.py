@@ -76,7 +76,7 @@ def upgrade_database(
         stored = check_database(connection, start_empty=start_empty, compare_shape=True)
         if stored.is_empty:
             refuse_narrow_encoding(connection, stored)
-            # marked first: a start that is broken off goes on later
+            # marked first, so that an interrupted start can continue
             database_version.record_version(connection, stored)
             _migrate()
             _note(connection)
@@ -108,7 +108,7 @@ def refuse_narrow_encoding(connection: BaseDatabaseWrapper, stored: Stored) -> N
 
 @contextmanager
 def upgrade_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Hold the upgrade lock; a second caller waits, and then finds nothing to do."""
+    """Acquire the upgrade lock; a second caller waits, and then finds nothing to do."""
     if connection.vendor == "postgresql":
         with open_second_database(settings_like(connection)) as line, line.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock(%s)", [ADVISORY])
@@ -255,7 +255,7 @@ def _put_back(
         for rest in (
             "-wal",
             "-shm",
-        ):  # what it logs is of the new one
+        ):  # the log of the failed upgrade
             path.with_name(f"{path.name}{rest}").unlink(missing_ok=True)
         packing.extracted_path(work, manifest.database).replace(path)
     path.chmod(0o600)

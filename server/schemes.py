@@ -31,7 +31,7 @@ def chosen_settings(request: HttpRequest | None) -> dict[str, str]:
 
 
 @login_not_required
-@csrf_exempt  # a form with a token sets a cookie, and public pages set none; this only draws
+@csrf_exempt  # a CSRF token needs a cookie, and public pages set none; this is only display
 @require_POST
 def store_setting(request: HttpRequest) -> HttpResponse:
     """Store a setting in a cookie, and redirect to the page."""

@@ -110,7 +110,7 @@ def _damage(path: Path, look: str = "PRAGMA quick_check(1)") -> str:
             sqlite3.SQLITE_BUSY,
             sqlite3.SQLITE_LOCKED,
         ):
-            return ""  # another program works with it, so it can be read
+            return ""  # locked by another program, so it is readable
         return str(error)
     except sqlite3.DatabaseError as error:
         return str(error)
@@ -132,7 +132,7 @@ def describe_restore(path: Path | None) -> str:
     """Name the newest good backup and the command that restores it, else an intact copy.
 
     Empty if there is neither. `path` is the SQLite file; None for PostgreSQL, which has no
-    copies beside it.
+    copies next to it.
     """
     newest = store.newest_good(store.list_backups(settings.BACKUP_DIR))
     if newest is not None:
@@ -154,5 +154,5 @@ def account_name() -> str:
     """Return the name of the account that runs the program."""
     try:
         return getpass.getuser()
-    except (KeyError, OSError):  # an account that has no name
+    except (KeyError, OSError):  # an account without a name
         return str(os.getuid()) if hasattr(os, "getuid") else "?"

@@ -30,7 +30,7 @@ class TranslatedField:
     def __get__(self, value: object, owner: type | None = None) -> str:
         if value is not None:
             return _Translated(value.__dict__[self.name])
-        if self.default is None:  # so dataclasses take it for a field without a default
+        if self.default is None:  # so that dataclasses see a field without a default
             raise AttributeError(self.name)
         return self.default
 

@@ -22,7 +22,7 @@ root_urls: list[URLPattern] = [
 ]
 
 
-# /: the door; django-allauth asks for some of its pages by names of its own
+# /: signing in; django-allauth requires its own names for some of these pages
 door_urls: list[URLPattern] = [
     path("login/", LoginPage.as_view(), name="login"),
     path("login/", LoginPage.as_view(), name="account_login"),

@@ -29,12 +29,12 @@ KINDS_OF_WORK = (
     "sending",
     "trying",
 )
-"""The kinds of work, as folder names: `.arriving-` and eight letters."""
+"""The kinds of work; a folder is named by its kind and eight letters: `.arriving-…`."""
 
 
 @contextmanager
 def work_folder(where: Path, doing: str) -> Iterator[Path]:
-    """Make a private folder for one of `DOING`; it is deleted with its contents at the end."""
+    """Make a private folder for one of `KINDS_OF_WORK`; at the end it is deleted."""
     if doing not in KINDS_OF_WORK:
         raise ValueError(doing)
     with tempfile.TemporaryDirectory(dir=where, prefix=f".{doing}-") as work:
@@ -51,7 +51,7 @@ def abandoned_folders() -> list[Path]:
 
 
 def delete_abandoned_folders() -> None:
-    """Delete them; those that cannot be deleted are tried again next time."""
+    """Delete these folders; those that cannot be deleted are tried again next time."""
     for path in abandoned_folders():
         log.warning("Taking away what a program that died has left: %s", path)
         shutil.rmtree(path, ignore_errors=True)
@@ -70,7 +70,7 @@ def _is_ours(name: str) -> bool:
 
 
 def _touched(folder: Path) -> float:
-    """Return the time of the last change of anything in it."""
+    """Return the time of the last change of anything in a folder."""
     newest = 0.0
     for inner, _folders, names in os.walk(folder):
         for path in (Path(inner), *(Path(inner, name) for name in names)):

@@ -58,7 +58,7 @@ class DataclassSerializer(serializers.Serializer[Any]):
             raise TypeError(f"{place}: declare a field for {hint}") from None
 
 
-@cache  # resolving hints for each field took 5 ms of a traveller's answer
+@cache  # resolving hints for each field took 5 ms of a traveller's response
 def attribute_type(owner: type, name: str) -> Any:
     """Return the type hint of an attribute or property; AttributeError where there is none."""
     found = getattr(owner, name, None)

@@ -1,4 +1,4 @@
-"""What all parts of the API share: the token endpoint, and one format for every error."""
+"""The token endpoint, and the common format of all API errors."""
 
 from typing import Any
 

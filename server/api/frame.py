@@ -28,7 +28,7 @@ Shape = type[serializers.Serializer[Any]]
 View = Callable[..., HttpResponseBase]
 Decorator = Callable[[View], View]
 
-MOST_NAMED = 20  # unknown fields are named up to here; the rest says nothing new
+MOST_NAMED = 20  # unknown fields named in an error; more would not help
 
 Refusal = inline_serializer(
     "Refusal",
@@ -42,7 +42,7 @@ PAGE = OpenApiParameter("page", int, description="Which page of the list, from 1
 
 
 class Nothing(serializers.Serializer[Any]):
-    """A request without a body: its path says everything."""
+    """A request without a body; the path has everything."""
 
 
 def endpoint(
@@ -124,7 +124,7 @@ def validated(shape: Shape, request: Request) -> dict[str, Any]:
 
 
 def paginated(request: Request, rows: QuerySet[Any] | Sequence[Any], shape: Shape) -> Response:
-    """Answer with one page of a list."""
+    """Return a response with one page of a list."""
     pages = PageNumberPagination()
     page = pages.paginate_queryset(rows, request)
     return pages.get_paginated_response(shape(page, many=True).data)

@@ -44,7 +44,7 @@ class TokenAuth(TokenAuthentication):
         return row.user, row
 
     def _refuse(self, request: Request) -> None:
-        """Refuse a wrong token; after many from one address tell the client to wait."""
+        """Refuse a wrong token; after many from one address, respond with the time to wait."""
         try:
             throttle.count_invalid_token(django_request(request))
         except throttle.Wait as wait:

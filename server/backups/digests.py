@@ -100,7 +100,7 @@ def tables_of(registry: Any) -> list[Model]:
 def digest(connection: BaseDatabaseWrapper, columns: Columns | None = None) -> Digest:
     """Compute the digests of a database, or of some tables and columns.
 
-    For a consistent result the caller holds a transaction with a snapshot.
+    For a consistent result the caller must have opened a transaction with a snapshot.
     """
     found: dict[str, TableDigest] = {}
     for model in models_of(connection):
@@ -115,7 +115,7 @@ def digest(connection: BaseDatabaseWrapper, columns: Columns | None = None) -> D
 def _of_table(alias: str, model: Model, columns: frozenset[str] | None) -> TableDigest:
     lines: Iterable[bytes] = _lines(alias, model, columns)
     if not isinstance(model._meta.pk, models.IntegerField):
-        lines = sorted(lines)  # databases put words in different orders
+        lines = sorted(lines)  # databases collate text differently
     summed, rows = hashlib.sha256(), 0
     for line in lines:
         summed.update(line)

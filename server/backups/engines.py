@@ -47,8 +47,8 @@ def copy_out(connection: BaseDatabaseWrapper, file: Path) -> Digest:
 def scratch(connection: BaseDatabaseWrapper, file: Path) -> Iterator[BaseDatabaseWrapper]:
     """Load a file into a private database, which is dropped afterwards.
 
-    An SQLite file is that database itself. Raises EngineTrouble for a file that cannot be
-    loaded, CannotProve where PostgreSQL does not let this login create a database.
+    An SQLite file is used directly. Raises EngineTrouble for a file that cannot be loaded,
+    CannotProve if PostgreSQL does not allow this login to create a database.
     """
     if file.name.endswith(".sqlite3"):
         check_sqlite(file)
@@ -80,7 +80,7 @@ def check_sqlite(file: Path) -> None:
 
 
 def list_dump(file: Path) -> int:
-    """Return the table of contents of a PostgreSQL dump; raise EngineTrouble."""
+    """Return the number of entries in a PostgreSQL dump; raise EngineTrouble if unreadable."""
     listed = _run(["pg_restore", "--list", str(file)], os.environ.copy())
     return sum(1 for line in listed.splitlines() if line and not line.startswith(";"))
 
@@ -113,7 +113,7 @@ def load(connection: BaseDatabaseWrapper, file: Path, name: str) -> None:
 def swap_databases(connection: BaseDatabaseWrapper, restored: str, aside: str) -> None:
     """Replace the database in use by a restored one, in one step.
 
-    Connections to it are closed. The old database is kept under the name `aside`.
+    Connections to it are closed. The old database is renamed to `aside`.
     """
     name = connection.settings_dict["NAME"]
     connection.close()
@@ -131,7 +131,7 @@ def swap_databases(connection: BaseDatabaseWrapper, restored: str, aside: str) -
                     cursor.execute(f'ALTER DATABASE "{name}" RENAME TO "{aside}"')
                     cursor.execute(f'ALTER DATABASE "{restored}" RENAME TO "{name}"')
                 return
-            except DatabaseError:  # somebody was quicker and has a line again
+            except DatabaseError:  # another client has reconnected first
                 if not left:
                     raise
 

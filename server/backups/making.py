@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 KINDS = ("asked", "session", "night", "upgrade", "restore")
 """The reasons for a backup."""
 MIN_FREE_BYTES = 20 * 1024 * 1024
-"""Bytes that stay free beside the backup."""
+"""Bytes of disk space that stay free in addition to the backup."""
 
 
 class NoBackup(Exception):
@@ -39,7 +39,7 @@ class NoBackup(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """The wanted backup: reason, target, passphrase, and with the server's key or without."""
+    """The requested backup: reason, target, passphrase, with the server's key or without."""
 
     kind: str
     folder: Path
@@ -51,7 +51,7 @@ class Wish:
 def make_backup(wish: Wish, connection: BaseDatabaseWrapper | None = None) -> Kept:
     """Make a backup and verify it; raise NoBackup.
 
-    A backup that is not equal is kept with a note that says so, and NoBackup is raised too.
+    A backup that differs is not deleted; its note has the reason, and NoBackup is raised too.
     """
     connection = connection or engines.default_connection()
     try:
@@ -107,8 +107,8 @@ def verify_backup(
 ) -> Note:
     """Restore a backup into a private database and compare every table with its manifest.
 
-    Raises BadBackup for a file that is not a backup or was altered. Where PostgreSQL does not
-    let this login create a database the file is only listed, and the note says "listed".
+    Raises BadBackup for a file that is not a backup or was altered. If PostgreSQL does not
+    allow this login to create a database, the file is only listed, and the note has "listed".
     """
     connection = connection or engines.default_connection()
     with work_folder(path.parent, "proving") as folder:
@@ -146,7 +146,7 @@ def key_id() -> str:
 
 
 def _draft(work: Path, wish: Wish, connection: BaseDatabaseWrapper) -> tuple[Path, Manifest]:
-    """Write the whole backup, encrypted if wanted, into a temporary folder."""
+    """Write the whole backup, encrypted if requested, into a temporary folder."""
     database = work / engines.MEMBERS[connection.vendor]
     made_at = timezone.now()
     found = engines.copy_out(connection, database)
@@ -215,7 +215,7 @@ def _make_room(folder: Path, connection: BaseDatabaseWrapper) -> None:
                 "free": filesizeformat(free),
                 "needed": filesizeformat(needed),
             }
-        ) from OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # room may come by itself
+        ) from OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # which is transient
 
 
 def _size(connection: BaseDatabaseWrapper) -> int:
@@ -224,7 +224,7 @@ def _size(connection: BaseDatabaseWrapper) -> int:
         return path.stat().st_size if path.exists() else 0
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_database_size(current_database())")
-        return int(cursor.fetchone()[0]) // 4  # a dump is packed
+        return int(cursor.fetchone()[0]) // 4  # a dump is compressed
 
 
 def _carry_away(path: Path) -> None:

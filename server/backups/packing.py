@@ -1,7 +1,7 @@
 """The file format of a backup, with checks before any byte of it is trusted.
 
-A zip with `manifest.json`, the database, the media and, if wanted, the key. The manifest has
-the size and SHA-256 of each member and the digest of each table.
+A zip with `manifest.json`, the database, the media and optionally the key. The manifest has the
+size and SHA-256 of each member and the digest of each table.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ MAX_MANIFEST_BYTES = 20 * 1024 * 1024
 """Bytes; a manifest of a hundred thousand papers is smaller."""
 CHUNK_BYTES = 1024 * 1024
 UNREADABLE = zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError
-"""Errors on reading a zip that is truncated, altered or packed in a foreign way."""
+"""Errors of the zip library for a file that is truncated, altered or of an unknown format."""
 
 
 class BadBackup(Exception):

@@ -78,7 +78,7 @@ def _refuse_before_first_release(
             "SELECT count(*), sum(app = ?) FROM django_migrations", [database_version.MARK]
         )
         applied, marked = marks.fetchone()
-    except sqlite3.DatabaseError:  # that table is damaged; the others may be sound
+    except sqlite3.DatabaseError:  # this table is damaged; others may be intact
         return
     if applied and not marked:
         words = _(

@@ -156,14 +156,14 @@ def _swap_file(connection: BaseDatabaseWrapper, restored: Path, aside: str) -> s
     if path.exists():
         _fold_in(path)
         _keep(path, kept)
-    for rest in ("-wal", "-shm"):  # a log of the old one must never be read into the new one
+    for rest in ("-wal", "-shm"):  # the old log must never be applied to the new file
         path.with_name(f"{path.name}{rest}").unlink(missing_ok=True)
     restored.replace(path)
     return str(kept)
 
 
 def _fold_in(path: Path) -> None:
-    """Write an SQLite file's write-ahead log into the file; a damaged file is left alone."""
+    """Merge an SQLite file's write-ahead log into the file; a damaged file is not changed."""
     try:
         with closing(sqlite3.connect(path, timeout=10)) as line:
             line.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -181,12 +181,12 @@ def _fold_in(path: Path) -> None:
 
 
 def _keep(path: Path, kept: Path) -> None:
-    if path.is_dir():  # by mistake in the place of the file
+    if path.is_dir():  # a folder by mistake
         path.rename(kept)
         return
     try:
         os.link(path, kept)
-    except OSError:  # a stick knows no second name for a file
+    except OSError:  # no hard links, as on a memory stick
         draft = kept.with_name(f"{kept.name}.part")
         shutil.copyfile(path, draft)
         draft.replace(kept)

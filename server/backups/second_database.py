@@ -1,4 +1,4 @@
-"""A second database, opened beside the one that the program uses."""
+"""A second database, opened in addition to the one that the program uses."""
 
 import copy
 import uuid
@@ -30,7 +30,7 @@ def settings_like(connection: BaseDatabaseWrapper, name: str = "") -> dict[str, 
 
 @contextmanager
 def open_second_database(described: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
-    """Open a database under an alias of its own, and close it afterwards."""
+    """Open a database under a separate alias, and close it afterwards."""
     alias = f"beside-{uuid.uuid4().hex[:8]}"
     whole = ConnectionHandler({"default": described}).settings["default"]
     opened: BaseDatabaseWrapper = load_backend(whole["ENGINE"]).DatabaseWrapper(whole, alias)

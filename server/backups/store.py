@@ -85,7 +85,7 @@ def _kept(path: Path) -> Kept | None:
     try:
         at = datetime.strptime(named["at"], FORM).replace(tzinfo=UTC)
         size = path.stat().st_size
-    except (ValueError, OSError):  # no moment, as somebody has named it; or it has just gone
+    except (ValueError, OSError):  # renamed by a user, or just deleted
         return None
     return Kept(path=path, at=at, size=size, note=_note(path))
 

@@ -23,7 +23,7 @@ TASK = "overplay.run_jobs"
 """The name of the Celery task in `config.tasks`."""
 QUEUES = {Job.Lane.NOW: "now", Job.Lane.LATER: "later"}
 RETRY_AFTER_SECONDS = 5.0
-"""How long the circuit breaker stays open after a failure."""
+"""Seconds for which the circuit breaker stays open after a failure."""
 TIMEOUT_SECONDS = 0.3
 """The longest that a page waits for the broker."""
 NO_RETRY = {"max_retries": 0, "interval_start": 0, "interval_step": 0}
@@ -31,7 +31,7 @@ CONNECTION_ERRORS: tuple[type[BaseException], ...] = (OperationalError, KombuErr
 
 
 class CircuitBreaker:
-    """Remembers in this process that the broker did not answer, and stops calls to it."""
+    """Remembers in this process that the broker is unreachable, and stops calls to it."""
 
     until = 0.0
 
@@ -95,7 +95,7 @@ def send_messages(lane: int, count: int = 1) -> bool:
 
 
 def is_unreachable() -> bool:
-    """Return True if the broker does not answer; one in this process always does."""
+    """Return True if the broker does not respond; one in this process always does."""
     return not (is_eager() or is_in_memory()) and queue_lengths() is None
 
 

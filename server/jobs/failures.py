@@ -20,7 +20,7 @@ MAX_BACKOFF_SECONDS = 60
 
 
 def classify_error(error: BaseException) -> Job.Trouble:
-    """Return the kind of failure that an exception stands for."""
+    """Return the kind of failure of an exception."""
     if isinstance(error, OperationalError | InterfaceError):
         is_full = "disk is full" in str(error) or "readonly" in str(error)
         return Trouble.DISK if is_full or _is_disk_full(error) else Trouble.DATABASE

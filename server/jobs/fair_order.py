@@ -40,7 +40,7 @@ def record_club_time(job: Job, kind: Kind, began: datetime, ended: datetime) -> 
     if job.lane != Job.Lane.LATER or job.club is None:
         return
     minute = connection.ops.adapt_datetimefield_value(ended.replace(second=0, microsecond=0))
-    seconds = max((ended - began).total_seconds(), 0.0)  # the clock may have been put back
+    seconds = max((ended - began).total_seconds(), 0.0)  # the clock may have been set back
     with connection.cursor() as cursor:
         cursor.execute(ADD_SECONDS, [job.club, minute, seconds])
     ClubWork.objects.filter(club=job.club, minute__lt=ended - RETENTION).delete()

@@ -1,6 +1,6 @@
 """Heartbeats of the workers, as rows that pages can read without the broker.
 
-On a laptop pages and worker are one process, which keeps its heartbeat in memory.
+On a laptop pages and worker are one process, whose heartbeat is in memory.
 """
 
 import time

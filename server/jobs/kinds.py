@@ -31,12 +31,12 @@ def _no_club(about: int) -> int | None:
 
 
 def name_of(rows: Manager[Any], column: str = "name") -> Callable[[int], str]:
-    """Return a `describe` that reads a column of the job's row; "" for a row that is gone."""
+    """Return a `describe` that reads a column of the job's row; "" for a deleted row."""
     return lambda about: rows.filter(pk=about).values_list(column, flat=True).first() or ""
 
 
 def owner_of(rows: Manager[Any], column: str = "club") -> Callable[[int], int | None]:
-    """Return a `club_of` that reads a column of the job's row; None for a row that is gone."""
+    """Return a `club_of` that reads a column of the job's row; None for a deleted row."""
     return lambda about: rows.filter(pk=about).values_list(column, flat=True).first()
 
 
@@ -44,9 +44,9 @@ def owner_of(rows: Manager[Any], column: str = "club") -> Callable[[int], int | 
 class Kind:
     """One kind of job, as a Celery task would be declared; `about` is the key of its object.
 
-    `run` must be idempotent, must do nothing for an object that is gone, and returns True after
-    a part of the work, to be called again for the rest. `find_missing` returns the keys of
-    objects that need the job, read from the objects themselves.
+    `run` must be idempotent and do nothing for a deleted object. It returns True after a part
+    of the work, to be called again for the rest. `find_missing` returns the keys of objects
+    that need the job, read from the objects themselves.
     """
 
     code: str
@@ -68,7 +68,7 @@ class Kind:
     club_of: Callable[[int], int | None] = _no_club
     """The key of the club that owns the object: its quota counts and its owners see the job."""
     retry_failed_after: timedelta | None = None
-    """How long after a permanent failure the sweep enqueues the job again; None: never."""
+    """Time from a permanent failure until the sweep enqueues the job again; None: never."""
     quota: Quota | None = None
     """The daily quota of a club that the seconds of work count against."""
 

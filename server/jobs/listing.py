@@ -38,7 +38,7 @@ def list_jobs(kinds: Kinds, clubs: Clubs | None = None) -> list[JobRow]:
 
 
 def belongs_to(job: Job, kinds: Kinds, clubs: Clubs | None) -> bool:
-    """Return True if a job is for one of these clubs; None stands for all clubs."""
+    """Return True if a job is for one of these clubs; None means all clubs."""
     if clubs is None:
         return True
     club = kinds[job.kind].club_of(job.about) if job.club is None else job.club

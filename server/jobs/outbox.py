@@ -66,8 +66,8 @@ def enqueue(kind: Kind, about: int) -> None:
 def expedite_job(kind: Kind, about: int) -> None:
     """Wake a worker again for a job that is late, at most once in some seconds.
 
-    A job that wrongly counts as done is enqueued again; one that has failed is left alone.
-    Without a live worker the job is run here.
+    A job that wrongly counts as done is enqueued again; a failed one is not changed. Without a
+    live worker the job is run here.
     """
     now = time.monotonic()
     last = LAST_WOKEN.get((kind.code, about), -WAKE_INTERVAL_SECONDS)

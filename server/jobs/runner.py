@@ -85,7 +85,7 @@ def _try_claim(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
             raise
         outage = outages.outage_of(error)
         is_busy = outage is not None and outage.code == "database_busy"
-        # Another program writes for some seconds: the jobs wait for it, which is no fault.
+        # Another program writes for some seconds; waiting for it is not a failure.
         log.log(
             logging.INFO if is_busy else logging.WARNING,
             "No job can be taken: %s",
@@ -127,7 +127,7 @@ def _record_crash(job: Job, now: datetime) -> None:
     """Note that a job's worker crashed; count it only if no other job can be the cause."""
     if not _release_others_of_its_program(job, now):
         job.deaths += 1
-    if not job.trouble or job.trouble in TRANSIENT:  # an earlier outage is no excuse
+    if not job.trouble or job.trouble in TRANSIENT:  # an earlier outage does not count
         job.trouble = Trouble.DIED
 
 

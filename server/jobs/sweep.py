@@ -198,7 +198,7 @@ def retry_crashed(kinds: Kinds) -> int:
 def enqueue_missing(kinds: Kinds) -> int:
     """Enqueue jobs that objects need and no row requests; return how many.
 
-    A job that has failed waits until someone retries it, or as long as its kind says.
+    A failed job waits until someone retries it, or for the `retry_failed_after` of its kind.
     """
     count = 0
     for kind in kinds.values():

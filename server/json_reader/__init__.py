@@ -1,7 +1,7 @@
-"""Read JSON: decode it with care, check it against a format, and name each problem's place.
+"""JSON reading: decode it safely, validate it against a format, and locate each problem.
 
-A format is a frozen dataclass or a named tuple. The type of a field says what belongs there,
-and `Annotated` adds limits, or the key if it isn't the field's name:
+A format is a frozen dataclass or a named tuple. The type of a field defines its values, and
+`Annotated` adds limits, or the key if it isn't the field's name:
 
     @dataclass(frozen=True)
     class Player:
@@ -9,8 +9,8 @@ and `Annotated` adds limits, or the key if it isn't the field's name:
         number: Annotated[int, whole(1, 9999)]
         is_member: Annotated[bool, Key("member")] = False
 
-A key may be left out, or be null, if its field has a default. A key that no field has is
-refused. All problems are found in one pass, each with its path, such as
-`players[3].number: This is missing.` A format with a method `check(self, at: Place)` compares
-its fields there. It is called when everything in it could be read.
+A key may be left out, or be null, if its field has a default. Unknown keys are refused. All
+problems are found in one pass, each with its path, such as `players[3].number: This is
+missing.` A format may have a method `check(self, at: Place)` that compares its fields. It is
+called if everything in it could be read.
 """

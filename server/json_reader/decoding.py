@@ -1,4 +1,4 @@
-"""From the bytes of a file to plain data."""
+"""Decoding of a file's bytes into plain data."""
 
 import json
 import math
@@ -14,14 +14,14 @@ MAX_DIGITS = 30
 
 
 class _Refused(Exception):
-    """Text that is not JSON as we read it; its text is a sentence."""
+    """A text that is not acceptable JSON; the message is a sentence."""
 
 
 def decode(document: bytes | str, error: type[UnreadableJson] = UnreadableJson) -> Any:
-    """Decode JSON in UTF-8, with a byte order mark or without; raises `error`.
+    """Decode JSON in UTF-8, with or without a byte order mark; raise `error`.
 
-    NaN, infinite and very long numbers, a key given twice in one group, and brackets nested too
-    deep are refused.
+    NaN, infinite and very long numbers, duplicate keys in an object, and excessive nesting are
+    refused.
     """
     try:
         text = document if isinstance(document, str) else _decode_utf8(document)

@@ -44,7 +44,7 @@ class Key(str):
 
 
 class Keys(tuple[str, ...]):
-    """Several keys, in the annotation of the field that takes their values as they are."""
+    """Several keys, in the annotation of the field that stores their values unchanged."""
 
     __slots__ = ()
 
@@ -58,10 +58,11 @@ def read(
     at: str = "",
     other_keys: bool = False,
 ) -> Format:
-    """Read a document, or the data of one; raises `error` with every problem.
+    """Read a document, or its data; raise `error` with every problem.
 
-    `format` is what its key "format" has to say. `at` is the place of data that are a part of
-    something, such as "hand 3". With `other_keys` unknown keys are left unread, not refused.
+    `format` is the required value of its key "format". `at` is the place of data that are a
+    part of something, such as "hand 3". With `other_keys` unknown keys are ignored, not
+    refused.
     """
     if isinstance(document, bytes | str):
         document = decode(document, error)
@@ -89,14 +90,14 @@ def check_format(document: Mapping[str, Any], format: str, error: type[Unreadabl
 def reader_of(hint: Any) -> Reader:
     """Return the reader of a type: a dataclass, a list, a choice or a single value.
 
-    A reader is its own.
+    A reader is returned unchanged.
     """
     if isinstance(hint, types.FunctionType):
         return hint
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return next((each for each in args[1:] if callable(each)), None) or reader_of(args[0])
-    if origin in (Union, types.UnionType):  # of something and None
+    if origin in (Union, types.UnionType):  # an optional type
         return reader_of(next(each for each in args if each is not type(None)))
     return _NESTED[origin](args) if origin in _NESTED else _reader_of_class(hint)
 
@@ -111,11 +112,11 @@ def _reader_of_class(hint: Any) -> Reader:
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """A field of a format; `default` is MISSING if its key has to be there."""
+    """A field of a format; `default` is MISSING if its key is required."""
 
     name: str
     keys: tuple[str, ...]
-    reader: Reader | None  # None: the values of the keys are taken as they are
+    reader: Reader | None  # None: values are taken unchanged
     default: Any
 
     def read(self, group: Mapping[str, Any], at: JsonPlace) -> Any:
@@ -161,7 +162,7 @@ def _group_of(of: Any) -> Reader:
     def read_group(value: Any, at: JsonPlace) -> Any:
         if not is_group(value, at):
             return None
-        if not known:  # not before: a format may have itself inside
+        if not known:  # resolved lazily: a format may contain itself
             known.extend(_fields_of(of))
         before = len(at.problems)
         found = {field.name: field.read(value, at) for field in known}
@@ -175,7 +176,7 @@ def _group_of(of: Any) -> Reader:
 def _made(of: Any, found: dict[str, Any], at: JsonPlace) -> Any:
     try:
         whole = of(**found)
-    except ValueError as problem:  # values that its class does not allow together
+    except ValueError as problem:  # the class refuses this combination of values
         return at.fault(str(problem))
     if hasattr(whole, "check"):
         whole.check(at)
@@ -183,7 +184,7 @@ def _made(of: Any, found: dict[str, Any], at: JsonPlace) -> Any:
 
 
 def is_group(value: Any, at: JsonPlace) -> bool:
-    """Return whether a value is a group in braces; if not, report it."""
+    """Return whether a value is a JSON object; if not, report it."""
     if isinstance(value, Mapping):
         return True
     at.fault(_("%(shown)s is not a group in braces { }."), shown=shown(value))
@@ -204,7 +205,7 @@ def refuse_unknown(value: Mapping[str, Any], known: Iterable[str], at: JsonPlace
 
 
 def check_unique(values: Iterable[tuple[JsonPlace, Hashable]]) -> None:
-    """Report every value that an earlier place has too; empty ones don't count."""
+    """Report every duplicate value; empty ones don't count."""
     seen: dict[Hashable, str] = {}
     for at, value in values:
         if value and value in seen:
@@ -232,7 +233,7 @@ def list_of(
 
 
 def row_of(*of: Any, wanted: str = "") -> Reader:
-    """Read a list of so many items, each of its own type; `wanted` says of which."""
+    """Read a list of fixed length whose items have different types; `wanted` describes it."""
     readers = [reader_of(each) for each in of]
 
     def read_row(value: Any, at: JsonPlace) -> Any:
@@ -246,7 +247,7 @@ def row_of(*of: Any, wanted: str = "") -> Reader:
 
 
 def mapping_of(of: Any, convert: Callable[[str], Any] = str) -> Reader:
-    """Read a group with any keys; `convert` turns them into something or raises ValueError."""
+    """Read an object with any keys; `convert` converts them or raises ValueError."""
     inner, read_key = reader_of(of), parsed(convert, anything)
 
     def read_mapping(value: Any, at: JsonPlace) -> Any:

@@ -1,4 +1,4 @@
-"""What is wrong with a document, and where."""
+"""The problems of a document, and their places."""
 
 import json
 import unicodedata
@@ -15,7 +15,7 @@ UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 
 
 class UnreadableJson(ValueError):
-    """JSON that is refused whole; `problems` has a line for each problem."""
+    """A refused JSON document; `problems` has a line for each problem."""
 
     def __init__(self, problems: str | Sequence[str]) -> None:
         problems = [problems] if isinstance(problems, str) else problems
@@ -29,13 +29,13 @@ class UnreadableJson(ValueError):
 class Problems(list[str]):
     """The problems of one document; more than MAX_PROBLEMS raise the error at once.
 
-    A document of nothing but problems would otherwise take seconds.
+    A document with thousands of problems would otherwise take seconds.
     """
 
     def __init__(self, error: type[UnreadableJson], *, other_keys: bool = False) -> None:
         super().__init__()
         self.error = error
-        self.other_keys = other_keys  # whether a key that no format has is left unread
+        self.other_keys = other_keys  # whether unknown keys are ignored
 
     def append(self, problem: str) -> None:
         super().append(problem)
@@ -46,7 +46,7 @@ class Problems(list[str]):
         for problem in problems:
             self.append(problem)
 
-    # `+` of a list, which gives a list, is left as it is.
+    # `+` still returns a plain list.
     def __iadd__(self, problems: Iterable[str]) -> Self:  # type: ignore[override, misc]
         self.extend(problems)
         return self
@@ -76,21 +76,21 @@ class JsonPlace:
         return JsonPlace(f"{self.path}[{number}]", self.problems)
 
     def items(self, key: str, values: Iterable[Item]) -> Iterator[tuple["JsonPlace", Item]]:
-        """Give each item of a list that is read with its place."""
+        """Yield each item of a list with its place."""
         return ((self.key(key).item(number), each) for number, each in enumerate(values))
 
     def fault(self, words: str, **values: object) -> Any:
-        """Report a problem; `values` fill the gaps in its words. Return None, for a reader."""
+        """Report a problem; `values` fill the placeholders. Return None, for a reader."""
         self.problems.append(said(self.path, words, **values))
 
 
 def said(path: str, words: str, **values: object) -> str:
-    """Write a problem with its path in front; `values` fill the gaps in its words."""
+    """Format a problem with its path in front; `values` fill the placeholders."""
     return f"{path or _('the file')}: {words % values if values else words}"
 
 
 def shown(value: object) -> str:
-    """Write a value as the document has it, on one line and at most MAX_SHOWN characters."""
+    """Format a value as in the document, on one line and with at most MAX_SHOWN characters."""
     if isinstance(value, str):
         printable = "".join(c if c.isprintable() else "?" for c in value[:MAX_SHOWN])
         return f"“{printable}{'…' if value[MAX_SHOWN:] else ''}”"
@@ -102,7 +102,7 @@ def shown(value: object) -> str:
 
 
 def can_be_stored(data: object) -> bool:
-    """Return whether a database can store data: text of whole characters, without NUL."""
+    """Return whether a database can store data: text without unpaired surrogates and NUL."""
     try:
         json.dumps(data, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -111,5 +111,5 @@ def can_be_stored(data: object) -> bool:
 
 
 def can_be_printed(text: str) -> bool:
-    """Return whether a text has no control character, line break or half of a character."""
+    """Return whether a text has no control character, line break or unpaired surrogate."""
     return not any(unicodedata.category(each) in UNPRINTABLE for each in text)

@@ -34,7 +34,7 @@ def text(
     wanted: str = gettext_noop("text in quotes"),
     clean: Callable[[str], str] = str,
 ) -> Reader:
-    """Read a text of one line; `wanted` says in words what the pattern matches."""
+    """Read a text of one line; `wanted` describes the pattern in words."""
 
     def read_text(value: Any, at: JsonPlace) -> Any:
         if isinstance(value, int) and not isinstance(value, bool):
@@ -136,7 +136,7 @@ def day(value: Any, at: JsonPlace) -> Any:
 
 
 def day_text(value: Any, at: JsonPlace) -> Any:
-    """Read a date as `day` does, and keep its text."""
+    """Read a date as `day` does, and return its text."""
     return None if day(value, at) is None else value
 
 
@@ -154,7 +154,7 @@ def choice(choices: Sequence[str]) -> Reader:
 
 
 def parsed(convert: Callable[[Any], Any], inner: Reader, wrong: str = "") -> Reader:
-    """Read a value and convert it; the text of a ValueError is the problem, or `wrong` is."""
+    """Read a value and convert it; the problem is the text of a ValueError, or `wrong`."""
 
     def read_parsed(value: Any, at: JsonPlace) -> Any:
         found = inner(value, at)
@@ -167,7 +167,7 @@ def parsed(convert: Callable[[Any], Any], inner: Reader, wrong: str = "") -> Rea
 
 
 def code_of(find: Callable[[str], object]) -> Reader:
-    """Read a code for which `find` finds something, or raises ValueError; return the code."""
+    """Read a code and return it, if `find` accepts it without a ValueError."""
 
     def check(code: str) -> str:
         find(code)
@@ -177,5 +177,5 @@ def code_of(find: Callable[[str], object]) -> Reader:
 
 
 def anything(value: Any, _at: JsonPlace) -> Any:
-    """Take a value as it is."""
+    """Return a value unchanged."""
     return value

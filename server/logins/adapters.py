@@ -23,9 +23,9 @@ UNTIL_A_FACTOR = timedelta(days=7)
 OWN_COMPUTER = "own_computer"
 """Session key of the sign-in form's checkbox while a second factor is requested."""
 LOCK = "lock"
-"""Session key of the login's lock number at the time of the password, kept as long."""
+"""Session key of the login's lock number at the time of the password, stored as long."""
 WRONG_CODES = "wrong_codes"
-"""Session key of the number of wrong codes since the password, kept as long."""
+"""Session key of the number of wrong codes since the password, stored as long."""
 
 
 def _asks_nobody(_user: User) -> bool:
@@ -50,7 +50,7 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
         return ["allauth.mfa.stages.AuthenticateStage"]
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign somebody in."""
+        """Sign a user in."""
         own = bool(request.session.get(OWN_COMPUTER))
         known = bool(throttle.device_of(request, user.get_username()))
         super().login(request, user)
@@ -70,7 +70,7 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
         return response
 
     def is_reauthentication_required(self, *, app: str, **_more: Any) -> bool:
-        """Return whether pages of second factors ask for the password again."""
+        """Return whether pages of second factors require the password again."""
         return not reauthentication.is_recent(context.request)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, str]]:

@@ -80,7 +80,7 @@ def delete_factors(user: User) -> int:
 def reencrypt_secrets() -> int:
     """Encrypt every secret with the first key after a key change; return how many.
 
-    A secret that no key decrypts stays as it is: its owner is let in at the machine.
+    A secret that no key decrypts is not changed: the operator resets its owner's login.
     """
     number = 0
     for row in Authenticator.objects.select_for_update().exclude(data={}):

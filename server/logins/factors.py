@@ -44,7 +44,7 @@ from server.logins.sealing import WrongKey
 from server.models import User
 
 MOST_WRONG = 5
-"""Wrong codes after which the password is asked for again."""
+"""Wrong codes after which the password is required again."""
 again = method_decorator(require_recent_login, name="dispatch")
 
 

@@ -54,7 +54,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it has no types
 
 
 def _is_right(factor: Authenticator, code: str) -> bool:
-    with suppress(WrongKey):  # what another key has sealed opens nothing
+    with suppress(WrongKey):  # encrypted with another key: no code can match
         if factor.type == Authenticator.Type.TOTP:
             return factor_rows.use_code(factor, code)
         if factor.type == Authenticator.Type.RECOVERY_CODES:

@@ -1,4 +1,4 @@
-"""The sign-in page, and the answer after too many attempts."""
+"""The sign-in page, and the response after too many attempts."""
 
 from enum import StrEnum
 from typing import Any
@@ -64,13 +64,13 @@ class LoginForm(AuthenticationForm):
 
 
 class LoginPage(LoginView):
-    """The sign-in page; it explains where names and passwords come from."""
+    """The sign-in page; it explains how to get a name and a password."""
 
     authentication_form = LoginForm
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Sign in, or answer how long to wait."""
+        """Sign in, or respond with the time to wait."""
         try:
             return super().post(request, *args, **kwargs)
         except Wait as wait:
@@ -108,7 +108,7 @@ class LogoutPage(LogoutView):
 
 
 class Tried(StrEnum):
-    """What was attempted too often."""
+    """The kind of attempts that were too many."""
 
     PASSWORD = "password"
     CODE = "code"
@@ -117,7 +117,7 @@ class Tried(StrEnum):
 
 
 def locked_out(request: HttpRequest, wait: Wait, tried: Tried = Tried.PASSWORD) -> HttpResponse:
-    """Return the answer after too many attempts, as a page or, under /api/, as JSON."""
+    """Return the response after too many attempts, as a page or, under /api/, as JSON."""
     words = wait_words(wait, tried)
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse(

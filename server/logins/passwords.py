@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from server.models import User
 
 FIRST_PASSWORD_AGE = timedelta(hours=72)
-"""How long a password chosen by another person is valid until it must be changed."""
+"""Validity of a password chosen by another person; until then it must be changed."""
 SHORTEST_NAME = 4
 SHORTEST_STOLEN = 10  # the list has none that are shorter
 MAX_PASSWORD_LENGTH = 128

@@ -24,7 +24,7 @@ AUTHENTICATED_AT = "shown_at"
 """Session key of the time of the last authentication."""
 TYPED = "password_again"
 KEPT_FIELDS = 200
-"""Form fields that are kept while the password is requested."""
+"""Form fields that are stored while the password is requested."""
 
 View = Callable[..., HttpResponseBase]
 
@@ -41,7 +41,7 @@ def is_recent(request: HttpRequest) -> bool:
 def require_recent_login(view: View) -> View:
     """Make a view require a recent authentication.
 
-    The page that asks for the password keeps the submitted form and sends it again.
+    The page that requests the password contains the submitted form and sends it again.
     """
 
     @wraps(view)
@@ -57,7 +57,7 @@ def require_recent_login(view: View) -> View:
 
 
 def render_password_page(request: HttpRequest, wrong: str = "") -> HttpResponse:
-    """Render the page that asks for the password and keeps the submitted form."""
+    """Render the page that requests the password and contains the submitted form."""
     held = [
         (name, value)
         for name, values in request.POST.lists()

@@ -16,9 +16,9 @@ from server.logins.notes import What, log_login_event
 from server.models import ApiToken, SignIn, User
 
 IDLE_TIMEOUT = timedelta(hours=12)
-"""How long a session lasts without a request, on a server."""
+"""Idle timeout of a session on a server."""
 MAX_SESSION_AGE = timedelta(days=30)
-"""How long a session lasts from the password on; on one's own computer without a request."""
+"""Lifetime of a session from the password on; on one's own computer the idle timeout."""
 USE_RECORDED_EVERY = timedelta(minutes=5)
 SINCE, SEEN, OWN = "since", "seen", "own_computer"
 
@@ -108,7 +108,7 @@ def keep_session(request: HttpRequest, user: User) -> None:
         return
     user.refresh_from_db()
     listed = SignIn.objects.filter(session_key=request.session.session_key)
-    update_session_auth_hash(request, user)  # it gives the session another key
+    update_session_auth_hash(request, user)  # this changes the session's key
     if settings.ON_A_SERVER:
         listed.delete()
         _put_on_the_list(request, user, _moment(request, SINCE) or timezone.now())

@@ -37,6 +37,6 @@ FORGET = Kind(
     time_limit=300,
     run=delete_expired,
     find_missing=find_expired,
-    retry_failed_after=timedelta(days=1),  # what has to be forgotten is, though it failed once
+    retry_failed_after=timedelta(days=1),  # entries must be deleted even after a failure
 )
 KINDS = (mails.RESET, mails.WORD, FORGET)

@@ -1,6 +1,6 @@
 """Throttling of wrong attempts, counted by device, name and address in the database.
 
-A browser that has signed in under a name has a device cookie and a counter of its own, so
+A browser that has signed in under a name has a device cookie and a separate counter. So
 attempts from elsewhere do not lock it out, and a hall behind one address does not lock out its
 people. [OWASP, Slow Down Online Guessing Attacks with Device Cookies]
 """
@@ -84,7 +84,7 @@ def count_invalid_token(request: HttpRequest) -> None:
 def count_request(
     request: HttpRequest, what: str, *, of_an_address: int, of_all: int, within: timedelta
 ) -> None:
-    """Count a request that anybody may make; raise Wait if it is one too many.
+    """Count a request that is open to the public; raise Wait if it is one too many.
 
     There is a limit for one address and one for all together. These do not count as wrong
     attempts.

@@ -31,7 +31,7 @@ from server.refusals import PageMissing
 Clubs = Callable[[HttpRequest], list[tuple[int, str]]]
 """Returns the keys and names of the clubs in which a request's login has rights."""
 Seen = Callable[[HttpRequest], list[int] | None]
-"""Returns the keys of the logins whose log a request may see; None stands for all."""
+"""Returns the keys of the logins whose log a request may see; None means all."""
 OFFERED = ("read", "score", "direct", "publish")
 """Scopes that a token may have; no API operation needs an owner yet."""
 ON_A_PAGE = 100
@@ -63,7 +63,7 @@ class PasswordPage(PasswordChangeView):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """Request a reset link; the answer is the same for every address."""
+    """Request a reset link; the response is the same for every address."""
     if not settings.HAS_MAIL:
         raise PageMissing(
             _("This site sends no e-mail. Ask your club's owner for a new password.")

@@ -7,7 +7,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 MAX_DELAY = timedelta(seconds=90)
-"""No lease and no backoff is longer; a longer one comes from a clock that was put back."""
+"""No lease and no backoff is longer; a longer one means that the clock was set back."""
 MAX_POSTPONEMENT = timedelta(days=1)
 
 
@@ -84,7 +84,7 @@ class Job(models.Model):
             models.UniqueConstraint(fields=["kind", "about"], name="one_job_for_each_thing"),
         ]
         indexes = [
-            models.Index(  # what is due, whatever the history
+            models.Index(  # for due jobs, however long the history
                 fields=["lane", "not_before"],
                 condition=Q(wanted_no__gt=F("done_no")),
                 name="due_jobs",
@@ -101,8 +101,8 @@ class Job(models.Model):
 class ClubWork(models.Model):
     """The seconds of one minute that workers spent on a club's jobs of lane LATER.
 
-    The club with the fewest recent seconds comes first, so that five hundred papers of one club
-    do not delay another club's one.
+    The club with the fewest recent seconds is first, so that five hundred papers of one club do
+    not delay another club's single one.
     """
 
     club = models.BigIntegerField()

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from server.private_apis import delete_rows
 
 LOG_RETENTION = timedelta(days=180)
-"""How long the login log is kept."""
+"""The retention time of the login log."""
 
 
 class SignIn(models.Model):
@@ -34,7 +34,7 @@ class WrongTry(models.Model):
     at = models.DateTimeField()
     name = models.CharField(max_length=64)
     address = models.CharField(max_length=64)
-    device = models.CharField(max_length=64, blank=True)  # "" for one that is not known
+    device = models.CharField(max_length=64, blank=True)  # "" if unknown
 
     class Meta:
         indexes = [
@@ -122,7 +122,7 @@ class LoginNote(models.Model):
     at = models.DateTimeField()
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.DO_NOTHING, null=True, db_constraint=False
-    )  # a line outlives its login
+    )  # a line remains after its login is deleted
     name = models.CharField(max_length=150)
     what = models.CharField(max_length=20, choices=What)
     device = models.CharField(max_length=60, blank=True)

@@ -13,13 +13,13 @@ class User(AbstractUser):
 
     lock_number = models.PositiveIntegerField(
         default=0, db_default=0, editable=False
-    )  # raised to end every session of the login at once
+    )  # incremented to end all sessions of the login at once
     first_password_until = models.DateTimeField(
         null=True, blank=True, editable=False
-    )  # how long a password that somebody handed out opens the page for a new one
+    )  # until when a first password gives access to the page for a new one
     factor_due_at = models.DateTimeField(
         null=True, blank=True, editable=False
-    )  # from when on nothing is shown without a second factor; None asks for none
+    )  # from then on a second factor is required; None: not required
 
     only_club: int | None = None
     """The only club that the current API token reaches; not a column."""
@@ -30,7 +30,7 @@ class User(AbstractUser):
 
     def get_session_auth_hash(self) -> str:
         """Bind sessions to the password, as Django does, and to the lock number."""
-        if not self.lock_number:  # so nobody is signed out by an upgrade
+        if not self.lock_number:  # so that an upgrade signs no one out
             return super().get_session_auth_hash()
         return self._hash_of_lock()
 

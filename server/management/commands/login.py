@@ -14,7 +14,7 @@ from server.logins.notes import What, log_login_event
 from server.logins.passwords import first_password_expiry
 from server.models import User
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another: i l o 0 1
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without easily confused ones: i l o 0 1
 GROUPS, LENGTH = 3, 5
 
 

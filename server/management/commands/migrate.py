@@ -37,7 +37,7 @@ class Command(Migrate):
                 )
                 % {"name": stored.name, "ours": VERSION, "command": command("upgrade")}
             )
-        if stored.is_empty:  # before its first table: a start that is broken off goes on later
+        if stored.is_empty:  # before the first table, so that an interrupted start can continue
             database_version.record_version(connection, stored)
         super().handle(*args, **options)
         if not options["app_label"]:
