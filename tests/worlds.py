@@ -9,6 +9,7 @@ import hall.phones.services
 import rubbers.services
 import scoring.services
 import tournaments.services
+from clubs.activities.services import archive
 from clubs.archives.moving import move_away
 from clubs.models import Club
 from config.archives import KNOWN
@@ -80,8 +81,8 @@ class World:
     def archive(self) -> None:
         """Put everything away."""
         tournaments.services.put_away_event(event=self.event, by=self.user)
-        drives.services.put_away_drive(drive=self.drive, by=self.user)
-        rubbers.services.put_away_rubbers(night=self.night, by=self.user)
+        archive(activity=self.drive, by=self.user)
+        archive(activity=self.night, by=self.user)
 
     def move(self) -> None:
         """Move the club to another server."""

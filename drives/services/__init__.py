@@ -2,10 +2,8 @@
 
 from drives.services.beginning import (
     begin_drive,
-    bring_back_drive,
     change_terms,
     plan_rounds,
-    put_away_drive,
 )
 from drives.services.changes import put_back
 from drives.services.drawing import next_round

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import archive, archiving, lock, restore, touch
+from clubs.activities.services import archiving, lock, touch
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.event_days import event_day_words, is_event_day
@@ -341,13 +341,3 @@ def plan_rounds(*, drive: Drive, rounds: int | None, by: Actor) -> Drive:
         elif rounds is not None and since is not None and row.at_round and last == since:
             draw_more(row, last + 1, by=by)
     return row
-
-
-def put_away_drive(*, drive: Drive, by: Actor) -> Drive:
-    """Archive a drive: no list shows it, and nothing of it is lost."""
-    return archive(activity=drive, by=by)
-
-
-def bring_back_drive(*, drive: Drive, by: Actor) -> Drive:
-    """Show an archived drive in the lists again."""
-    return restore(activity=drive, by=by)

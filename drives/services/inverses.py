@@ -9,7 +9,7 @@ from typing import Any
 from clubs.audit import Actor
 from clubs.undoing import Inverse
 from drives.models import Drive
-from drives.services.beginning import bring_back_drive, change_terms, put_away_drive
+from drives.services.beginning import change_terms
 from drives.services.changes import put_back
 from drives.services.house import set_house_terms
 from drives.services.links import revoke_card_links
@@ -46,12 +46,10 @@ CLUB_INVERSES: Mapping[str, Inverse] = {"drive.house_terms": set_house_terms}
 
 INVERSES: Mapping[str, Inverse] = {
     "drive.await_yes": await_yes,
-    "drive.bring_back": bring_back_drive,
     "drive.change": _change,
     "drive.close": close_drive,
     "drive.cut": put_cut_back,
     "drive.prizes": set_prizes,
-    "drive.put_away": put_away_drive,
     "drive.put_back": put_back,
     "drive.reopen": reopen_drive,
     "drive.revoke_links": revoke_card_links,

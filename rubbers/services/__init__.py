@@ -12,10 +12,8 @@ from rubbers.services.links import make_marker_links, revoke_marker_links
 from rubbers.services.nights import (
     Guest,
     begin_rubbers,
-    bring_back_rubbers,
     change_rubbers,
     close_rubbers,
-    put_away_rubbers,
     rename_rubber_player,
     reopen_rubbers,
     shares,

@@ -12,10 +12,8 @@ from clubs.undoing import Inverse
 from rubbers.models import RubberNight
 from rubbers.services.hands import correct_hand, mark_hand, settle_table, unmark_hand
 from rubbers.services.nights import (
-    bring_back_rubbers,
     change_rubbers,
     close_rubbers,
-    put_away_rubbers,
     rename_rubber_player,
     reopen_rubbers,
 )
@@ -36,13 +34,11 @@ def _change(*, night: RubberNight, by: Actor, **values: Any) -> None:
 INVERSES: Mapping[str, Inverse] = {
     "rubbers.add_table": add_rubber_table,
     "rubbers.belong": put_belonging,
-    "rubbers.bring_back": bring_back_rubbers,
     "rubbers.change": _change,
     "rubbers.close": close_rubbers,
     "rubbers.correct": correct_hand,
     "rubbers.drop_table": drop_rubber_table,
     "rubbers.mark": mark_hand,
-    "rubbers.put_away": put_away_rubbers,
     "rubbers.rename": rename_rubber_player,
     "rubbers.reopen": reopen_rubbers,
     "rubbers.seat": seat_again,

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import archive, archiving, close, lock, reopen, restore, touch
+from clubs.activities.services import archiving, close, lock, reopen, touch
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.event_days import event_day_words, is_event_day
@@ -281,16 +281,6 @@ def _check(night: RubberNight) -> None:
 def close_rubbers(*, night: RubberNight, closed_at: str = "", by: Actor) -> RubberNight:
     """Close a night: what is unfinished counts by its term; the lot's secret may be told."""
     return close(activity=night, first=own_night, closed_at=closed_at, by=by)
-
-
-def put_away_rubbers(*, night: RubberNight, by: Actor) -> RubberNight:
-    """Archive a night; a drive's rubbers are archived with the drive. Raises NotNow."""
-    return archive(activity=night, first=own_night, by=by)
-
-
-def bring_back_rubbers(*, night: RubberNight, by: Actor) -> RubberNight:
-    """Show an archived night in the lists again."""
-    return restore(activity=night, first=own_night, by=by)
 
 
 def reopen_rubbers(*, night: RubberNight, by: Actor) -> RubberNight:

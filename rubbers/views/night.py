@@ -12,11 +12,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from boards.whist import WhistError
 from clubs.activities.secrecy import full
+from clubs.activities.services import archive, restore
+from clubs.audit import Actor
 from drives.models import Drive
 from rubbers import services, visits
 from rubbers.held import read_night
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import CODES
+from rubbers.services.table_acts import own_night
 from rubbers.sheets.night import night_sheet
 from rubbers.sheets.terms import asked_terms, read_terms
 from rubbers.visits import RubberVisit
@@ -80,12 +83,20 @@ def rubber_end(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     acts: dict[str, tuple[Callable[..., object], str]] = {
         "close": (services.close_rubbers, _("The night is closed.")),
         "reopen": (services.reopen_rubbers, _("The night is open again.")),
-        "put-away": (services.put_away_rubbers, _("No list shows this night any more.")),
-        "bring-back": (services.bring_back_rubbers, _("The lists show this night again.")),
+        "put-away": (_archive, _("No list shows this night any more.")),
+        "bring-back": (_restore, _("The lists show this night again.")),
         "table": (services.add_rubber_table, _("There is one more table.")),
     }
     service, words = acts[act]
     return _done(request, visit, lambda night: service(night=night, by=request.user), words)
+
+
+def _archive(*, night: RubberNight, by: Actor) -> None:
+    archive(activity=night, first=own_night, by=by)
+
+
+def _restore(*, night: RubberNight, by: Actor) -> None:
+    restore(activity=night, first=own_night, by=by)
 
 
 @require_POST

@@ -17,7 +17,9 @@ import rubbers.services.inverses
 import rubbers.sheets.act_words
 import seasons.ladders.inverses
 from clubs.activities.models import Activity, EveningActivity
-from clubs.activities.services.undoing import SHARED_INVERSES
+from clubs.activities.services.undoing import shared_inverses
+from drives.models import Drive
+from rubbers.models import RubberNight
 from tests.house.sources import MODULES, functions, nodes, within
 from tests.house.test_architecture import PURE_MODULES, SERVICES
 from tests.house.test_words import TRANSLATORS, _called
@@ -30,9 +32,8 @@ TITLES |= (
 )
 SEASON_INVERSES = seasons.ladders.inverses.INVERSES | seasons.ladders.inverses.TROPHY_INVERSES
 INVERSES = hall.history.inverses.INVERSES | drives.services.inverses.INVERSES
-INVERSES |= (
-    SHARED_INVERSES | rubbers.services.inverses.INVERSES | rubbers.drive_tables.MARKS.inverses
-)
+INVERSES |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.MARKS.inverses
+INVERSES |= shared_inverses(Drive) | shared_inverses(RubberNight)
 CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES | clubs.inverses.EVENING_INVERSES
 RECORD = "clubs.audit.record"
 RECORDERS = {

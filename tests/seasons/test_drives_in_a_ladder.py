@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from clubs.activities.services import archive
 from clubs.models import Club, Player
 from drives.models import Drive
 from drives.services import (
@@ -17,7 +18,6 @@ from drives.services import (
     enter_total,
     leave,
     next_round,
-    put_away_drive,
     rehearse_drive,
     reopen_drive,
 )
@@ -123,7 +123,7 @@ def test_who_is_unknown_keeps_his_place_and_what_is_open_counts_not() -> None:
     enter_total(drive=drive, number=2, total=22, corrects=True, by=None)
     close_drive(drive=drive, anyway=True, by=None)
     assert rows(ladder)[0] == ("Ben Baker", 1, Fraction(5))
-    put_away_drive(drive=drive, by=None)
+    archive(activity=drive, by=None)
     assert rows(ladder) == []
 
 

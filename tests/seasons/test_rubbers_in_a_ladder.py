@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 
+from clubs.activities.services import archive
 from clubs.models import Club, Player
 from rubbers.models import RubberNight
 from rubbers.services import (
@@ -16,7 +17,6 @@ from rubbers.services import (
     join_table,
     leave_table,
     mark_hand,
-    put_away_rubbers,
     reopen_rubbers,
     seat_next,
 )
@@ -68,7 +68,7 @@ def test_rubber_points_places_and_attendance_count_where_a_ladder_asks_for_them(
     reopen_rubbers(night=second, by=None)
     assert asked(season, **OURS)[0] == ("Ann Abbot", 1, Fraction(8))
     close_rubbers(night=second, by=None)
-    put_away_rubbers(night=second, by=None)
+    archive(activity=second, by=None)
     assert asked(season, **OURS)[2] == ("Cora Carr", 3, Fraction(-8))
 
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.activities.models import Activity, EveningActivity
+from clubs.activities.services.lifecycle import archive, restore
 from clubs.activities.services.links import revoke_table_links
 from clubs.audit import Actor, Guest
 from clubs.errors import NotNow
@@ -22,11 +23,15 @@ def _put_clock_back(
     put_clock_back(evening=activity.evening, state=state, about=activity, by=by)
 
 
-SHARED_INVERSES: Mapping[str, Inverse] = {
-    "clock": _put_clock_back,
-    "links.revoke": revoke_table_links,
-}
-"""The inverses of acts that every kind records in the same way; a kind may have its own."""
+def shared_inverses(kind: Activity | type[Activity]) -> Mapping[str, Inverse]:
+    """Return the inverses of acts that every kind records in the same way."""
+    return {
+        "clock": _put_clock_back,
+        "links.revoke": revoke_table_links,
+        f"{kind.kind}.bring_back": restore,
+        f"{kind.kind}.put_away": archive,
+    }
+
 
 PHONE = f"{Guest.Kind.TABLE}:"
 """The first characters of the name under which a phone's acts are stored."""
@@ -34,9 +39,10 @@ PHONE = f"{Guest.Kind.TABLE}:"
 
 def undo(*, activity: Activity, act: Act, inverses: Mapping[str, Inverse], by: Actor) -> None:
     """Undo an act of an activity. Raises NotNow with the reason where it cannot be undone."""
-    shared = {code: _bound(inverse, activity) for code, inverse in SHARED_INVERSES.items()}
+    shared = shared_inverses(activity).items()
+    bound = {code: _bound(inverse, activity) for code, inverse in shared}
     subject = {activity.argument: activity}
-    take_back(audit.history(activity), act, {**shared, **inverses}, by=by, **subject)
+    take_back(audit.history(activity), act, {**bound, **inverses}, by=by, **subject)
 
 
 def _bound(inverse: Inverse, activity: Activity) -> Inverse:

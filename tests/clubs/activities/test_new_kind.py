@@ -87,13 +87,8 @@ def _reopen(*, skittles: Skittles, by: Actor) -> None:
     services.reopen(activity=skittles, by=by)
 
 
-def _archive(*, skittles: Skittles, by: Actor) -> None:
-    services.archive(activity=skittles, by=by)
-
-
 INVERSES = {
     "skittles.close": _close,
-    "skittles.put_away": _archive,
     "skittles.reopen": _reopen,
 }
 SKITTLES = ActivityKind(
