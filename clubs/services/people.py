@@ -14,6 +14,7 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.models import Club, Consent, Player, TwoPeople
+from clubs.names.tidy import name_key
 
 DETAILS = ("number", "kind", "joined", "left", "email", "phone")
 """What only directors and the person see; the history names what changed, and no value."""
@@ -172,3 +173,13 @@ def ask_again(*, club: Club, one: int, other: int, by: Actor) -> None:
             before=names,
             back=Back(about, "players.apart", given),
         )
+
+
+def known_players(club: Club) -> dict[str, Player]:
+    """Return a club's players by the keys of their names."""
+    return {name_key(player.name): player for player in club.players.all()}
+
+
+def known_keys(club: Club) -> set[str]:
+    """Return the keys of the names of a club's players."""
+    return {name_key(name) for name in club.players.values_list("name", flat=True)}

@@ -16,6 +16,7 @@ from clubs.errors import NotNow
 from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.models import Club, Evening
 from clubs.names.tidy import name_key
+from clubs.services.people import known_players
 from clubs.today import today_at
 from drives.errors import DriveRefused, UnreadableDrive
 from drives.files.drive_file import DriveFile, FiledDraw, FiledRound, read_drive
@@ -38,7 +39,6 @@ from drives.models import (
     Sheet,
     SheetVersion,
 )
-from drives.services.players import known_players
 from drives.services.prizes import prize_row
 from drives.table_marks import table_marks
 from drives.trumps import trumps_of

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from clubs.audit import Actor
 from clubs.errors import NotNow
-from clubs.models import Club, Player
+from clubs.models import Player
 from clubs.names.people import person_name
 from clubs.names.tidy import name_key
+from clubs.services.people import known_players
 from drives.draw.company import MOST
 from drives.errors import DriveRefused
 from drives.forms import form_named
@@ -81,16 +82,6 @@ def _plays_already(name: str) -> str:
         "such as “%(name)s jun.”."
     )
     return words % {"name": name}
-
-
-def known_players(club: Club) -> dict[str, Player]:
-    """A club's players by their names in small letters."""
-    return {name_key(player.name): player for player in club.players.all()}
-
-
-def known_keys(club: Club) -> set[str]:
-    """The keys of the names of a club's players."""
-    return {name_key(name) for name in club.players.values_list("name", flat=True)}
 
 
 def _row(drive: Drive, new: NewPlayer, number: int, known: dict[str, Player]) -> DrivePlayer:

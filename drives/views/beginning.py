@@ -18,6 +18,7 @@ from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
 from clubs.names.tidy import clean_name, name_key
+from clubs.services.people import known_keys
 from clubs.today import today_at
 from drives.draw.company import FEWEST, MOST, MOST_ROUNDS
 from drives.errors import DriveRefused
@@ -27,7 +28,6 @@ from drives.names import PastedName, doubts_of, read_names
 from drives.scores.presets import PRESETS
 from drives.services import NewPlayer
 from drives.services.beginning import BY_CARDS, MOST_HANDS
-from drives.services.players import known_keys
 from drives.sheets.custom import moving_forms, terms_asked, terms_read
 from drives.sheets.starting import USUAL, offers, preset_of
 from drives.table_marks import table_marks

@@ -15,6 +15,7 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.models import Club, Evening, Player
 from clubs.names.tidy import name_key
+from clubs.services.people import known_players
 from exchange.eventfile.reading import read
 from exchange.eventfile.stage_rows import check_matches, keep_field, keep_stage
 from exchange.eventfile.strays import keep_strays, leave_out_what_was_met
@@ -114,7 +115,7 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
 
 def _players(club: Club, names: Sequence[str]) -> dict[str, Player]:
     """Find the club's players by name, and create the missing ones."""
-    known = {name_key(player.name): player for player in club.players.all()}
+    known = known_players(club)
     new = [new_player(club, name) for name in names if name_key(name) not in known]
     made = Player.objects.bulk_create(new)
     return known | {name_key(player.name): player for player in made}

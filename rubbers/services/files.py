@@ -15,10 +15,10 @@ from clubs.errors import NotNow
 from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.models import Club, Evening
 from clubs.names.tidy import name_key
+from clubs.services.people import known_players
 from clubs.today import today_at
 from drives.models import Drive
 from drives.prizes.lot import commitment
-from drives.services.players import known_players
 from rubbers.errors import RubberRefused
 from rubbers.files.drive_file import RubbersTold
 from rubbers.files.night_file import (

@@ -1,7 +1,7 @@
 """A rubber night begun, its terms changed, closed and put away."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from itertools import islice
@@ -18,9 +18,9 @@ from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.models import Club, Evening, Player
 from clubs.names.people import person_name
 from clubs.names.tidy import clean_name, name_key
+from clubs.services.people import known_players
 from drives.models import Drive
 from drives.prizes.lot import commitment
-from drives.services.players import known_players
 from rubbers.errors import RubberRefused
 from rubbers.held import read_night
 from rubbers.models import Belonging, RubberHand, RubberNight, RubberPlayer, RubberTable
@@ -131,13 +131,8 @@ def write_player(night: RubberNight, guest: Guest) -> RubberPlayer:
     if person is not None and person.club_id != night.club_id:
         raise RubberRefused(_("Choose a player of this club."))
     name = person.name if person else typed
-    if not name or not name.isprintable() or not can_be_stored(name):
-        raise RubberRefused(_("Everybody needs a name that can be read."))
-    _check_length(name)
     standing = list(night.players.select_related("player"))
-    if any(name_key(each.full_name) == name_key(name) for each in standing):
-        words = _("Two people are called %(name)s: tell them apart.")
-        raise RubberRefused(words % {"name": name[:60]})
+    _check_name(name, standing)
     row = RubberPlayer(
         night=night,
         number=max((each.number for each in standing), default=0) + 1,
@@ -149,11 +144,17 @@ def write_player(night: RubberNight, guest: Guest) -> RubberPlayer:
     return row
 
 
-def _check_length(name: str) -> None:
+def _check_name(name: str, others: Iterable[RubberPlayer]) -> None:
+    """Raise RubberRefused for a name that cannot be read, is too long, or is another's."""
+    if not name or not name.isprintable() or not can_be_stored(name):
+        raise RubberRefused(_("Everybody needs a name that can be read."))
     most = RubberPlayer._meta.get_field("name").max_length or 0
     if len(name) > most:
         words = _("A name has at most %(most)s letters: write a shorter one.")
         raise RubberRefused(words % {"most": most})
+    if any(name_key(each.full_name) == name_key(name) for each in others):
+        words = _("Two people are called %(name)s: tell them apart.")
+        raise RubberRefused(words % {"name": name[:60]})
 
 
 @transaction.atomic
@@ -169,13 +170,7 @@ def rename_rubber_player(
         raise RubberRefused(_("Nobody has the number %(number)s.") % {"number": number})
     if player.full_name == typed:
         return player
-    others = row.players.exclude(pk=player.pk).select_related("player")
-    if not typed or not typed.isprintable() or not can_be_stored(typed):
-        raise RubberRefused(_("Everybody needs a name that can be read."))
-    _check_length(typed)
-    if any(name_key(each.full_name) == name_key(typed) for each in others):
-        words = _("Two people are called %(name)s: tell them apart.")
-        raise RubberRefused(words % {"name": typed[:60]})
+    _check_name(typed, row.players.exclude(pk=player.pk).select_related("player"))
     before = player.full_name
     player.player = known_players(row.club).get(name_key(typed))
     player.name = player.player.name if player.player else typed

@@ -16,10 +16,10 @@ from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
 from clubs.names.tidy import name_key
+from clubs.services.people import known_keys
 from clubs.today import today_at
 from drives.models import Drive
 from drives.names import PastedName, doubts_of, read_names
-from drives.services.players import known_keys
 from rubbers.errors import RubberRefused
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import CODES

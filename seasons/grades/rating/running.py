@@ -274,17 +274,6 @@ def _count(club: Club, facts: Facts) -> None:
             del days[0]  # the first one left says what was before
 
 
-def pair_covariance(club: Club, pairs: Sequence[Unit]) -> Matrix:
-    """How what is known of pairs' strengths spreads together, form left out."""
-    places = {person: place for place, person in enumerate(club.people)}
-    seats = [(places[one], places[other]) for one, other in pairs]
-    rows = club.covariance
-    return [
-        [(rows[a][c] + rows[a][d] + rows[b][c] + rows[b][d]) / 4 for c, d in seats]
-        for a, b in seats
-    ]
-
-
 def expected(club: Club, evening: GradedEvening) -> list[Expected]:
     """Say what was expected of each unit's plus, from what was known before the evening."""
     return grade_evening(deepcopy(club), evening)

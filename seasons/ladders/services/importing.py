@@ -15,6 +15,7 @@ from clubs.audit import Actor, Back
 from clubs.file_fields import UnusableFile
 from clubs.models import Club, Player
 from clubs.names.tidy import name_key
+from clubs.services.people import known_players
 from clubs.slugs import free_slug
 from seasons.ladders.models import (
     EntryElsewhere,
@@ -145,7 +146,7 @@ def _remove_unless_needed(player: Player) -> None:
 
 def _people(club: Club, file: SeasonFile, at: JsonPlace) -> dict[str, Player]:
     """Find the people of a file by their ids; who is new is not saved yet."""
-    there = {name_key(each.name): each for each in club.players.all()}
+    there = known_players(club)
     numbers = {each.number: each for each in there.values() if each.number}
     found = {}
     for place, filed in at.items("players", file.people):
