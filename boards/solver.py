@@ -1,7 +1,7 @@
 """Double dummy: the tricks of a deal with best play by all four players.
 
 `boards.dds` computes them. It is not available on every system. Without it everything else
-works, and a sentence on the page says that best play is missing.
+works, and pages have a sentence that best play is missing.
 """
 
 import os

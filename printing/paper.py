@@ -27,7 +27,7 @@ _MARK = 8 * MM
 
 
 def asked_size(request: HttpRequest) -> Size:
-    """Return the size that an address asks for with `?size=Letter`; A4 without it."""
+    """Return the paper size of a request: Letter for `?size=Letter`, else A4."""
     return "Letter" if request.GET.get("size") == "Letter" else "A4"
 
 

@@ -111,7 +111,7 @@ def trumps_words(suit: Suit) -> str:
 
 @register.simple_tag
 def needs_solver(best: int | None = None) -> SafeString | str:
-    """Show that best play needs the solver, if it is neither known nor computable here."""
+    """Show that best play needs the solver, if it is neither known nor available here."""
     words = "" if best is not None else solver.missing()
     return format_html('<p class="quiet">{}</p>', words) if words else ""
 

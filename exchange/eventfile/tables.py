@@ -85,7 +85,7 @@ def movement_of(
 
 
 def seating_keys(movement: Movement) -> dict[str, list[int]]:
-    """Return the places by the keys that a seating may use for them.
+    """Return the places by their keys in a seating.
 
     The key of a team is its number, for the places of both its pairs.
     """

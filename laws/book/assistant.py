@@ -51,8 +51,9 @@ def advise(code: str, answers: Answers, facts: Facts) -> Advice:
 def asked(code: str, answers: Answers, facts: Facts) -> list[Question]:
     """Return the questions that the answers so far lead to, in order.
 
-    The question which table played the deal first is included only if the law depends on it and
-    the program does not know it. If another situation applies, no further question follows.
+    The first may be which table played the deal first. It is included only if the law depends
+    on it and the program does not know it. If another situation applies, no further question
+    follows.
     """
     situation = SITUATIONS[code]
     order = [which_first(facts.first)] if _turns_on_order(situation, facts) else []

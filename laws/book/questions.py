@@ -59,13 +59,13 @@ def _numbers(numbers: Iterable[int]) -> Choices:
 
 
 def which_round(rounds: Iterable[int]) -> Question:
-    """Return the question which play is meant, if a table has a board in several rounds."""
+    """Return the question "which play is meant?", if a table has a board in several rounds."""
     text = gettext_noop("This table has the board more than once. In which round was it?")
     return Question(Ask.ROUND, text, _numbers(rounds))
 
 
 def which_first(tables: Iterable[str]) -> Question:
-    """Return the question who began, if tables share the boards of a round (definition e)."""
+    """Return the question "who began?", if tables share a round's boards (definition e)."""
     text = gettext_noop("These tables share the board. Which of them played it first?")
     return Question(Ask.FIRST, text, tuple((table, table) for table in tables))
 

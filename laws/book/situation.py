@@ -109,7 +109,7 @@ class Facts:
     """Whether a table other than the original one has a result for the deal."""
 
     def after(self, answers: Answers) -> "Facts":
-        """Return the facts with the answer which table played the deal first."""
+        """Return the facts, updated if an answer names the table that played the deal first."""
         said = answers.get(Ask.FIRST, "")
         if len(self.first) < 2 or said not in self.first:
             return self

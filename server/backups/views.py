@@ -41,7 +41,7 @@ def backups(request: HttpRequest, may: May) -> HttpResponse:
 @require_safe
 @fragment_of("backups")
 def status(request: HttpRequest, may: May) -> HttpResponse:
-    """The list only: a fragment that is polled while a backup is made."""
+    """Render only the list: a fragment that is polled while a backup is made."""
     _guard(request, may)
     return render(request, "server/_backups.html", _shelf())
 

@@ -126,7 +126,7 @@ def _length(channel: Any, name: str) -> int:
 
 
 def _connection() -> Connection:
-    """Make a connection with short timeouts, for pages; a worker's own waits patiently."""
+    """Create a connection with short timeouts, for pages; workers use another one."""
     url = current_app.conf.broker_url
     options: dict[str, Any] = {**settings.CELERY_BROKER_TRANSPORT_OPTIONS, **NO_RETRY}
     if url.startswith("redis"):

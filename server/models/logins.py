@@ -83,11 +83,11 @@ class LoginNotes(models.QuerySet["LoginNote"]):
     """The log: lines are added, and expired ones deleted."""
 
     def update(self, **values: Any) -> NoReturn:
-        """Refuse."""
+        """Refuse: lines of the log never change."""
         raise Unchangeable
 
     def delete(self) -> NoReturn:
-        """Refuse."""
+        """Refuse: only `forget` deletes lines."""
         raise Unchangeable
 
     def forget(self, before: Any) -> int:
@@ -147,5 +147,5 @@ class LoginNote(models.Model):
         super().save(*args, **options)
 
     def delete(self, *args: Any, **options: Any) -> NoReturn:
-        """Refuse."""
+        """Refuse: only `LoginNotes.forget` deletes lines."""
         raise Unchangeable
