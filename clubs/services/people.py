@@ -1,6 +1,6 @@
 """The people of a club: what is known of them, what they agreed to, who is not whom."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date as Date
 from datetime import datetime
 from typing import Any
@@ -41,8 +41,12 @@ def keep_person(
     """
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     refuse_forgotten(player)
-    kept = {key: getattr(player, key) for key in details}
-    changed = [key for key, value in details.items() if (value or None) != (kept[key] or None)]
+    changed = [
+        key
+        for key, value in details.items()
+        if (value or None) != (getattr(player, key) or None)
+    ]
+    kept = details_of(player, changed)
     given = {each.what: each for each in player.consents.all()}
     said = [key for key, value in consents.items() if _word(given.get(key)) != value]
     if not changed and not said:
@@ -54,7 +58,7 @@ def keep_person(
     before = {key: _written(given.get(key)) for key in said}
     for key in said:
         _agree(player, key, consents[key], by)
-    _record(by, player, {key: _text(kept[key]) for key in changed}, before)
+    _record(by, player, kept, before)
     return player
 
 
@@ -69,12 +73,10 @@ def put_person(
     """Undo what was written down of a person: every value and consent as it stood before."""
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     refuse_forgotten(player)
-    kept = {key: _text(getattr(player, key)) for key in details}
+    kept = details_of(player, details)
     given = {each.what: each for each in player.consents.all()}
     before = {key: _written(given.get(key)) for key in consents}
-    for key, text in details.items():
-        is_day = key in ("joined", "left")
-        setattr(player, key, (Date.fromisoformat(text) if text else None) if is_day else text)
+    write_details(player, details)
     _check(player)
     player.save(update_fields=list(details))
     for key, old in consents.items():
@@ -83,6 +85,22 @@ def put_person(
             values = {**old, "at": datetime.fromisoformat(old["at"])}
             Consent.objects.create(player=player, what=key, **values)
     _record(by, player, kept, before)
+
+
+def details_of(player: Player, keys: Iterable[str] = DETAILS) -> dict[str, str]:
+    """What is known of a person besides the name, as text."""
+    found = {}
+    for key in keys:
+        value = getattr(player, key)
+        found[key] = value.isoformat() if isinstance(value, Date) else value or ""
+    return found
+
+
+def write_details(player: Player, details: Mapping[str, str]) -> None:
+    """Set what `details_of` wrote on a person, who is not saved yet."""
+    for key, text in details.items():
+        is_day = key in ("joined", "left")
+        setattr(player, key, (Date.fromisoformat(text) if text else None) if is_day else text)
 
 
 def refuse_forgotten(player: Player) -> None:
@@ -131,10 +149,6 @@ def _written(consent: Consent | None) -> dict[str, Any] | None:
     if consent is None:
         return None
     return {"given": consent.given, "at": consent.at.isoformat(), "by": consent.by}
-
-
-def _text(value: str | Date | None) -> str:
-    return value.isoformat() if isinstance(value, Date) else value or ""
 
 
 @transaction.atomic

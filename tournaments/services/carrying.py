@@ -5,7 +5,6 @@ one knows nothing, has its rows carried too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date as Date
 from typing import Any
 
 from django.apps import apps
@@ -13,10 +12,10 @@ from django.db import IntegrityError, models, transaction
 from django.db.models import PROTECT
 
 from clubs.models import Player
+from clubs.services.people import details_of
 from tournaments.errors import EntryRefused
 from tournaments.models import EntryPlayer
 
-DETAILS = ("number", "kind", "joined", "left", "email", "phone")
 FILLED = ("number", "joined", "email", "phone")
 """What the name that stays takes over where it has nothing of its own."""
 
@@ -80,24 +79,6 @@ def _kept(row: models.Model) -> dict[str, Any]:
         for field in row._meta.concrete_fields
     }
     return {"model": row._meta.label, "values": values}
-
-
-def details_of(player: Player) -> dict[str, str]:
-    """What is known of a person besides the name, as text."""
-    found = {}
-    for key in DETAILS:
-        value = getattr(player, key)
-        found[key] = value.isoformat() if isinstance(value, Date) else value or ""
-    return found
-
-
-def read_details(written: Mapping[str, str]) -> dict[str, Any]:
-    """Read what `details_of` wrote."""
-    found: dict[str, Any] = dict(written)
-    for key in ("joined", "left"):
-        if key in found:
-            found[key] = Date.fromisoformat(found[key]) if found[key] else None
-    return found
 
 
 def _pointing() -> Iterator[tuple[type[models.Model], Any]]:

@@ -1,7 +1,6 @@
 """A list of people taken into a club's: all of it or nothing, and back in one step."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date as Date
 from typing import Any
 
 from django.db import transaction
@@ -14,11 +13,9 @@ from clubs.models import Club, Player
 from clubs.people.columns import columns_of
 from clubs.people.tables import read_list
 from clubs.people.trial import Changed, Listed, Trial, try_list
+from clubs.services.people import DETAILS, write_details
 from tournaments.errors import EntryRefused, RosterRefused
 from tournaments.services.players import rename_player
-
-PLAIN = ("number", "kind", "joined", "left", "email", "phone")
-"""What is written at once; a name is put right in the names of entries too."""
 
 
 def try_people(
@@ -125,10 +122,9 @@ def _remove(strangers: QuerySet[Player]) -> None:
 
 
 def _player(club: Club, each: Listed) -> Player:
-    values: dict[str, Any] = dict(each.values)
-    for key in ("joined", "left"):
-        values[key] = Date.fromisoformat(values[key]) if values.get(key) else None
-    return Player(club=club, **values)
+    player = Player(club=club)
+    write_details(player, each.values)
+    return player
 
 
 def _change(each: Changed, by: Actor) -> dict[str, Any]:
@@ -139,14 +135,9 @@ def _change(each: Changed, by: Actor) -> dict[str, Any]:
 
 
 def _write(player: Player, values: Mapping[str, str], by: Actor) -> None:
-    plain = [key for key in PLAIN if key in values]
-    for key in plain:
-        is_day = key in ("joined", "left")
-        value: Any = values[key]
-        setattr(
-            player, key, (Date.fromisoformat(value) if value else None) if is_day else value
-        )
+    plain = {key: values[key] for key in DETAILS if key in values}
+    write_details(player, plain)
     if plain:
-        player.save(update_fields=plain)
+        player.save(update_fields=list(plain))
     if "name" in values:
         rename_player(player=player, name=values["name"], by=by)

@@ -15,16 +15,10 @@ from clubs.models import Club, Player
 from clubs.names.people import person_name
 from clubs.names.tidy import clean_name
 from clubs.names.unknown import is_unknown_partner
-from clubs.services.people import refuse_forgotten
+from clubs.services.people import details_of, refuse_forgotten, write_details
 from tournaments.errors import EntryRefused
 from tournaments.models import Entry, EntryPlayer, Event
-from tournaments.services.carrying import (
-    FILLED,
-    carry,
-    carry_back,
-    details_of,
-    read_details,
-)
+from tournaments.services.carrying import FILLED, carry, carry_back
 from tournaments.services.entries import call_entry, members, name_of
 
 
@@ -107,8 +101,9 @@ def put_back_player(
 ) -> Player:
     """Undo that a name was taken out; by its keys it is the same person as before."""
     _refuse_taken(club, name)
-    known = read_details(details or {})
-    player = Player.objects.create(pk=pk, uid=uid, club=club, name=name, shown=shown, **known)
+    player = Player(pk=pk, uid=uid, club=club, name=name, shown=shown)
+    write_details(player, details or {})
+    player.save(force_insert=True)
     _record_added(by, player)
     return player
 
@@ -228,8 +223,7 @@ def _hidden_as(gone: Player, kept: Player) -> str:
 def _fill(kept: Player, details: Data) -> dict[str, str]:
     """Give the name that stays what only the other had; return which of it was empty."""
     filled = [key for key in FILLED if details[key] and not getattr(kept, key)]
-    for key, value in read_details({key: details[key] for key in filled}).items():
-        setattr(kept, key, value)
+    write_details(kept, {key: details[key] for key in filled})
     if filled:
         kept.save(update_fields=filled)
     return dict.fromkeys(filled, "")
@@ -264,13 +258,11 @@ def part_players(
     if "shown" in (filled or {}):
         entries = named_by_players(kept)
         touched = list(kept.entries.select_related("event__club"))
-    for key, value in read_details(filled or {}).items():
-        setattr(kept, key, value)
+    write_details(kept, filled or {})
     kept.save()
-    known = read_details(details or {})
-    player = Player.objects.create(
-        pk=gone, uid=uid, club=kept.club, name=name, shown=shown, **known
-    )
+    player = Player(pk=gone, uid=uid, club=kept.club, name=name, shown=shown)
+    write_details(player, details or {})
+    player.save(force_insert=True)
     own.update(player=player)
     carry_back(player, moved or {}, lost)
     name_anew(entries)
