@@ -26,7 +26,7 @@ ASKED = ROOT / "tests" / "requirements.txt"
 OWN = ROOT / "deploy" / "audit.txt"
 PLACE = ROOT / ".venv" / "audit"
 ADVISORIES = "api.osv.dev"
-PATIENCE = 120.0
+TIMEOUT_SECONDS = 120.0
 """Seconds for all requests; a single request times out after three."""
 QUICK = ("--timeout", "3")
 NAMED = 5
@@ -95,7 +95,7 @@ def _install(python: Path) -> None:
     pip += ["--retries", "0", *QUICK, "--require-hashes", "-r", str(OWN)]
     try:
         venv.create(PLACE, with_pip=True)
-        subprocess.run(pip, capture_output=True, timeout=PATIENCE, check=True)
+        subprocess.run(pip, capture_output=True, timeout=TIMEOUT_SECONDS, check=True)
     except (OSError, subprocess.SubprocessError) as error:
         raise NotAudited("pip-audit cannot be installed") from error
 
@@ -110,7 +110,7 @@ def asked(program: str) -> list[dict[str, Any]]:
     command += ["--progress-spinner", "off"]
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=PATIENCE, check=False
+            command, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=False
         )
         return list(json.loads(done.stdout)["dependencies"])
     except subprocess.TimeoutExpired as error:

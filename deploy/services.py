@@ -17,9 +17,9 @@ import psycopg
 import redis
 from psycopg import sql
 
-PATIENCE = 20  # seconds
+TIMEOUT_SECONDS = 20
 RUNNERS = 3  # as many as Makefile and .ci/run start
-KEPT = "^test_overplay_brought_up_"  # databases of tests/releases/stored.py
+RELEASE_DATABASES = "^test_overplay_brought_up_"  # databases of tests/releases/stored.py
 HERE = {"127.0.0.1", "localhost", "::1"}
 CLUSTERS = Path("/etc/postgresql")  # Debian's clusters, by version and name
 
@@ -39,7 +39,7 @@ def main() -> None:
 def _wait(
     name: str, url: str, ask: Callable[[], object], start: Callable[[int | None], None]
 ) -> None:
-    end, parts, started = time.monotonic() + PATIENCE, urlsplit(url), False
+    end, parts, started = time.monotonic() + TIMEOUT_SECONDS, urlsplit(url), False
     while True:
         try:
             ask()
@@ -80,7 +80,9 @@ def _start(program: str, *words: str) -> None:
 def _drop_left_overs(url: str) -> None:
     server, _, name = url.rpartition("/")
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        kept = connection.execute("SELECT datname FROM pg_database WHERE datname ~ %s", [KEPT])
+        kept = connection.execute(
+            "SELECT datname FROM pg_database WHERE datname ~ %s", [RELEASE_DATABASES]
+        )
         names = [f"test_{name}_gw{number}" for number in range(RUNNERS)]
         for left in map(sql.Identifier, names + [each for (each,) in kept.fetchall()]):
             connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(left))

@@ -81,7 +81,7 @@ def test_an_advisory_fails_always_and_a_missing_audit_fails_a_release(
         monkeypatch.setattr(audit, "PLACE", program / "a file is no folder")
         monkeypatch.setattr(audit, "_look_for_advisories", lambda: None)
     if answer == "no end":
-        monkeypatch.setattr(audit, "PATIENCE", 0.3)
+        monkeypatch.setattr(audit, "TIMEOUT_SECONDS", 0.3)
     for branch in ("main", "release"):
         monkeypatch.setattr(audit, "branch", lambda branch=branch: branch)
         ends = audit.main()
