@@ -11,15 +11,14 @@ import scoring.services
 from clubs.audit import who
 from scoring import visits
 from scoring.views.change_forms import FORMS, ChangeForm, floor_of
-from scoring.views.changes import told_rounds
+from scoring.views.changes import told_rounds, ways_of
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import Nothing, choice_field, endpoint, operation, validated
 from tournaments.models import SeatingChange, Section
-from tournaments.movements.changes import ways
 from tournaments.seating_snapshot import held_movement
 from tournaments.sheets.continuations.incident_words import incident_words
 from tournaments.sheets.continuations.titles import way_title
-from tournaments.sheets.continuations.ways import WaySheet, way_sheet
+from tournaments.sheets.continuations.ways import WaySheet
 
 KINDS = [(kind, str(form.title) or "late") for kind, form in FORMS.items()]
 FIGURES = (
@@ -120,19 +119,7 @@ def change_ways(request: Request, slug: str, number: int) -> Response:
     given = validated(Happened, request)
     section = _section(session.pk, given)
     form = _form(section, given)
-    before, played = held_movement(section), told_rounds(section, form)
-    found = [
-        way_sheet(
-            way,
-            before,
-            played,
-            boards_a_round=session.boards_a_round,
-            board_set=session.board_set,
-            names=form.floor.names,
-            letter=form.floor.letter,
-        )
-        for way in ways(before, played, form.change())
-    ]
+    found = ways_of(section, form, held_movement(section))
     return Response(WayAnswer(found, many=True).data)
 
 

@@ -1,7 +1,8 @@
 """Guide cards: what lies on one table all session, to be read at arm's length."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,6 +19,7 @@ from printing.lettering import paragraph, wrapped
 from scoring.sheets import papers
 from scoring.sheets.values import GuideCard, GuideLine
 
+Line = TypeVar("Line")
 LEAST_ROW = 7 * MM
 _MOST_ROW = 22 * MM
 _EDGE = 9 * MM
@@ -42,14 +44,11 @@ def lay(sheets: Sequence[GuideCard], *, size: paper.Size) -> Slips:
         1,
         down,
         tuple(
-            Slip((sheet.heading.section, sheet.table), partial(_draw_card, part))
+            Slip((sheet.heading.section, sheet.table), partial(_draw_card, sheet, lines, note))
             for sheet in sheets
-            for part in _parts(sheet, tile)
+            for lines, note in cards_of(sheet.lines, int(_room(sheet, tile) / LEAST_ROW))
         ),
     )
-
-
-_Part = tuple[GuideCard, tuple[GuideLine, ...], str]
 
 
 def _fits(sheet: GuideCard, tile: Box) -> bool:
@@ -67,19 +66,18 @@ def _moves_height(sheet: GuideCard, width: float) -> float:
     return lines * _MOVES * LEADING + 3 * MM
 
 
-def _parts(sheet: GuideCard, tile: Box) -> list[_Part]:
-    counts = grid.shares(len(sheet.lines), int(_room(sheet, tile) / LEAST_ROW))
-    parts: list[_Part] = []
+def cards_of(lines: Sequence[Line], most: int) -> Iterator[tuple[Sequence[Line], str]]:
+    """Divide the lines of a guide among cards of at most so many, each with its note."""
+    counts = grid.shares(len(lines), most)
     for place, count in enumerate(counts):
         first = sum(counts[:place])
         words = _("card %(number)d of %(parts)d") % {"number": place + 1, "parts": len(counts)}
-        note = words if len(counts) > 1 else ""
-        parts.append((sheet, sheet.lines[first : first + count], note))
-    return parts
+        yield lines[first : first + count], words if len(counts) > 1 else ""
 
 
-def _draw_card(part: _Part, canvas: Canvas, tile: Box) -> None:
-    sheet, lines, note = part
+def _draw_card(
+    sheet: GuideCard, lines: Sequence[GuideLine], note: str, canvas: Canvas, tile: Box
+) -> None:
     inner = tile.inset(_EDGE)
     strip = inner.head(_HEADING - 4 * MM)
     number, heading = strip.columns(40, inner.width / MM - 40)

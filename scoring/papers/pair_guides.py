@@ -15,6 +15,7 @@ from printing.headings import big_number, slip_heading
 from printing.kinds import Cards, Follows, Group, Need, PaperKind, Spot
 from printing.laying import Slip, Slips
 from printing.lettering import write
+from scoring.papers.guide_cards import cards_of
 from scoring.papers.occasions import partners_go_their_own_way
 from scoring.sheets import hall_papers
 from scoring.sheets.hall import PairGuide, PairGuideLine
@@ -27,8 +28,6 @@ _FOOT = 10 * MM  # two lines
 _LEAST_ROW = 7 * MM
 _NARROW_ROW = 10 * MM  # at least, for notes on three lines
 _MOST_ROW = 18 * MM
-
-_Part = tuple[PairGuide, tuple[PairGuideLine, ...], str]
 
 
 def draw(sheets: Sequence[PairGuide], *, size: paper.Size = "A4") -> bytes:
@@ -46,9 +45,12 @@ def lay(sheets: Sequence[PairGuide], *, size: paper.Size) -> Slips:
         across,
         down,
         tuple(
-            Slip((sheet.heading.section, sheet.first_table), partial(_draw_card, part))
+            Slip(
+                (sheet.heading.section, sheet.first_table),
+                partial(_draw_card, sheet, lines, note),
+            )
             for sheet in sheets
-            for part in _parts(sheet, tile)
+            for lines, note in cards_of(sheet.lines, int(_room(sheet, tile) / _LEAST_ROW))
         ),
     )
 
@@ -66,19 +68,9 @@ def _room(sheet: PairGuide, tile: Box) -> float:
     return tile.inset(_EDGE).height - _HEADING - _NAME - _TITLES - _foot(sheet)
 
 
-def _parts(sheet: PairGuide, tile: Box) -> list[_Part]:
-    counts = grid.shares(len(sheet.lines), int(_room(sheet, tile) / _LEAST_ROW))
-    parts: list[_Part] = []
-    for place, count in enumerate(counts):
-        first = sum(counts[:place])
-        words = _("card %(number)d of %(parts)d") % {"number": place + 1, "parts": len(counts)}
-        note = words if len(counts) > 1 else ""
-        parts.append((sheet, sheet.lines[first : first + count], note))
-    return parts
-
-
-def _draw_card(part: _Part, canvas: Canvas, tile: Box) -> None:
-    sheet, lines, note = part
+def _draw_card(
+    sheet: PairGuide, lines: Sequence[PairGuideLine], note: str, canvas: Canvas, tile: Box
+) -> None:
     inner = tile.inset(_EDGE)
     is_narrow = tile.width < 150 * MM
     strip = inner.head(_HEADING - 4 * MM)

@@ -18,7 +18,7 @@ from scoring.papers.freshness import outdated
 from scoring.sheets.change_notice import shout
 from scoring.views.change_forms import FORMS, ChangeForm, Floor, floor_of
 from tournaments.models import SeatingChange, Section, Session
-from tournaments.movements import Contest
+from tournaments.movements import Contest, Movement
 from tournaments.movements.changes import unchangeable, ways
 from tournaments.seating_snapshot import movement_in_play
 from tournaments.sheets.continuations.incident_words import incident_words
@@ -47,7 +47,7 @@ def changes(request: HttpRequest, slug: str) -> HttpResponse:
             if request.method == "POST" and "way" in request.POST:
                 _go_on(request, section, form)
                 return redirect("changes", slug)
-            found = _ways(section, form)
+            found = ways_of(section, form, movement_in_play(section))
     except WhistError as refused:
         problems = str(refused).splitlines()
     shown = _shown(section, form, found) if form is not None and found else {}
@@ -106,8 +106,8 @@ def told_rounds(section: Section, form: ChangeForm) -> int:
     return max(form.told_rounds(), scoring.services.rounds_with_scores(section))
 
 
-def _ways(section: Section, form: ChangeForm) -> list[WaySheet]:
-    before = movement_in_play(section)
+def ways_of(section: Section, form: ChangeForm, before: Movement) -> list[WaySheet]:
+    """List the ways to go on after what happened, from the movement before it."""
     played = told_rounds(section, form)
     session = section.session
     return [
