@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from math import ceil
+from typing import TypeVar
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -13,6 +15,7 @@ from printing.lettering import FLOOR, Align, write
 from printing.paper import THICK, THIN
 
 Row = Sequence[str]
+Shared = TypeVar("Shared")
 Inside = Callable[[int, int, Box], None]
 """Draws the content of a cell without text, given its row, its column and its box."""
 
@@ -163,13 +166,19 @@ def type_size(row: float, *, most: float) -> float:
     return min(most, row * _FILLED)
 
 
-def shares(count: int, most: int) -> list[int]:
-    """Split a count into the fewest parts of at most `most`, as equal as possible.
+def shares(count: int, most: int) -> list[range]:
+    """Split the positions of a list into the fewest parts of at most `most`, nearly equal.
 
-    21 with at most nine becomes three times seven; 0 becomes one empty part.
+    21 with at most nine become three times seven; 0 becomes one empty part.
     """
     parts = max(1, ceil(count / max(most, 1)))
-    return [count // parts + (part < count % parts) for part in range(parts)]
+    ends = accumulate(count // parts + (part < count % parts) for part in range(parts))
+    return [range(first, end) for first, end in pairwise([0, *ends])]
+
+
+def share_out(rows: Sequence[Shared], most: int) -> list[Sequence[Shared]]:
+    """Split rows like this, as `shares` splits their positions."""
+    return [rows[part.start : part.stop] for part in shares(len(rows), most)]
 
 
 def _places(box: Box, columns: Sequence[Column]) -> list[tuple[float, float]]:

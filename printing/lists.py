@@ -64,12 +64,10 @@ def listed(
     """Lay out one table on as many pages as needed, with rows at least `row` high."""
     space = room(size, landscape=landscape)
     most = int(space / row)
-    counts = grid.shares(len(rows), most) if rows else []
-    row = grid.row_height(space, max(counts, default=1), least=row, most=row * _GROWS)
-    bodies = [
-        partial(_draw_rows, columns, rows[sum(counts[:place]) :][:count], row)
-        for place, count in enumerate(counts)
-    ]
+    parts = grid.share_out(rows, most) if rows else []
+    longest = max(map(len, parts), default=1)
+    row = grid.row_height(space, longest, least=row, most=row * _GROWS)
+    bodies = [partial(_draw_rows, columns, part, row) for part in parts]
     return titled(sheet, title, size, bodies, foot=foot, landscape=landscape)
 
 

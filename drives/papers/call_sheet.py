@@ -26,18 +26,16 @@ _REST = 3  # the column
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Lay the rounds out below the sentence that is read out each time."""
     room = lists.room(size) - _TOP
-    counts = grid.shares(len(drive.rounds), int(room / _ROW))
     bodies = []
-    for place, count in enumerate(counts):
-        rounds = drive.rounds[sum(counts[:place]) :][:count]
-        row = grid.row_height(room, count, least=_ROW, most=_MOST_ROW)
+    for rounds in grid.share_out(drive.rounds, int(room / _ROW)):
+        row = grid.row_height(room, len(rounds), least=_ROW, most=_MOST_ROW)
         bodies.append(partial(_draw_page, drive, rounds, row))
     return lists.titled(drive, _("Call sheet"), size, bodies)
 
 
 def _draw_page(
     drive: DriveOnPaper,
-    rounds: tuple[RoundOnPaper, ...],
+    rounds: Sequence[RoundOnPaper],
     row: float,
     canvas: Canvas,
     box: Box,

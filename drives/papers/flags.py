@@ -27,11 +27,10 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
         return pages.halves([], size)
     tile = pages.half_box(size)
     room = tile.height - 2 * _EDGE - _HEAD - _NAMES - _TITLES - _FOOT
-    counts = grid.shares(len(drive.seated), int(room / ROW) - 1)
     drawn = [
-        partial(_draw_fort, drive, fort, sum(counts[:part]), count)
+        partial(_draw_fort, drive, fort, part)
         for fort in range(1, len(drive.seated[0].tables) + 1)
-        for part, count in enumerate(counts)
+        for part in grid.shares(len(drive.seated), int(room / ROW) - 1)
     ]
     return pages.halves(drawn, size)
 
@@ -51,9 +50,7 @@ def visits(drive: DriveOnPaper) -> list[dict[int, tuple[int, int]]]:
     return found
 
 
-def _draw_fort(
-    drive: DriveOnPaper, fort: int, first: int, count: int, canvas: Canvas, tile: Box
-) -> None:
+def _draw_fort(drive: DriveOnPaper, fort: int, part: range, canvas: Canvas, tile: Box) -> None:
     inner = tile.inset(_EDGE)
     strip = inner.head(_HEAD - 3 * MM)
     number = Box(strip.right - 26 * MM, strip.bottom, 26 * MM, strip.height)
@@ -79,21 +76,23 @@ def _draw_fort(
         Column(_("Visit fort"), 22, font=BOLD, size=14),
         Column(_("Flags won"), 20, framed=True),
     ]
-    seated = drive.seated[first : first + count]
-    met = visits(drive)[first : first + count]
+    seated = drive.seated[part.start : part.stop]
+    met = visits(drive)[part.start : part.stop]
     rows = [
         [str(each.number), "", str(who[fort][0]), "", str(who[fort][1]), ""]
         for each, who in zip(seated, met, strict=True)
     ]
-    row = grid.row_height(body.height - _TITLES - _FOOT, count + 1, least=ROW, most=MOST_ROW)
+    row = grid.row_height(
+        body.height - _TITLES - _FOOT, len(part) + 1, least=ROW, most=MOST_ROW
+    )
 
     def inside(at: int, column: int, cell: Box) -> None:
-        if column == 1 and at < count:
+        if column == 1 and at < len(part):
             write_trumps(canvas, seated[at].trumps, cell, size=13)
 
     rows.append([_("All"), *[""] * 5])
     grid.draw(
-        canvas, body, columns, rows, head=_TITLES, row=row, heavy_after=(count - 1,),
+        canvas, body, columns, rows, head=_TITLES, row=row, heavy_after=(len(part) - 1,),
         inside=inside, cells=False,
     )  # fmt: skip
     words = _("Each hand won takes a flag of the other fort.")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from drives.papers.trumps import write_trumps
-from drives.sheets.on_paper import DriveOnPaper
+from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
 from printing import grid, lists, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD
@@ -28,9 +28,8 @@ _CELL = 36 * MM  # wide at least: four numbers
 class _Part(NamedTuple):
     """The plan of some rounds at some tables; the table 0 is who rests."""
 
-    first: int
-    rounds: int
-    lines: list[int]
+    rounds: Sequence[RoundOnPaper]
+    lines: Sequence[int]
 
 
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
@@ -44,21 +43,16 @@ def _plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
     wide = max(1, int((inner.width - 16 * MM) / _CELL))
     room = lists.room(size, landscape=True)
     lines = [*range(1, drive.tables + 1), *([0] if any(r.rest for r in drive.rounds) else [])]
-    rounds = grid.shares(len(drive.rounds), wide)
-    tables = grid.shares(len(lines), int(room / _ROW) - 1)  # a row for the trumps
+    tables = grid.share_out(lines, int(room / _ROW) - 1)  # a row for the trumps
     parts = [
-        _Part(sum(rounds[:across]), count, lines[sum(tables[:down]) :][:some])
-        for across, count in enumerate(rounds)
-        for down, some in enumerate(tables)
+        _Part(rounds, some) for rounds in grid.share_out(drive.rounds, wide) for some in tables
     ]
     between = lists.HEAD + _GAP
-    most = int((room + between) / (between + (max(tables) + 1) * _ROW))
+    most = int((room + between) / (between + (max(map(len, tables)) + 1) * _ROW))
     bodies = []
-    shares = grid.shares(len(parts), most)
-    for page, count in enumerate(shares):
-        some_parts = parts[sum(shares[:page]) :][:count]
+    for some_parts in grid.share_out(parts, most):
         rows = sum(len(part.lines) + 1 for part in some_parts)
-        free = room - between * (count - 1)
+        free = room - between * (len(some_parts) - 1)
         row = grid.row_height(free, rows, least=_ROW, most=_MOST_ROW)
         bodies.append(partial(_draw_parts, drive, some_parts, row))
     foot = _("Side A (seats 1 and 3) v side B (seats 2 and 4), by the players' numbers.")
@@ -74,7 +68,7 @@ def _draw_parts(
 
 
 def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box: Box) -> float:
-    rounds = drive.rounds[part.first : part.first + part.rounds]
+    rounds = part.rounds
     size = grid.type_size(row, most=14)
     seats = [dict(each.tables) for each in rounds]
     columns = [
@@ -84,7 +78,7 @@ def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box
             for each in rounds
         ),
     ]
-    rows = [[_("Trumps"), *[""] * part.rounds]]
+    rows = [[_("Trumps"), *[""] * len(rounds)]]
     for table in part.lines:
         cells = []
         for at, each in enumerate(rounds):

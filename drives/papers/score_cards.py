@@ -120,11 +120,9 @@ def columns_of(rounds: Sequence[RoundOnPaper], count: int) -> tuple[tuple[Line, 
         return ((*first, Sum(_("First half")), *last, *end),)
     found: list[tuple[Line, ...]] = []
     for part, words in ((first, _("First half")), (last, "")):
-        start = 0
-        for share in grid.shares(len(part), -(-len(part) // (count // 2))):
+        for share in grid.share_out(part, -(-len(part) // (count // 2))):
             carried = (Sum(_("Carried over")),) if found else ()
-            found.append((*carried, *part[start : start + share], Sum(_("So far"))))
-            start += share
+            found.append((*carried, *share, Sum(_("So far"))))
         found[-1] = (*found[-1][:-1], *((Sum(words),) if words else end))
     return tuple(found)
 

@@ -3,6 +3,7 @@
 Where one hand is a round, a table has one sheet for the evening; else one for each round.
 """
 
+from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -31,11 +32,10 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Lay the sheets out in the order in which they are needed."""
     if drive.hands == 1:
         most = int((pages.half_box(size).height - 2 * _EDGE - _HEAD - _TITLES - _FOOT) / ROW)
-        counts = grid.shares(len(drive.rounds), most)
         evenings = [
-            partial(_draw_evening, drive, table, drive.rounds[sum(counts[:at]) :][:count])
+            partial(_draw_evening, drive, table, rounds)
             for table in range(1, drive.tables + 1)
-            for at, count in enumerate(counts)
+            for rounds in grid.share_out(drive.rounds, most)
         ]
         return pages.halves(evenings, size)
     seats = {(each.number, table): four for each in drive.rounds for table, four in each.tables}
@@ -57,7 +57,7 @@ def _hand_rows(tile: Box) -> int:
 
 
 def _draw_evening(
-    drive: DriveOnPaper, table: int, rounds: tuple[RoundOnPaper, ...], canvas: Canvas, tile: Box
+    drive: DriveOnPaper, table: int, rounds: Sequence[RoundOnPaper], canvas: Canvas, tile: Box
 ) -> None:
     """One table's sheet of an evening of single hands."""
     body = _draw_head(canvas, tile, drive, table, "")

@@ -1,5 +1,6 @@
 """Who sits where in a round: everyone by surname, for the wall and the door."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -25,12 +26,10 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     rows = _rows(drive, _round(drive))
     room = lists.room(size)
     most, wide = int(room / _ROW), max(1, int(lists.inner_box(size).width / _COLUMN))
-    sheets = grid.shares(len(rows), most * wide) if rows else []
     bodies = []
-    for place, count in enumerate(sheets):
-        some = rows[sum(sheets[:place]) :][:count]
-        across = -(-count // most)
-        row = grid.row_height(room, -(-count // across), least=_ROW, most=_MOST_ROW)
+    for some in grid.share_out(rows, most * wide) if rows else []:
+        across = -(-len(some) // most)
+        row = grid.row_height(room, -(-len(some) // across), least=_ROW, most=_MOST_ROW)
         bodies.append(partial(_draw_columns, some, across, row))
     return lists.titled(drive, _title(drive), size, bodies)
 
@@ -70,7 +69,7 @@ def _rows(drive: DriveOnPaper, each: RoundOnPaper | None) -> list[list[str]]:
 
 
 def _draw_columns(
-    rows: list[list[str]], across: int, row: float, canvas: Canvas, box: Box
+    rows: Sequence[list[str]], across: int, row: float, canvas: Canvas, box: Box
 ) -> None:
     size = grid.type_size(row, most=20)
     columns = [
@@ -79,11 +78,9 @@ def _draw_columns(
         Column(_("Table"), 14, font=BOLD, size=size * 1.15),
         Column(_("Seat"), 11, size=size),
     ]
-    counts = grid.shares(len(rows), -(-len(rows) // across))
     width = (box.width - _GAP * (across - 1)) / across
-    for at, count in enumerate(counts):
+    for at, some in enumerate(grid.share_out(rows, -(-len(rows) // across))):
         place = Box(box.left + at * (width + _GAP), box.bottom, width, box.height)
-        some = rows[sum(counts[:at]) :][:count]
         grid.draw(canvas, place, columns, some, head=lists.HEAD, row=row, title_size=10)
 
 

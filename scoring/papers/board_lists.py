@@ -10,18 +10,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from printing import grid, paper
+from printing import paper
 from printing.box import MM
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.headings import PAGE_TITLE, page_title, seat_name
+from printing.headings import seat_name
 from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.table_pages import Heights, draw_table
 from printing.values import Heading
 from scoring.papers.occasions import is_memory
 from scoring.sheets import trays
 from scoring.sheets.trays import MachineList, ResultCard
 
-_HEAD, _ROW = 10 * MM, 8 * MM
+_MACHINE_LIST = Heights(head=10 * MM, row=8 * MM, foot=4 * MM)
+_RESULT_CARD = Heights(head=20 * MM, row=8 * MM, foot=4 * MM)
 
 
 def draw_machine_list(sheet: MachineList, *, size: paper.Size = "A4") -> bytes:
@@ -68,7 +70,7 @@ def draw_result_card(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes:
         "Write the tricks over six beside the side that made them. Gain: its tricks with these "
         "cards, less the others' tricks with the same cards."
     )
-    return _pages(sheet.heading, _("Result card"), columns, rows, words, size, head=2 * _HEAD)
+    return _pages(sheet.heading, _("Result card"), columns, rows, words, size, _RESULT_CARD)
 
 
 def _pages(
@@ -78,21 +80,10 @@ def _pages(
     rows: Sequence[Sequence[str]],
     words: str,
     size: paper.Size,
-    head: float = _HEAD,
+    heights: Heights = _MACHINE_LIST,
 ) -> bytes:
     canvas: Canvas = paper.start(size, title, [heading])
-    page = paper.page_box(size)
-    inner = page.inset(paper.MARGIN)
-    most = int((inner.height - PAGE_TITLE - head - 4 * MM) / _ROW)
-    counts = grid.shares(len(rows), most)
-    first = 0
-    for number, count in enumerate(counts, start=1):
-        page_title(canvas, inner, heading, title, number=number)
-        box = inner.below(PAGE_TITLE)
-        grid.draw(canvas, box, columns, rows[first : first + count], head=head, row=_ROW)
-        paper.footer(canvas, page, words, number, len(counts))
-        canvas.showPage()
-        first += count
+    draw_table(canvas, heading, title, columns, rows, heights, words, size)
     return paper.finish(canvas)
 
 

@@ -30,13 +30,13 @@ def lay(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
     """Lay the list of each section out."""
     most = int(_room(size) / _ROW)
     sections = papers.by_name(sheets)
-    shares = [grid.shares(len(section), most) for section in sections]
+    shared = [grid.share_out(section, most) for section in sections]
 
     def draw_them(canvas: Canvas) -> None:
-        for section, counts in zip(sections, shares, strict=True):
-            _draw_section(canvas, section, size, counts)
+        for parts in shared:
+            _draw_section(canvas, parts, size)
 
-    return Pages(sum(map(len, shares)), draw_them)
+    return Pages(sum(map(len, shared)), draw_them)
 
 
 def _room(size: paper.Size) -> float:
@@ -46,35 +46,25 @@ def _room(size: paper.Size) -> float:
 
 
 def _draw_section(
-    canvas: Canvas, sheets: Sequence[ScoreSlip], size: paper.Size, counts: Sequence[int]
+    canvas: Canvas, parts: Sequence[Sequence[ScoreSlip]], size: paper.Size
 ) -> None:
-    heading = sheets[0].heading
+    heading = parts[0][0].heading
     page = paper.page_box(size)
     inner = page.inset(paper.MARGIN)
-    row = grid.row_height(_room(size), max(counts), least=_ROW, most=_MOST_ROW)
+    row = grid.row_height(_room(size), max(map(len, parts)), least=_ROW, most=_MOST_ROW)
     points = grid.type_size(row, most=20)
     columns = [
         Column(_("Names"), 50, align="left", size=points, heads=True, floor=min(points, 11)),
         Column(heading.one or _("Pair"), 14, font=BOLD, size=points),
         Column(_("In round 1"), 26, size=points, floor=min(points, 11)),
     ]
-    rows = [[sheet.name, sheet.label, sheet.start] for sheet in sheets]
-    first = 0
-    for number, count in enumerate(counts, start=1):
+    for number, sheets in enumerate(parts, start=1):
         page_title(canvas, inner, heading, _("Who sits where"), number=number)
         box = inner.below(PAGE_TITLE)
-        grid.draw(
-            canvas,
-            box,
-            columns,
-            rows[first : first + count],
-            head=_HEAD,
-            row=row,
-            title_size=10,
-        )
-        paper.footer(canvas, page, "", number, len(counts))
+        rows = [[sheet.name, sheet.label, sheet.start] for sheet in sheets]
+        grid.draw(canvas, box, columns, rows, head=_HEAD, row=row, title_size=10)
+        paper.footer(canvas, page, "", number, len(parts))
         canvas.showPage()
-        first += count
 
 
 PAPER = PaperKind(

@@ -7,19 +7,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from printing import grid, laying, paper
+from printing import laying, paper
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column, Row
-from printing.headings import PAGE_TITLE, big_number, page_title, slip_heading
+from printing.headings import big_number, slip_heading
 from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.laying import Slip, Slips
 from printing.lettering import write
+from printing.table_pages import Heights, draw_table
 from scoring.papers.occasions import for_a_draw, is_drawn
 from scoring.sheets import draws
 from scoring.sheets.draws import DrawnLine, DrawnRound
 
-_HEAD, _ROW, _FOOT = 9 * MM, 12 * MM, 8 * MM
+_LIST = Heights(head=9 * MM, row=12 * MM, foot=8 * MM)
 LARGE = 24  # points: read from two steps away
 
 
@@ -27,8 +28,11 @@ def draw(sheets: Sequence[DrawnRound], *, size: paper.Size = "A4") -> bytes:
     """Print each list twice: by name, for who looks for himself, and by table."""
     canvas = paper.start(size, _("Who plays whom"), [sheet.heading for sheet in sheets])
     for sheet in sheets:
-        _draw_table(canvas, sheet, _by_name_title(sheet), _by_name(), _names(sheet), size)
-        _draw_table(canvas, sheet, _by_table_title(sheet), _by_table(), _tables(sheet), size)
+        for title, columns, rows in (
+            (_by_name_title(sheet), _by_name(), _names(sheet)),
+            (_by_table_title(sheet), _by_table(), _tables(sheet)),
+        ):
+            draw_table(canvas, sheet.heading, title, columns, rows, _LIST, sheet.note, size)
     return paper.finish(canvas)
 
 
@@ -82,27 +86,6 @@ def _tables(sheet: DrawnRound) -> list[Row]:
     ]
     out = _("sits out")
     return [*rows, *(("–", f"{number} {name}", out) for number, name, _why in sheet.sit_out)]
-
-
-def _draw_table(
-    canvas: Canvas,
-    sheet: DrawnRound,
-    title: str,
-    columns: Sequence[Column],
-    rows: Sequence[Row],
-    size: paper.Size,
-) -> None:
-    page = paper.page_box(size)
-    inner = page.inset(paper.MARGIN)
-    counts = grid.shares(len(rows), int((inner.height - PAGE_TITLE - _HEAD - _FOOT) / _ROW))
-    first = 0
-    for number, count in enumerate(counts, start=1):
-        page_title(canvas, inner, sheet.heading, title, number=number)
-        box = inner.below(PAGE_TITLE)
-        grid.draw(canvas, box, columns, rows[first : first + count], head=_HEAD, row=_ROW)
-        paper.footer(canvas, page, sheet.note, number, len(counts))
-        canvas.showPage()
-        first += count
 
 
 def _draw_slip(sheet: DrawnRound, line: DrawnLine, canvas: Canvas, tile: Box) -> None:

@@ -1,26 +1,22 @@
 """The ranking of each stratum, and the list of prizes for the ceremony, the last first."""
 
-from collections.abc import Sequence
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from reportlab.pdfgen.canvas import Canvas
 
-from printing import grid, paper
+from printing import paper
 from printing.box import MM
 from printing.fonts import BOLD
 from printing.grid import Column, Row
-from printing.headings import PAGE_TITLE, page_title
 from printing.kinds import Cards, Follows, Group, PaperKind
-from printing.values import Heading
+from printing.table_pages import Heights, draw_table
 from scoring.methods import METHODS
 from scoring.papers.occasions import for_prizes, for_strata, has_prizes, has_strata
 from scoring.sheets import field_lists
 from scoring.sheets.field_lists import PrizeSheet, StrataSheet, StratumTable
 from server import formatting
 
-_HEAD, _FOOT = 8 * MM, 8 * MM
-_PRIZE_ROW, _RANK_ROW = 14 * MM, 8 * MM
+_PRIZES = Heights(head=8 * MM, row=14 * MM, foot=8 * MM)
+_RANKS = Heights(head=8 * MM, row=8 * MM, foot=8 * MM)
 
 
 def draw_prizes(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
@@ -38,7 +34,7 @@ def draw_prizes(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
         for row in reversed(sheet.rows)
     ]
     note = _("%(money)s is paid in all.") % {"money": sheet.total} if sheet.total else ""
-    _draw(canvas, sheet.heading, title, columns, rows, _PRIZE_ROW, note, size)
+    draw_table(canvas, sheet.heading, title, columns, rows, _PRIZES, note, size)
     return paper.finish(canvas)
 
 
@@ -55,7 +51,7 @@ def draw_strata(sheet: StrataSheet, *, size: paper.Size = "A4") -> bytes:
         title = _("Stratum %(name)s") % {"name": table.name}
         rows = _ranked(sheet, table)
         note = METHODS[sheet.method].caption
-        _draw(canvas, sheet.heading, title, columns, rows, _RANK_ROW, note, size)
+        draw_table(canvas, sheet.heading, title, columns, rows, _RANKS, note, size)
     return paper.finish(canvas)
 
 
@@ -72,30 +68,6 @@ def _ranked(sheet: StrataSheet, table: StratumTable) -> list[Row]:
         )
         for line in table.rows
     ]
-
-
-def _draw(
-    canvas: Canvas,
-    heading: Heading,
-    title: str,
-    columns: Sequence[Column],
-    rows: Sequence[Row],
-    row: float,
-    note: str,
-    size: paper.Size,
-) -> None:
-    page = paper.page_box(size)
-    inner = page.inset(paper.MARGIN)
-    most = int((inner.height - PAGE_TITLE - _HEAD - _FOOT) / row)
-    counts = grid.shares(len(rows), most) or [0]
-    first = 0
-    for number, count in enumerate(counts, start=1):
-        page_title(canvas, inner, heading, title, number=number)
-        box = inner.below(PAGE_TITLE)
-        grid.draw(canvas, box, columns, rows[first : first + count], head=_HEAD, row=row)
-        paper.footer(canvas, page, note, number, len(counts))
-        canvas.showPage()
-        first += count
 
 
 PRIZES = PaperKind(

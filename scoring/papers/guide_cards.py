@@ -68,11 +68,10 @@ def _moves_height(sheet: GuideCard, width: float) -> float:
 
 def cards_of(lines: Sequence[Line], most: int) -> Iterator[tuple[Sequence[Line], str]]:
     """Divide the lines of a guide among cards of at most so many, each with its note."""
-    counts = grid.shares(len(lines), most)
-    for place, count in enumerate(counts):
-        first = sum(counts[:place])
-        words = _("card %(number)d of %(parts)d") % {"number": place + 1, "parts": len(counts)}
-        yield lines[first : first + count], words if len(counts) > 1 else ""
+    parts = grid.share_out(lines, most)
+    for number, part in enumerate(parts, start=1):
+        words = _("card %(number)d of %(parts)d") % {"number": number, "parts": len(parts)}
+        yield part, words if len(parts) > 1 else ""
 
 
 def _draw_card(

@@ -83,9 +83,7 @@ def _shares(sheet: Recap, width: float) -> list[range]:
     twice = _TWICE if sheet.plays_twice else 1
     least = _LEAST_CELL * max(_RULED if in_points(sheet.method) else 1, twice)
     most = int((width - _fixed()) / (least * MM))
-    counts = grid.shares(len(sheet.boards), most)
-    starts = [sum(counts[:place]) for place in range(len(counts))]
-    return [range(first, first + count) for first, count in zip(starts, counts, strict=True)]
+    return grid.shares(len(sheet.boards), most)
 
 
 def _draw_field(

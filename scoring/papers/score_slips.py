@@ -33,7 +33,7 @@ _FOOT = 5 * MM
 _PARTNER = 4  # the column that only single players have
 _LONGEST_LABEL = 8  # letters of an opponent in the narrow column
 
-_Part = tuple[ScoreSlip, tuple[ScoreSlipLine, ...], int, int]
+_Part = tuple[ScoreSlip, Sequence[ScoreSlipLine], int, int]
 
 
 def draw(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
@@ -74,12 +74,8 @@ def _room(tile: Box) -> float:
 
 
 def _parts(sheet: ScoreSlip, most: int) -> list[_Part]:
-    counts = grid.shares(len(sheet.lines), most)
-    starts = [sum(counts[:place]) for place in range(len(counts))]
-    return [
-        (sheet, sheet.lines[first : first + count], place + 1, len(counts))
-        for place, (first, count) in enumerate(zip(starts, counts, strict=True))
-    ]
+    parts = grid.share_out(sheet.lines, most)
+    return [(sheet, part, number, len(parts)) for number, part in enumerate(parts, start=1)]
 
 
 def _start(sheet: ScoreSlip) -> str:

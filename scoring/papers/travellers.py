@@ -52,7 +52,7 @@ class _Face:
     """What several boards' slips have in common: a blank and its rows."""
 
     blank: _Blank
-    lines: tuple[SlipLine, ...]
+    lines: Sequence[SlipLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,22 +109,20 @@ def _room(tile: Box) -> float:
 
 
 def _parts(sheet: TravellerSlip, most: int) -> list[_Part]:
-    counts = grid.shares(len(sheet.lines), most)
+    parts = grid.share_out(sheet.lines, most)
     singles = any(line.singles for line in sheet.lines)
     found = []
-    for place, count in enumerate(counts):
-        first = sum(counts[:place])
+    for number, part in enumerate(parts, start=1):
         blank = _Blank(
             heading=sheet.heading,
-            rows=count,
-            number=place + 1,
-            parts=len(counts),
+            rows=len(part),
+            number=number,
+            parts=len(parts),
             singles=singles,
             trumps=sheet.notes_trumps,
             in_points=sheet.in_points,
         )
-        face = _Face(blank, sheet.lines[first : first + count])
-        found.append(_Part(sheet.board, seat_name(sheet.dealer), face))
+        found.append(_Part(sheet.board, seat_name(sheet.dealer), _Face(blank, part)))
     return found
 
 

@@ -85,9 +85,7 @@ def _draw_sheet(
 
 def _shares(sheet: WallSheet, width: float) -> list[range]:
     most = int((width / MM - _ROUND) / _LEAST_CELL)
-    counts = grid.shares(len(sheet.tables), most)
-    starts = [sum(counts[:place]) for place in range(len(counts))]
-    return [range(first, first + count) for first, count in zip(starts, counts, strict=True)]
+    return grid.shares(len(sheet.tables), most)
 
 
 def _draw_part(

@@ -33,18 +33,15 @@ def draw(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> bytes:
     most = int((inner.height - PAGE_TITLE - _HEAD - _FOOT) / _ROW)
     lines = sorted(sheet.lines, key=lambda line: plain_letters(surname_first(line.name)))
     rows = [*(_row(line) for line in lines), *([""] * 7 for _spare in range(SPARE))]
-    counts = grid.shares(len(rows), most)
-    first = 0
-    for number, count in enumerate(counts, start=1):
+    parts = grid.share_out(rows, most)
+    for number, part in enumerate(parts, start=1):
         page_title(canvas, inner, heading, title, number=number)
         box = inner.below(PAGE_TITLE)
-        drawn = rows[first : first + count]
-        lower = grid.draw(canvas, box, _columns(), drawn, head=_HEAD, row=_ROW, title_size=9)
-        if number == len(counts):
+        lower = grid.draw(canvas, box, _columns(), part, head=_HEAD, row=_ROW, title_size=9)
+        if number == len(parts):
             _sums(canvas, box.below(box.top - lower + 3 * MM), sheet)
-        paper.footer(canvas, page, "", number, len(counts))
+        paper.footer(canvas, page, "", number, len(parts))
         canvas.showPage()
-        first += count
     return paper.finish(canvas)
 
 

@@ -1,6 +1,6 @@
 """An evening's ranking with handicap for the wall, beside what it was without."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -47,17 +47,14 @@ def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
 
 def _sheets(
     sheet: HandicapRanking, most: int
-) -> Iterator[tuple[str, list[Column], list[list[str]]]]:
+) -> Iterator[tuple[str, list[Column], Sequence[list[str]]]]:
     """What stands on each page: its title, columns and rows."""
     tables = [(_("With handicap"), _columns(sheet), _rows(sheet))]
     for each in sheet.strata:
         title = _("Stratum %(name)s, with handicap") % {"name": each.name}
         tables.append((title, _stratum_columns(), _stratum_rows(sheet, each)))
     for title, columns, rows in tables:
-        first = 0
-        for count in grid.shares(max(len(rows), 1), most):
-            yield title, columns, rows[first : first + count]
-            first += count
+        yield from ((title, columns, part) for part in grid.share_out(rows, most))
 
 
 def _stratum_columns() -> list[Column]:

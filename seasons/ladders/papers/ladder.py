@@ -31,14 +31,11 @@ def draw(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
     lines = len(wrapped(sheet.rule, SANS, _SMALL, inner.width))
     rule = max(_RULE, 2 * MM + lines * _SMALL * LEADING)
     most = int((inner.height - PAGE_TITLE - rule - _HEAD - 1 * MM) / _ROW)
-    counts = grid.shares(max(len(sheet.lines), 1), most)
-    rows = _rows(sheet)
-    first = 0
-    for number, count in enumerate(counts, start=1):
+    parts = grid.share_out(_rows(sheet), most)
+    for number, drawn in enumerate(parts, start=1):
         page_title(canvas, inner, heading, sheet.row.name, number=number)
         box = inner.below(PAGE_TITLE)
         columns = _columns(sheet)
-        drawn = rows[first : first + count]
         if not drawn:
             words = _(
                 "Nobody stands here yet: the ladder begins with the first evening that is over."
@@ -46,12 +43,11 @@ def draw(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
             lower = paragraph(canvas, words, box, size=_READ)
         else:
             lower = grid.draw(canvas, box, columns, drawn, head=_HEAD, row=_ROW, title_size=10)
-        if number == len(counts):
+        if number == len(parts):
             rest = box.below(box.top - lower + 2 * MM)
             paragraph(canvas, sheet.rule, rest, size=_SMALL)
-        paper.footer(canvas, page, "", number, len(counts))
+        paper.footer(canvas, page, "", number, len(parts))
         canvas.showPage()
-        first += count
     return paper.finish(canvas)
 
 

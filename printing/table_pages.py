@@ -1,0 +1,41 @@
+"""One table on as many pages as it needs."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from reportlab.pdfgen.canvas import Canvas
+
+from printing import grid, paper
+from printing.grid import Column, Row
+from printing.headings import PAGE_TITLE, page_title
+from printing.values import Heading
+
+
+class Heights(NamedTuple):
+    """The heights of a table's head, of a row, and of what follows it, in points."""
+
+    head: float
+    row: float
+    foot: float
+
+
+def draw_table(
+    canvas: Canvas,
+    heading: Heading,
+    title: str,
+    columns: Sequence[Column],
+    rows: Sequence[Row],
+    heights: Heights,
+    note: str,
+    size: paper.Size,
+) -> None:
+    """Draw a table below the title of each page, and a note at its foot."""
+    head, row, foot = heights
+    page = paper.page_box(size)
+    inner = page.inset(paper.MARGIN)
+    parts = grid.share_out(rows, int((inner.height - PAGE_TITLE - head - foot) / row))
+    for number, part in enumerate(parts, start=1):
+        page_title(canvas, inner, heading, title, number=number)
+        grid.draw(canvas, inner.below(PAGE_TITLE), columns, part, head=head, row=row)
+        paper.footer(canvas, page, note, number, len(parts))
+        canvas.showPage()
