@@ -1,107 +1,114 @@
-"""The drives and rubber nights of a season as a ladder sees them: closed, listed, ranked."""
+"""The drives and rubber nights of a season as a ladder sees them: closed, listed, ranked.
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable
+Each is ranked once for each of its revisions, so a correction shows at the next look.
+"""
+
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 from uuid import UUID
 
+from clubs.activities.models import ActivityPlayer, EveningActivity
 from clubs.models import Player
 from drives.held import HeldDrive, read_drive
 from drives.models import Drive, DrivePlayer
 from drives.scores.rules import Kind
 from rubbers.held import read_night
 from rubbers.models import RubberNight, RubberPlayer
-from rubbers.rubber.night import Tally, combined
+from rubbers.rubber.night import combined
 from seasons.ladders.models import Season
 from seasons.ladders.rules import LadderEntry, LadderEvening
-from seasons.ladders.rules.evenings import DRIVE, RUBBERS
 
-KEPT_DRIVES = 600
-"""Drives whose ranking is kept at hand: ten years of one a week."""
-OF_DRIVE = "drive-"
-"""What the key of a drive begins with, for an event may have the same slug."""
+MAX_RANKINGS = 1200
+"""Rankings in memory: ten years of a drive and a night a week."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A card's place in its drive; `hands` are those of the rounds that it was there for."""
+    """The place of a player's number in a drive or a night."""
 
     number: int
-    total: Fraction
+    score: Fraction
     rank: int
-    hands: int
+    boards: int = 1  # of a drive the hands of the player's rounds; a night counts as one
+    tricks: Fraction | None = None
 
 
-def drives_of(season: Season) -> list[Drive]:
-    """The closed drives of a season."""
+def closed_in(model: type[EveningActivity], season: Season) -> list[Any]:
+    """The closed drives or nights of a season."""
     days = (season.first_day, season.last_day)
-    rows = Drive.objects.listed().filter(club=season.club_id, evening__date__range=days)
-    return list(rows.filter(state=Drive.State.CLOSED).select_related("evening"))
+    listed: Any = model._default_manager
+    rows = listed.listed().filter(club=season.club_id, evening__date__range=days)
+    return list(rows.filter(state=model.State.CLOSED).select_related("evening"))
 
 
-def drive_evenings(season: Season) -> Iterable[LadderEvening]:
-    """Read the closed drives of a season; who has no page in the club keeps his place alone."""
-    drives = drives_of(season)
-    if not drives:
-        return
-    people: dict[int, dict[int, tuple[int, bool]]] = defaultdict(dict)
-    holders = DrivePlayer.objects.filter(drive__in=drives, player__isnull=False)
-    for drive, number, player, kind in holders.values_list(
-        "drive", "number", "player", "player__kind"
-    ):
-        people[drive][number] = player, kind == Player.Kind.VISITOR
-    for each in drives:
-        is_tricks = each.score.get("kind") == Kind.TRICKS
-        yield LadderEvening(
-            key=f"{OF_DRIVE}{each.slug}",
-            day=each.date.isoformat(),
-            entries=tuple(_entries(each, people[each.pk], is_tricks=is_tricks)),
-            contest=DRIVE,
-            name=each.name,
-        )
+def evenings_without_trays(season: Season) -> Iterable[LadderEvening]:
+    """Read the closed drives and nights; a player without a page here has only a rank."""
+    for model, players, _rank in KINDS:
+        closed = closed_in(model, season)
+        holders: Any = players._default_manager
+        rows = holders.filter(**{f"{model.argument}__in": closed}, player__isnull=False)
+        people = {
+            (of, number): (player, kind == Player.Kind.VISITOR)
+            for of, number, player, kind in rows.values_list(
+                model.argument, "number", "player", "player__kind"
+            )
+        }
+        for each in closed:
+            ranking = _ranking(model, each.pk, each.uid, each.revision)
+            yield LadderEvening(
+                key=f"{model.kind}-{each.slug}",
+                day=each.date.isoformat(),
+                entries=tuple(_entry(it, people.get((each.pk, it.number))) for it in ranking),
+                contest=model.kind,
+                name=each.name,
+            )
 
 
-def drive_slug(evening: LadderEvening) -> str:
-    """The slug of the drive that an evening is; "" for any other."""
-    if evening.contest != DRIVE or evening.is_from_elsewhere:
+def slug_of(model: type[EveningActivity], evening: LadderEvening) -> str:
+    """The slug of the drive or night that an evening is; "" for any other."""
+    if evening.contest != model.kind or evening.is_from_elsewhere:
         return ""
-    return evening.key.removeprefix(OF_DRIVE)
+    return evening.key.removeprefix(f"{model.kind}-")
 
 
-def _entries(
-    drive: Drive, people: dict[int, tuple[int, bool]], *, is_tricks: bool
-) -> Iterable[LadderEntry]:
-    for ranked in _ranking(drive.pk, drive.uid, drive.revision):
-        known: Collection[tuple[int, bool]] = (
-            [people[ranked.number]] if ranked.number in people else []
-        )
-        yield LadderEntry(
-            people=tuple(player for player, _is_visitor in known),
-            score=ranked.total,
-            boards=ranked.hands,
-            visitors=frozenset(player for player, is_visitor in known if is_visitor),
-            tricks=ranked.total if is_tricks else None,
-            place=ranked.rank,
-            place_stands=True,
-            number=ranked.number,
-        )
-
-
-@lru_cache(maxsize=KEPT_DRIVES)
-def _ranking(pk: int, _uid: UUID, _revision: int) -> tuple[Ranked, ...]:
-    """Rank a drive; the key and the revision name what was counted."""
-    held = read_drive(Drive.objects.select_related("club", "evening").get(pk=pk))
-    return tuple(
-        Ranked(each.number, each.points, each.rank, _hands(held, each.number))
-        for each in held.scores.ranking
-        if isinstance(each.number, int)
+def _entry(ranked: Ranked, known: tuple[int, bool] | None) -> LadderEntry:
+    player, is_visitor = known or (0, False)
+    return LadderEntry(
+        people=(player,) if known else (),
+        score=ranked.score,
+        boards=ranked.boards,
+        visitors=frozenset({player} if is_visitor else ()),
+        tricks=ranked.tricks,
+        place=ranked.rank,
+        place_stands=True,
+        number=ranked.number,
     )
 
 
+@lru_cache(maxsize=MAX_RANKINGS)
+def _ranking(
+    model: type[EveningActivity], pk: int, _uid: UUID, _revision: int
+) -> tuple[Ranked, ...]:
+    """Rank a drive or a night; the key and the revision name what was counted."""
+    rank = next(rank for each, _players, rank in KINDS if each is model)
+    return tuple(rank(pk))
+
+
+def _rank_drive(pk: int) -> Iterable[Ranked]:
+    drive = Drive.objects.select_related("club", "evening").get(pk=pk)
+    held, is_tricks = read_drive(drive), drive.score.get("kind") == Kind.TRICKS
+    for each in held.scores.ranking:
+        if isinstance(each.number, int):
+            hands = _hands(held, each.number)
+            tricks = each.points if is_tricks else None
+            yield Ranked(each.number, each.points, each.rank, hands, tricks)
+
+
 def _hands(held: HeldDrive, number: int) -> int:
-    """The hands of the rounds for which somebody was there; his rests among them."""
+    """The hands of the rounds for which a player was there, sit-outs included."""
     player, last = held.players[number], max(_last(held), 1)
     to = last if player.to_round is None else min(player.to_round, last)
     return held.drive.hands * max(0, to - player.from_round + 1)
@@ -116,68 +123,8 @@ def _last(held: HeldDrive) -> int:
     return held.planned if held.scores.cards or not scored else max(scored)
 
 
-KEPT_NIGHTS = 600
-"""Nights whose standing is kept at hand: ten years of one a week."""
-OF_NIGHT = "rubbers-"
-"""What the key of a night begins with, for an event may have the same slug."""
-ONE = 1
-"""A night is one thing played, however many hands a table had time for."""
-
-
-def nights_of(season: Season) -> list[RubberNight]:
-    """The closed rubber nights of a season."""
-    days = (season.first_day, season.last_day)
-    rows = RubberNight.objects.listed().filter(club=season.club_id, evening__date__range=days)
-    return list(rows.filter(state=RubberNight.State.CLOSED).select_related("evening"))
-
-
-def night_evenings(season: Season) -> Iterable[LadderEvening]:
-    """Read the closed nights of a season; who has no page in the club keeps his place alone."""
-    nights = nights_of(season)
-    holders = RubberPlayer.objects.filter(night__in=nights, player__isnull=False)
-    people = {
-        (night, number): (player, kind == Player.Kind.VISITOR)
-        for night, number, player, kind in holders.values_list(
-            "night", "number", "player", "player__kind"
-        )
-    }
-    for each in nights:
-        found = []
-        for tally in _standing(each.pk, each.uid, each.revision):
-            known = people.get((each.pk, int(tally.player)))
-            found.append(_entry(tally, known))
-        yield LadderEvening(
-            key=f"{OF_NIGHT}{each.slug}",
-            day=each.date.isoformat(),
-            entries=tuple(found),
-            contest=RUBBERS,
-            name=each.name,
-        )
-
-
-def _entry(tally: Tally, known: tuple[int, bool] | None) -> LadderEntry:
-    player, is_visitor = known or (0, False)
-    return LadderEntry(
-        people=(player,) if known else (),
-        score=Fraction(tally.points),
-        boards=ONE,
-        visitors=frozenset({player} if is_visitor else ()),
-        place=tally.rank,
-        place_stands=True,
-        number=int(tally.player),
-    )
-
-
-def night_slug(evening: LadderEvening) -> str:
-    """The slug of the rubber night that an evening is; "" for any other."""
-    if evening.contest != RUBBERS or evening.is_from_elsewhere:
-        return ""
-    return evening.key.removeprefix(OF_NIGHT)
-
-
-@lru_cache(maxsize=KEPT_NIGHTS)
-def _standing(pk: int, _uid: UUID, _revision: int) -> tuple[Tally, ...]:
-    """How everybody who played stood; the key and the revision name what was counted."""
+def _rank_night(pk: int) -> Iterable[Ranked]:
+    """Rank the members that played a hand; the others have no place."""
     nights = RubberNight.objects.select_related("club", "evening", "drive")
     held = read_night(nights.get(pk=pk))
     played = {
@@ -188,4 +135,11 @@ def _standing(pk: int, _uid: UUID, _revision: int) -> tuple[Tally, ...]:
         for pair in spell.sides.values()
         for name in pair
     }
-    return tuple(combined([[each for each in held.standing if each.player in played]]))
+    for each in combined([[each for each in held.standing if each.player in played]]):
+        yield Ranked(int(each.player), Fraction(each.points), each.rank)
+
+
+KINDS: tuple[
+    tuple[type[EveningActivity], type[ActivityPlayer], Callable[[int], Iterable[Ranked]]], ...
+] = ((Drive, DrivePlayer, _rank_drive), (RubberNight, RubberPlayer, _rank_night))
+"""The kinds, each with its players and what ranks one by its key."""

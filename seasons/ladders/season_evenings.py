@@ -24,7 +24,7 @@ from scoring.methods.ranking import settled
 from scoring.models import Ranking, Standing
 from scoring.reckoning.lines import Tally, tally
 from scoring.reckoning.scores import method_of, scored
-from seasons.ladders.evenings_without_trays import drive_evenings, night_evenings
+from seasons.ladders.evenings_without_trays import evenings_without_trays
 from seasons.ladders.models import EntryElsewhere, EveningElsewhere, Season, SeatElsewhere
 from seasons.ladders.rules import LadderEntry, LadderEvening
 from seasons.ladders.rules.rule import PERCENT, PLUS, PLUS_A_BOARD
@@ -99,8 +99,7 @@ def season_evenings(season: Season, figures: Collection[str] = ()) -> list[Ladde
     """
     found = [
         *_events(season.club_id, (season.first_day, season.last_day), frozenset(figures)),
-        *drive_evenings(season),
-        *night_evenings(season),
+        *evenings_without_trays(season),
         *_elsewhere(season=season, date__range=(season.first_day, season.last_day)),
     ]
     return sorted(found, key=lambda each: each.order)

@@ -11,9 +11,11 @@ from fractions import Fraction
 from threading import Lock
 
 from clubs.audit import Subject
+from drives.models import Drive
+from rubbers.models import RubberNight
 from scoring.models import Ranking
 from seasons.grades.visibility import grades_mark, open_grades
-from seasons.ladders.evenings_without_trays import drives_of, nights_of
+from seasons.ladders.evenings_without_trays import closed_in
 from seasons.ladders.models import EntryHandicap, HandicapByHand, Ladder, Season, SeasonHandicap
 from seasons.ladders.rules import (
     LadderEntry,
@@ -217,7 +219,10 @@ def _state(season: Season, taken: HandicapTerms | None) -> Key:
     events = list(counted_between(season.club_id, first, season.last_day).only("slug", "uid"))
     versions = Ranking.objects.filter(event__in=events).order_by("event")
     seasons = [season] if taken is None else list(season.club.seasons.all())
-    without_trays: list[Subject] = [*drives_of(season), *nights_of(season)]
+    without_trays: list[Subject] = [
+        *closed_in(Drive, season),
+        *closed_in(RubberNight, season),
+    ]
     things: list[Subject] = [season.club, *seasons, *events, *without_trays]
     return (
         str(season.uid),

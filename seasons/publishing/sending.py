@@ -108,7 +108,7 @@ def to_withdraw(club: Club, items: Sequence[Item]) -> list[Publication]:
     open_again = Event.objects.filter(club=club).listed()
     kept = open_again.exclude(standings_shown=Event.Shown.NEVER).values("uid")
     open_drives = Drive.objects.listed().filter(club=club).values("uid")
-    open_nights = RubberNight.objects.listed().filter(club=club, drive=None).values("uid")
+    open_nights = RubberNight.objects.listed().filter(club=club).values("uid")
     return list(
         sent.exclude(uid__in=kept).exclude(uid__in=open_drives).exclude(uid__in=open_nights)
     )

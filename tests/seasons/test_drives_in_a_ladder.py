@@ -21,7 +21,7 @@ from drives.services import (
     rehearse_drive,
     reopen_drive,
 )
-from seasons.ladders.evenings_without_trays import drive_evenings
+from seasons.ladders.evenings_without_trays import evenings_without_trays
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.season_tables import ladder_of
 from seasons.ladders.services.importing import import_season
@@ -168,7 +168,7 @@ def test_an_evening_counts_the_hands_that_it_had_and_not_those_of_its_plan(
         if number == 2:
             leave(player=drive.players.get(number=1), now=True, by=None)
     close_drive(drive=drive, anyway=True, by=None)
-    (evening,) = drive_evenings(season_of(club))
+    (evening,) = evenings_without_trays(season_of(club))
     there = {entry.number: entry.boards for entry in evening.entries}
     assert there == {1: 2} | dict.fromkeys(range(2, 12), hands)
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from clubs.activities.models import ActivityQuerySet
 from clubs.evenings.queue import HEADS
 from clubs.evenings.recurrence import LAST_DAY
 from clubs.models import Act, Club, Evening, Fixture, Series
@@ -83,18 +84,23 @@ def _events(club: Club, days: Mapping[str, Date]) -> Iterator[ByHand]:
 
 
 def _drives(club: Club, days: Mapping[str, Date]) -> Iterator[ByHand]:
-    asked = {"club": club, "evening__fixture": None, **days}
-    for drive in Drive.objects.listed().filter(**asked).select_related("evening"):
-        yield _made(("drive", "drive_desk"), drive, drive.evening)
-    nights = RubberNight.objects.listed().filter(**asked, drive=None)
-    for night in nights.select_related("evening"):
-        if night.evening is not None:
-            yield _made(("rubber_night", "rubber_desk"), night, night.evening)
-
-
-def _made(pages: tuple[str, str], of: Drive | RubberNight, evening: Evening) -> ByHand:
-    page, desk = (reverse(name, args=[of.slug]) for name in pages)
-    return ByHand(str(of.uid), 0, of.audit_key, of.name, evening, page, desk, of.is_closed)
+    kinds: Sequence[tuple[ActivityQuerySet[Drive | RubberNight], str]] = (
+        (Drive.objects.listed(), "drive_desk"),
+        (RubberNight.objects.listed(), "rubber_desk"),
+    )
+    for listed, desk in kinds:
+        rows = listed.filter(club=club, evening__fixture=None, **days)
+        for each in rows.select_related("evening"):
+            yield ByHand(
+                uid=str(each.uid),
+                part=0,
+                key=each.audit_key,
+                title=each.name,
+                evening=each.evening,
+                path=each.get_absolute_url(),
+                desk=reverse(desk, args=[each.slug]),
+                is_over=each.is_closed,
+            )
 
 
 def _moved(club: Club, rows: Sequence[ByHand]) -> dict[str, tuple[int, datetime]]:

@@ -11,10 +11,11 @@ from clubs.letters import plain_letters
 from clubs.models import Player
 from clubs.privacy import may_be_shown
 from clubs.today import today_at
+from drives.models import Drive
 from exchange.sheets import Cell, Exact, Sheet
 from scoring.reckoning.order import placed, strata_of
 from scoring.reckoning.prizes import stratum_lists
-from seasons.ladders.evenings_without_trays import drive_slug
+from seasons.ladders.evenings_without_trays import slug_of
 from seasons.ladders.models import Season
 from seasons.ladders.rules.handicaps import (
     FEW,
@@ -208,7 +209,7 @@ def handicap_ranking(
         each: number for number, each in enumerate(dict.fromkeys(row.side for row in rows))
     }
     rows.sort(key=lambda row: (order[row.side], row.line.rank, row.names))
-    is_here = not evening.is_from_elsewhere and not drive_slug(evening)
+    is_here = not evening.is_from_elsewhere and not slug_of(Drive, evening)
     return HandicapRanking(
         season=season,
         key=evening.key,

@@ -10,8 +10,10 @@ from django.utils.translation import gettext as _
 from clubs.letters import plain_letters
 from clubs.models import Player
 from clubs.privacy import may_be_shown
+from drives.models import Drive
 from exchange.sheets import Cell, Exact, Sheet
-from seasons.ladders.evenings_without_trays import drive_slug, night_slug
+from rubbers.models import RubberNight
+from seasons.ladders.evenings_without_trays import slug_of
 from seasons.ladders.models import Ladder
 from seasons.ladders.rules import LadderRow, LadderTable, Worth
 from seasons.ladders.rules.rule import MEAN, PERCENT
@@ -205,8 +207,8 @@ def _mark(worth: Worth, is_counted: bool) -> str:
 
 
 def _value(worth: Worth, is_counted: bool, table: LadderTable) -> LadderValue:
-    drive = drive_slug(worth.evening)
-    rubbers = night_slug(worth.evening)
+    drive = slug_of(Drive, worth.evening)
+    rubbers = slug_of(RubberNight, worth.evening)
     is_other = bool(drive or rubbers) or worth.evening.is_from_elsewhere
     return LadderValue(
         day=Date.fromisoformat(worth.evening.day),

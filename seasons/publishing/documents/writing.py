@@ -13,6 +13,7 @@ from django.db import transaction
 
 from boards.whist import Seat
 from boards.whist.notation import hands_text
+from clubs.activities.models import ActivityQuerySet
 from clubs.activities.secrecy import shown
 from clubs.models import Club
 from clubs.privacy import may_be_shown
@@ -43,13 +44,16 @@ def drives_to_publish(club: Club, only: Season | None = None) -> list[Evening]:
 
     A night that scores a drive is shown with that drive.
     """
-    drives = Drive.objects.listed().filter(club=club, state=Drive.State.CLOSED)
-    nights = RubberNight.objects.listed().filter(
-        club=club, state=RubberNight.State.CLOSED, drive=None
+    kinds: Iterable[ActivityQuerySet[Evening]] = (
+        Drive.objects.listed(),
+        RubberNight.objects.listed(),
     )
-    found: Iterable[Evening] = [
-        *drives.select_related("club", "evening"),
-        *nights.select_related("club", "evening"),
+    found = [
+        each
+        for listed in kinds
+        for each in listed.filter(club=club, state=Drive.State.CLOSED).select_related(
+            "club", "evening"
+        )
     ]
     return sorted(
         (each for each in found if only is None or _is_in(each.date, only)),
