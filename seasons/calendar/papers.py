@@ -14,7 +14,7 @@ from printing.headings import PAGE_TITLE, page_title
 from printing.lettering import write
 from printing.tags import Tagged
 from printing.values import Heading
-from seasons.calendar.sheets.attendance import AttendanceSheet, PersonLine
+from seasons.calendar.sheets.evening import AttendanceSheet, PersonLine
 
 _HEAD, _ROW, _FOOT = 9 * MM, 9 * MM, 22 * MM
 BOX = 12

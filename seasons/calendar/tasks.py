@@ -8,7 +8,7 @@ from clubs.evenings.services import fill_ahead
 from clubs.evenings.services.series import coming_days
 from clubs.models import Series
 from clubs.today import today_at
-from seasons.calendar.booking_fetches import BOOKINGS
+from seasons.calendar.booking_file import BOOKINGS
 from server.jobs.kinds import Kind, Lane, name_of, owner_of
 
 ELEVEN_MONTHS = timedelta(days=335)

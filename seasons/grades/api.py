@@ -6,9 +6,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.models import Club, Player
+from seasons.grades.club_plays import is_behind_quickly
 from seasons.grades.models import GradeBook, GradeConstants
 from seasons.grades.sheets import constants_said, steps_of
-from seasons.grades.stamps import is_behind_quickly
 from seasons.grades.visibility import book_of, is_for_everybody, seen_by_everybody
 from server.api.frame import choice_field, endpoint, operation, paginated
 from server.refusals import PageMissing

@@ -3,12 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date as Date
+from hashlib import sha256
 from typing import NamedTuple
 
 from django.db.models import Count, F, Max, Sum
 
 from clubs.models import Club, Player
 from seasons.grades.comparing import SEATED, PlayedBoard, plays_by_board
+from seasons.grades.models import GradeBook
 from seasons.grades.rating import GradedEvening, Play
 from seasons.grades.rating.evenings import Unit, unit
 from tournaments.models import EntryPlayer, Event, EventQuerySet
@@ -104,3 +106,39 @@ def _sat(one: int | None, other: int | None, people: Mapping[int, list[str]]) ->
     entries = dict.fromkeys(each for each in (one, other) if each is not None)
     found = [person for entry in entries for person in people.get(entry, [])]
     return unit(found) if len(set(found)) == 2 and len(found) == 2 else None
+
+
+MADE_BY = "1"
+"""Another text makes every figure once more: the arithmetic itself has changed."""
+
+
+def stamps_of(book: GradeBook, rows: Iterable[Row]) -> list[str]:
+    """For each number of evenings, one text for all that is known after so many of them."""
+    found = [sha256(f"{MADE_BY} {book.s0} {book.tau} {book.q}".encode()).hexdigest()]
+    for row in rows:
+        found.append(sha256(f"{found[-1]} {row.stamp}".encode()).hexdigest())
+    return found
+
+
+def made_from(row: Row) -> str:
+    """What one evening's part is made from, in words that tell why it is another."""
+    return f"{row.results} {row.people} {row.day}/{row.slug} {MADE_BY}"
+
+
+def is_behind(book: GradeBook) -> bool:
+    """Whether grades are not those of the standings of today."""
+    return is_behind_of(book, stamps_of(book, graded_events(book.club)))
+
+
+def is_behind_quickly(book: GradeBook) -> bool:
+    """The same for a page, in one question: whether evenings came or were corrected since.
+
+    Two who became one are seen by the worker's next look alone.
+    """
+    return bool(book.why) or book.mark != mark_of(book.club)
+
+
+def is_behind_of(book: GradeBook, stamps: list[str]) -> bool:
+    """The same, where the evenings have been read already."""
+    is_there = book.grades.exists() or not book.evenings  # not where a club has just come
+    return not is_there or book.stamp != stamps[-1]

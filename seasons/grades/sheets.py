@@ -11,13 +11,12 @@ from django.utils import formats
 
 from clubs.models import Club, Player
 from scoring.drawing.columns import Columns, columns
-from seasons.grades.club_plays import evenings_of, graded_events
+from seasons.grades.club_plays import evenings_of, graded_events, is_behind_quickly
 from seasons.grades.comparing import PlayedBoard, plays_by_board
 from seasons.grades.grades_file import grades_data
 from seasons.grades.models import Grade, GradeBook, GradeConstants, GradeStep, HiddenGrade, Why
 from seasons.grades.rating import Constants
 from seasons.grades.rating.showing import RANGE
-from seasons.grades.stamps import is_behind_quickly
 from seasons.grades.visibility import book_of, seen_by_member, tells_everybody
 from tournaments.models import Entry, EntryPlayer, Event
 

@@ -3,9 +3,9 @@
 from django.utils.translation import gettext_lazy
 
 from clubs.models import Club
+from seasons.grades.club_plays import is_behind
 from seasons.grades.models import GradeBook
 from seasons.grades.services.grading import fit_constants, is_wanted, work_grades_out
-from seasons.grades.stamps import is_behind
 from server.jobs.kinds import Kind, Lane, name_of
 
 

@@ -15,12 +15,12 @@ from clubs import access
 from clubs.models import Club
 from clubs.views.refusals import refusals_as_messages
 from scoring import visits
+from seasons.grades.club_plays import is_behind_quickly
 from seasons.grades.models import Grade, GradeBook, GradeConstants
 from seasons.grades.rating import Constants
 from seasons.grades.rating.fitting import LEAST_EVENINGS
 from seasons.grades.services.settings import ask_fit, set_grades, use_constants
 from seasons.grades.sheets import constants_said
-from seasons.grades.stamps import is_behind_quickly
 from seasons.grades.tasks import GRADES
 from server.jobs.outbox import enqueue
 from server.jobs.progress import read_progress

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 
 from seasons.ladders import api
-from seasons.ladders.views import desk, handicap_desk, public, trophies
+from seasons.ladders.views import desk, public, trophies
 
 # /clubs/<club>/
 club_urls: list[URLPattern] = [
@@ -28,10 +28,10 @@ club_urls: list[URLPattern] = [
 director_urls: list[URLPattern] = [
     path("", desk.own_seasons, name="own_seasons"),
     path("<slug:season>/close/", desk.season_close, name="season_close"),
-    path("<slug:season>/handicap/", handicap_desk.season_handicap, name="season_handicap"),
+    path("<slug:season>/handicap/", desk.season_handicap, name="season_handicap"),
     path(
         "<slug:season>/handicap/act/",
-        handicap_desk.season_handicap_act,
+        desk.season_handicap_act,
         name="season_handicap_act",
     ),
     path("<slug:season>/ladders/", desk.season_ladders, name="season_ladders"),

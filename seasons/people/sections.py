@@ -14,7 +14,7 @@ from clubs.models import Player
 from seasons.grades.sheets import grade_section
 from seasons.ladders.season_tables import terms_of_season
 from seasons.ladders.sheets.handicaps import PersonHandicap, person_handicap
-from seasons.people.sheets.own_year import ahead, own_ladders, tonight
+from seasons.people.sheets.own_page import ahead, own_ladders, tonight
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_lazy
 
 from seasons.people.services import events_behind, keep_figures
-from seasons.publishing.services.tables import keep_tables
+from seasons.publishing.services import keep_tables
 from server.jobs.kinds import Kind, Lane, name_of, owner_of
 from server.jobs.outbox import enqueue
 from tournaments.models import Event

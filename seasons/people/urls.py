@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 
 from clubs.archives.known import Known
-from seasons.people.views import me, people, people_lists, person_links, records
+from seasons.people.views import me, people, person_links, records
 from seasons.people.views.people import player_forget
 
 # /players/
@@ -31,7 +31,7 @@ def director_urls(known: Known) -> list[URLPattern]:
 _director_urls: list[URLPattern] = [
     path("", people.players, name="players"),
     path("doubles/", people.doubles, name="doubles"),
-    path("list/", people_lists.people_list, name="people_list"),
+    path("list/", people.people_list, name="people_list"),
     path("<int:pk>/", people.player_edit, name="player_edit"),
     path("links/", person_links.person_links, name="person_links"),
     path("links/cards/", person_links.link_cards, name="link_cards"),

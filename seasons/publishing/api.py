@@ -17,13 +17,7 @@ from clubs.models import Club
 from seasons.publishing.documents.values import MAX_BYTES
 from seasons.publishing.errors import DocumentRefused, OlderDocument
 from seasons.publishing.models import Received, ReceivedVersion
-from seasons.publishing.services.receiving import (
-    Known,
-    Sent,
-    missing,
-    receive,
-    withdraw_received,
-)
+from seasons.publishing.services import Known, Sent, missing, receive, withdraw_received
 from server.api.frame import endpoint, operation, paginated, validated
 from server.numbers import whole_number
 from server.refusals import PageMissing

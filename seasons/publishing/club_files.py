@@ -1,7 +1,7 @@
 """Zips of a club that are asked for on a page, and made by a worker."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
@@ -9,18 +9,135 @@ from pathlib import Path
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs import audit
 from clubs.audit import Actor
-from clubs.models import Club
-from seasons.ladders.models import Season
-from seasons.publishing.everything import everything
-from seasons.publishing.files import pack
+from clubs.models import Club, Player
+from clubs.privacy import may_be_shown
+from exchange.sheets import Cell, Day, Exact, Sheet, csv_of
+from exchange.workbooks import workbook_of
+from seasons.ladders.models import Ladder, Season
+from seasons.ladders.rules import LadderRow, LadderTable
+from seasons.ladders.season_tables import tables_of
+from seasons.ladders.sheets.ladders import ladder_sheet, ladder_table, people_of
+from seasons.publishing.documents.writing import events_to_publish
+from seasons.publishing.files import file_names, pack
 from seasons.publishing.models import ClubFile
-from seasons.publishing.site.whole import Progress, club_site
+from seasons.publishing.services import evening_files
+from seasons.publishing.site.whole import Progress, club_site, no_progress
 from server.jobs.kinds import Kind, Lane, owner_of
 from server.jobs.outbox import enqueue
+from tournaments.models import Event
+
+File = tuple[str, bytes]
+PEOPLE = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
+VALUES = ("date", "evening", "who", "value", "value_exact", "counts", "boards")
+EVENINGS = ("date", "event", "name", "contest", "folder")
+
+
+def everything(
+    club: Club,
+    only: Season | None = None,
+    *,
+    in_full: bool = False,
+    progress: Progress = no_progress,
+) -> Iterator[File]:
+    """Make every table, one file at a time; with `in_full` whole names, for who owns the club.
+
+    Without it the names are those that everybody may read, and nobody's contact is told.
+    """
+    events = list(events_to_publish(club, only))
+    folders = file_names(event.slug for event in events)
+    told: dict[str, Iterable[str]] = {"evenings.csv": EVENINGS}
+    evenings = Sheet("evenings", EVENINGS, [_evening(it, folders) for it in events])
+    yield "evenings.csv", csv_of(evenings)
+    if in_full:
+        told["people.csv"] = PEOPLE
+        yield "people.csv", csv_of(Sheet("people", PEOPLE, list(_people(club))))
+    for done, (event, files) in enumerate(evening_files(events, in_full=in_full)):
+        progress(done, len(events))
+        for name, table in files.items():
+            told[f"evenings/…/{name}.csv"] = table.keys
+            yield f"evenings/{folders[event.slug]}/{name}.csv", table.csv
+    seasons = [only] if only else list(club.seasons.all())
+    for season in seasons:
+        for name, sheet in _ladders(season, in_full=in_full):
+            told[f"seasons/…/{'ladder' if 'values' not in name else 'values'}"] = sheet.keys
+            yield f"{name}.csv", csv_of(sheet)
+            yield f"{name}.xlsx", workbook_of([sheet])
+    yield "README.txt", _readme(club, told)
+    progress(len(events), len(events))
+
+
+def _evening(event: Event, folders: Mapping[str, str]) -> list[Cell]:
+    day = Day(event.date.isoformat())
+    return [day, event.slug, event.name, event.contest, f"evenings/{folders[event.slug]}"]
+
+
+def _people(club: Club) -> Iterator[list[Cell]]:
+    for each in club.players.order_by("name"):
+        joined = Day(each.joined.isoformat()) if each.joined else None
+        left = Day(each.left.isoformat()) if each.left else None
+        yield [
+            each.name,
+            each.shown,
+            each.number,
+            each.kind,
+            joined,
+            left,
+            each.email,
+            each.phone,
+        ]
+
+
+def _ladders(season: Season, *, in_full: bool) -> Iterator[tuple[str, Sheet]]:
+    for row, table in tables_of(season):
+        where = f"seasons/{season.slug}/{row.slug}".lower()
+        yield where, ladder_table(ladder_sheet(row, table, in_full=in_full))
+        yield f"{where}-values", _values(row, table, in_full=in_full)
+
+
+def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> Sheet:
+    """Each evening of each line; of a hidden name only for who owns the club."""
+    people = people_of(table)
+    rows = [
+        [
+            Day(worth.evening.day),
+            worth.evening.name,
+            _who(each, people, in_full=in_full),
+            worth.value,
+            Exact(worth.value),
+            "yes" if number in each.counted else "no",
+            worth.entry.boards,
+        ]
+        for each in table.rows
+        if in_full or all(may_be_shown(people[key]) for key in each.people)
+        for number, worth in enumerate(each.worths)
+    ]
+    ordered = sorted(rows, key=lambda cells: (str(cells[2]), str(cells[0]), str(cells[1])))
+    return Sheet(f"{row.name} values", VALUES, ordered)
+
+
+def _who(row: LadderRow, people: Mapping[int, Player], *, in_full: bool) -> str:
+    mine = [people[key] for key in row.people]
+    names = sorted(each.name if in_full else each.shown_name for each in mine)
+    return row.who if isinstance(row.who, str) else " & ".join(names)
+
+
+def _readme(club: Club, told: Mapping[str, Iterable[str]]) -> bytes:
+    lines = [
+        club.name,
+        "",
+        _("CSV as RFC 4180, UTF-8, commas; dates as 2026-03-10; figures plain, and exact"),
+        _("beside them where a column ends in _exact (-5/2). A text that a spreadsheet would"),
+        _("take for a formula has an apostrophe before it. The .xlsx have the same cells."),
+        "",
+        *(f"{name}: {', '.join(keys)}" for name, keys in told.items()),
+    ]
+    return ("\r\n".join(lines) + "\r\n").encode("utf-8-sig")
+
 
 FILE_LIFETIME = timedelta(days=1)
 """How long a file lies ready; after that it is made anew."""

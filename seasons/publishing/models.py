@@ -192,9 +192,7 @@ class EventTables(models.Model):
     """The tables of an evening as files, kept for what they were made of; made anew at will."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="kept_tables")
-    stamp = models.CharField(
-        max_length=64
-    )  # see `seasons.publishing.services.tables.stamps_of`
+    stamp = models.CharField(max_length=64)  # see `seasons.publishing.services.stamps_of`
     body = models.BinaryField()
 
     class Meta:

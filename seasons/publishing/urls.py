@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 
 from seasons.publishing import api
-from seasons.publishing.views import received, results_mail, results_out
+from seasons.publishing.views import received, results_out
 
 # /clubs/<club>/
 club_urls: list[URLPattern] = [
@@ -29,14 +29,14 @@ director_urls: list[URLPattern] = [
 
 # /director/events/<slug>/mail/
 event_mail_urls: list[URLPattern] = [
-    path("", results_mail.results_mail, name="results_mail"),
-    path("send/", results_mail.results_mail_send, name="results_mail_send"),
-    path("<int:pk>/bounced/", results_mail.results_mail_bounced, name="results_mail_bounced"),
+    path("", results_out.results_mail, name="results_mail"),
+    path("send/", results_out.results_mail_send, name="results_mail_send"),
+    path("<int:pk>/bounced/", results_out.results_mail_bounced, name="results_mail_bounced"),
 ]
 
 # /mail/
 mail_urls: list[URLPattern] = [
-    path("off/<str:token>/", results_mail.mail_off, name="mail_off"),
+    path("off/<str:token>/", results_out.mail_off, name="mail_off"),
 ]
 
 # /api/clubs/<club>/

@@ -12,7 +12,7 @@ from clubs.models import Booking, Player
 from clubs.services.person_links import make_links
 from drives.services import NewPlayer, begin_drive
 from drives.services.links import make_card_links
-from seasons.people.year_end import end_of_addresses
+from seasons.people.views.person_links import end_of_addresses
 from tests import evenings
 from tests.browser.conftest import Visitor
 

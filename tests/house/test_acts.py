@@ -63,8 +63,8 @@ _LISTED = {
     ),
     "it is worked out, and can be worked out again": (
         "seasons.people.services.keep_figures",
-        "seasons.publishing.services.tables.evening_files",
-        "seasons.publishing.services.tables.keep_tables",
+        "seasons.publishing.services.evening_files",
+        "seasons.publishing.services.keep_tables",
         "seasons.ladders.services.handicaps.freeze_handicaps",
         "seasons.grades.services.grading.fit_constants",
         "seasons.grades.services.settings.put_constants",

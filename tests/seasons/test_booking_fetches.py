@@ -11,9 +11,8 @@ from clubs import club_server as transport
 from clubs.club_server import DestinationRefused, Unreachable
 from clubs.models import Club
 from clubs.today import today_at
-from seasons.calendar import booking_fetches
-from seasons.calendar.booking_fetches import BOOKINGS, fetch, order_fetch
-from seasons.calendar.booking_file import bookings_document
+from seasons.calendar import booking_file
+from seasons.calendar.booking_file import BOOKINGS, bookings_document, fetch, order_fetch
 from seasons.calendar.models import BookingFetch
 from server.jobs import broker
 from server.models import Job, User
@@ -58,7 +57,7 @@ def test_an_order_waits_for_a_worker_and_the_page_follows_it(
         asked.append((where, token))
         return json.dumps(bookings_document(club, today_at(club))).encode()
 
-    monkeypatch.setattr(booking_fetches, "fetch_document", ask)
+    monkeypatch.setattr(booking_file, "fetch_document", ask)
     fetch(row.pk)
     fetch(row.pk)  # a job may run twice
     assert asked == [(f"https://whist.example/api/clubs/{club.slug}/", TOKEN)]
@@ -105,7 +104,7 @@ def test_a_newer_order_is_not_closed_by_the_older_one(
         order_fetch(club=club, server="other.example", token=TOKEN, by=user)
         raise Unreachable("no")
 
-    monkeypatch.setattr(booking_fetches, "fetch_document", ask)
+    monkeypatch.setattr(booking_file, "fetch_document", ask)
     fetch(row.pk)
     row.refresh_from_db()
     assert (row.state, row.problems) == ("wanted", [])

@@ -25,7 +25,7 @@ from seasons.calendar.booking_file import bring_bookings
 from seasons.calendar.booking_people import WRONG_OF_AN_ADDRESS
 from seasons.calendar.forms import of_fixture
 from seasons.calendar.services import enter_bookings, note_seated
-from seasons.calendar.sheets.attendance import till_of
+from seasons.calendar.sheets.evening import till_of
 from seasons.calendar.tasks import fill_calendar, series_behind
 from server.models import User
 from tests import evenings

@@ -23,9 +23,9 @@ from drives.services import (
 )
 from seasons.ladders.evenings_without_trays import evenings_without_trays
 from seasons.ladders.models import Ladder, Season
+from seasons.ladders.season_file import season_document
 from seasons.ladders.season_tables import ladder_of
 from seasons.ladders.services.importing import import_season
-from seasons.ladders.sheets.season_export import season_document
 from tests.factories import ClubFactory, LadderFactory, SeasonFactory
 
 pytestmark = pytest.mark.django_db

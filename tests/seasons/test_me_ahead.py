@@ -16,8 +16,8 @@ from clubs.evenings.services import Who
 from clubs.models import Booking, BookingLink, Club, Evening, Fixture, Player
 from clubs.services.person_links import make_links, revoke_links
 from seasons.ladders.services.importing import import_season
-from seasons.people.sheets.own_year import ahead, own_ladders, tonight
-from seasons.people.year_end import end_of_addresses
+from seasons.people.sheets.own_page import ahead, own_ladders, tonight
+from seasons.people.views.person_links import end_of_addresses
 from tests import evenings
 
 pytestmark = pytest.mark.django_db

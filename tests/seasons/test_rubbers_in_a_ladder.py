@@ -21,8 +21,8 @@ from rubbers.services import (
     seat_next,
 )
 from seasons.ladders.models import Season
+from seasons.ladders.season_file import season_document
 from seasons.ladders.services.importing import import_season
-from seasons.ladders.sheets.season_export import season_document
 from tests.factories import ClubFactory
 from tests.seasons.test_drives_in_a_ladder import FOUR, asked, season_of
 

@@ -25,11 +25,11 @@ from seasons.ladders.api import LadderAnswer
 from seasons.ladders.inverses import INVERSES
 from seasons.ladders.models import Ladder, Season, SeatElsewhere
 from seasons.ladders.rules.presets import PRESETS
+from seasons.ladders.season_file import season_document
 from seasons.ladders.season_tables import ladder_of
 from seasons.ladders.services.importing import import_season
 from seasons.ladders.services.ladders import close_season
 from seasons.ladders.sheets.ladders import ladder_sheet
-from seasons.ladders.sheets.season_export import season_document
 from server.json_reader.values import exact
 from tests import evenings
 from tests.factories import LadderFactory, SeasonFactory

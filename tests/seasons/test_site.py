@@ -20,15 +20,14 @@ from clubs.file_fields import UnusableFile
 from clubs.models import Player
 from drives.services import NewPlayer, begin_drive, close_drive, enter_total
 from seasons.ladders.services.trophies import engrave, make_trophy
-from seasons.publishing.club_files import make_file, order_file, path_of
+from seasons.publishing.club_files import everything, make_file, order_file, path_of
 from seasons.publishing.documents.values import digest_of, read_published, written
 from seasons.publishing.documents.writing import drive_document, event_document
 from seasons.publishing.errors import DocumentRefused
-from seasons.publishing.everything import everything
 from seasons.publishing.files import file_names, pack
 from seasons.publishing.models import ClubFile
 from seasons.publishing.sending import items_of
-from seasons.publishing.services.receiving import Sent, receive, withdraw_received
+from seasons.publishing.services import Sent, receive, withdraw_received
 from seasons.publishing.site import whole
 from server.models import User
 from tests import evenings

@@ -14,9 +14,9 @@ from printing import lettering, paper
 from printing.box import MM, Box
 from printing.fonts import width_of
 from seasons.calendar import papers as attendance
-from seasons.calendar.sheets.attendance import AttendanceSheet, Debt, PersonLine, Till
+from seasons.calendar.sheets.evening import AttendanceSheet, Debt, PersonLine, Till
+from seasons.ladders import papers
 from seasons.ladders.models import Season
-from seasons.ladders.papers import handicap
 from seasons.ladders.rules import LadderEntry
 from seasons.ladders.rules.handicaps import HandicapLine
 from seasons.ladders.sheets.handicaps import HandicapRanking, RankedWithHandicap
@@ -134,7 +134,7 @@ def test_on_the_ranking_with_handicap_nothing_is_printed_on_anything(
         tuple(lines),
         True,
     )
-    handicap.draw_ranking(sheet, size=size)
+    papers.draw_ranking(sheet, size=size)
     assert len(drawn) == 2
     _sound(drawn, size)
 

@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from clubs.club_server import club_address
 from clubs.models import Club
-from seasons.calendar.booking_fetches import fetch_document
-from seasons.calendar.booking_file import bring_bookings
+from seasons.calendar.booking_file import bring_bookings, fetch_document
 from seasons.calendar.sheets.calendar import calendar_data, calendar_file
 from server.databases import prepare_database
 

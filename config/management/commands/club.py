@@ -21,7 +21,7 @@ from clubs.archives.report import told
 from clubs.archives.rows import digest
 from clubs.models import Club
 from config.archives import KNOWN
-from seasons.publishing.everything import everything
+from seasons.publishing.club_files import everything
 from seasons.publishing.files import pack, unfold
 from seasons.publishing.site.whole import club_site, no_progress
 from server.backups import making

@@ -19,10 +19,10 @@ from seasons.grades.services.settings import ask_fit
 from seasons.grades.sheets import club_grades_data
 from seasons.ladders.api import HandicapAnswer, HandicapRankingAnswer, LadderAnswer
 from seasons.ladders.models import Ladder, Season
-from seasons.ladders.papers.handicap import draw_ranking
-from seasons.ladders.papers.ladder import draw
+from seasons.ladders.papers import draw, draw_ranking
 from seasons.ladders.rules.handicaps import HandicapTerms
 from seasons.ladders.rules.words import terms_in_words
+from seasons.ladders.season_file import season_document
 from seasons.ladders.season_tables import tables_of, terms_of_season
 from seasons.ladders.services.importing import import_season
 from seasons.ladders.services.ladders import close_season
@@ -35,7 +35,6 @@ from seasons.ladders.sheets.handicaps import (
     todays_handicaps,
 )
 from seasons.ladders.sheets.ladders import LadderSheet, ladder_lines, ladder_sheet, ladder_table
-from seasons.ladders.sheets.season_export import season_document
 from server.command_line import add_verb, read_file, write_file
 from server.databases import prepare_database
 

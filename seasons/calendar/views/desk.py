@@ -1,6 +1,7 @@
 """A director's calendar: series, single evenings, bookings from the club's server."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date as Date
 from datetime import timedelta
 from typing import Any
@@ -30,8 +31,13 @@ from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
 from exchange.calendars import UnusableCalendar, read_holidays, spans_of
 from exchange.calendars.holidays import MAX_BYTES as MAX_HOLIDAY_BYTES
-from seasons.calendar.booking_fetches import NotFetched, order_fetch
-from seasons.calendar.booking_file import MAX_BYTES, bookings_document, bring_bookings
+from seasons.calendar.booking_file import (
+    MAX_BYTES,
+    NotFetched,
+    bookings_document,
+    bring_bookings,
+    order_fetch,
+)
 from seasons.calendar.forms import FixtureForm, SeriesForm, of_fixture, of_series, written_days
 from seasons.calendar.models import BookingFetch, fetched_in_words
 from seasons.calendar.sheets.calendar import desk_lines
@@ -84,15 +90,10 @@ def series_new(request: HttpRequest) -> HttpResponse:
     if data is not None and form.is_valid():
         if "holiday_file" in request.FILES:
             return _check_holidays(request, form, context)
-        values = _values(form)
-        if values is not None:
-            try:
-                made = services.make_series(club=club, values=values, by=request.user)
-            except CalendarRefused as refused:
-                _fault(form, refused)
-            else:
-                _say_filled(request, made)
-                return redirect("own_calendar")
+        with _refusals_at_fields(form):
+            made = services.make_series(club=club, values=form.values(), by=request.user)
+            _say_filled(request, made)
+            return redirect("own_calendar")
     return _form(request, form, context)
 
 
@@ -111,17 +112,13 @@ def series_edit(request: HttpRequest, slug: str) -> HttpResponse:
     if data is not None and form.is_valid():
         if "holiday_file" in request.FILES:
             return _check_holidays(request, form, context)
-        values = _values(form)
-        if values is not None and "sure" not in request.POST:
-            context["asks"] = _asks(series, values, today)
-        elif values is not None:
-            try:
+        with _refusals_at_fields(form):
+            values = form.values()
+            if "sure" in request.POST:
                 services.change_series(series=series, values=values, by=request.user)
-            except CalendarRefused as refused:
-                _fault(form, refused)
-            else:
                 _offer(request, club, _("%(title)s is changed.") % {"title": series.title})
                 return redirect("own_calendar")
+            context["asks"] = _asks(series, values, today)
     return _form(request, form, context)
 
 
@@ -147,11 +144,8 @@ def fixture_new(request: HttpRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = FixtureForm(data, initial=begins, currency=club.currency)
     if data is not None and form.is_valid():
-        try:
+        with _refusals_at_fields(form):
             made = services.make_fixture(club=club, values=form.values, by=request.user)
-        except CalendarRefused as refused:
-            _fault(form, refused)
-        else:
             return redirect("fixture_desk", made.uid)
     return _form(request, form, {"club": club, "title": _("One evening")})
 
@@ -163,16 +157,13 @@ def fixture_edit(request: HttpRequest, fixture: str) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = FixtureForm(data, initial=of_fixture(found), currency=found.club.currency)
     if data is not None and form.is_valid():
-        try:
+        with _refusals_at_fields(form):
             # Other places are the director's word on who plays; another title is not.
             has_more = any(
                 form.values[key] != getattr(found, key) for key in ("unit", "places")
             )
             services.change_fixture(fixture=found, values=form.values, by=request.user)
             services.settle_bookings(fixture=found, is_director=has_more, by=request.user)
-        except CalendarRefused as refused:
-            _fault(form, refused)
-        else:
             _offer(request, found.club, _("The evening is changed."))
             return redirect("fixture_desk", found.uid)
     context = {"club": found.club, "title": found.evening.title, "fixture": found}
@@ -244,13 +235,13 @@ def _check_holidays(
     return render(request, "seasons/calendar_form.html", given)
 
 
-def _values(form: SeriesForm) -> dict[str, Any] | None:
-    """Return what was typed, or None where a rule is wrong."""
+@contextmanager
+def _refusals_at_fields(form: SeriesForm | FixtureForm) -> Iterator[None]:
+    """Show a refusal next to the field that it names; the rest of the block is skipped."""
     try:
-        return form.values()
-    except BadRule as refused:
-        form.add_error(refused.field, str(refused))
-    return None
+        yield
+    except (BadRule, CalendarRefused) as refused:
+        form.add_error(refused.field if refused.field in form.fields else None, str(refused))
 
 
 def _asks(series: Series, values: Mapping[str, Any], today: Date) -> str:
@@ -287,11 +278,6 @@ def _say_filled(request: HttpRequest, series: Series) -> None:
 def _offer(request: HttpRequest, club: Club, words: str) -> None:
     acts = audit.history(club).filter(action__regex=r"^(series|fixture)\.")
     offer_undo(request, words, acts, reverse("own_calendar"))
-
-
-def _fault(form: Any, refused: CalendarRefused) -> None:
-    field = refused.field if refused.field in form.fields else None
-    form.add_error(field, str(refused))
 
 
 def _form(request: HttpRequest, form: Any, context: dict[str, Any]) -> HttpResponse:

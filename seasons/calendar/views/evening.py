@@ -25,8 +25,7 @@ from printing.paper import asked_size
 from seasons.calendar.booking_people import partner_of
 from seasons.calendar.papers import draw
 from seasons.calendar.services import enter_bookings, event_of, note_seated
-from seasons.calendar.sheets.attendance import attendance_sheet, attendance_table
-from seasons.calendar.sheets.bookings import evening_bookings
+from seasons.calendar.sheets.evening import attendance_sheet, attendance_table, evening_bookings
 from seasons.calendar.views.desk import own_fixture
 from server.downloads import CSV, PDF, file_response
 from server.numbers import number_or_zero

@@ -23,8 +23,8 @@ from clubs.evenings.services import Who, Wishes, own_link
 from clubs.models import BookingLink, Fixture, Series
 from seasons.calendar.booking_people import partner_of, who_books
 from seasons.calendar.services import event_of
-from seasons.calendar.sheets.bookings import numbers_of, own_booking
 from seasons.calendar.sheets.calendar import calendar_file, coming, places_in_words
+from seasons.calendar.sheets.evening import numbers_of, own_booking
 from server.downloads import file_response
 from server.numbers import number_or_zero
 from server.refusals import PageMissing

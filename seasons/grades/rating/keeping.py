@@ -7,8 +7,7 @@ them, which reads back as the same number.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from seasons.grades.rating.evenings import Equations, Facts
-from seasons.grades.rating.matrices import Matrix
+from seasons.grades.rating.evenings import Equations, Facts, Matrix
 from seasons.grades.rating.running import Club, Constants
 
 Data = dict[str, Any]

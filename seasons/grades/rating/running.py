@@ -8,8 +8,18 @@ from dataclasses import dataclass, field
 from math import inf, sqrt
 from operator import mul
 
-from seasons.grades.rating.evenings import Equations, Facts, GradedEvening, Unit, facts_of
-from seasons.grades.rating.matrices import Matrix, Vector, dot, solved, times
+from seasons.grades.rating.evenings import (
+    Equations,
+    Facts,
+    GradedEvening,
+    Matrix,
+    Unit,
+    Vector,
+    dot,
+    facts_of,
+    solved,
+    times,
+)
 
 START = 50.0
 GAIN = 2.0

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 
-from seasons.grades.rating.evenings import Facts, Unit
-from seasons.grades.rating.matrices import Vector, dot, times
+from seasons.grades.rating.evenings import Facts, Unit, Vector, dot, times
 from seasons.grades.rating.running import YEAR, Club, Expected
 
 BOARDS = 24

@@ -16,7 +16,16 @@ from django.utils import timezone
 
 from clubs.models import Club, Player
 from clubs.today import today_at
-from seasons.grades.club_plays import EVENTS_A_QUERY, Row, evenings_of, graded_events, mark_of
+from seasons.grades.club_plays import (
+    EVENTS_A_QUERY,
+    Row,
+    evenings_of,
+    graded_events,
+    is_behind_of,
+    made_from,
+    mark_of,
+    stamps_of,
+)
 from seasons.grades.models import (
     Grade,
     GradeBook,
@@ -33,7 +42,6 @@ from seasons.grades.rating.fitting import GRID, LEAST_EVENINGS, likelihood
 from seasons.grades.rating.keeping import club_data, facts_data, read_club, read_facts
 from seasons.grades.rating.showing import Told, tell
 from seasons.grades.services.settings import put_constants
-from seasons.grades.stamps import is_behind_of, made_from, stamps_of
 
 SLICE = 5.0
 """Seconds, after which what waits for its turn in the queue gets it."""

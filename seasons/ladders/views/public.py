@@ -14,8 +14,7 @@ from exchange.workbooks import workbook_of
 from printing.identity import papers_of
 from printing.paper import asked_size
 from seasons.ladders.models import Ladder, Season
-from seasons.ladders.papers.handicap import draw_ranking
-from seasons.ladders.papers.ladder import draw
+from seasons.ladders.papers import draw, draw_ranking
 from seasons.ladders.rules.handicaps import HandicapTerms
 from seasons.ladders.rules.rule import PERCENT
 from seasons.ladders.rules.words import terms_in_words

@@ -26,15 +26,14 @@ from seasons.calendar.views.public import (
     fixture_of,
     own_booking_page,
 )
+from seasons.grades.club_plays import is_behind_quickly
 from seasons.grades.services.settings import hide_grade
 from seasons.grades.sheets import constants_said, drawn, met_on, step_at, steps_of
-from seasons.grades.stamps import is_behind_quickly
 from seasons.grades.tasks import GRADES
 from seasons.grades.visibility import book_of, is_for_everybody
 from seasons.people.sections import sections_of
 from seasons.people.sheets.held import held_data, held_table
-from seasons.people.sheets.own_page import own_page
-from seasons.people.sheets.own_year import own_calendar_file
+from seasons.people.sheets.own_page import own_calendar_file, own_page
 from seasons.people.tasks import catch_up
 from server.downloads import CSV, file_response, json_file
 from server.jobs.outbox import expedite_job

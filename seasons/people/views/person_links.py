@@ -1,5 +1,7 @@
 """People's own addresses, for the committee: shown as a code, printed, mailed, taken back."""
 
+from datetime import UTC, datetime, time, timedelta
+
 from django.conf import settings
 from django.contrib import messages
 from django.core.mail import EmailMessage
@@ -12,18 +14,35 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import access, audit
-from clubs.models import PersonLink, Player
+from clubs.models import Club, PersonLink, Player
 from clubs.services.person_links import live_links, make_links, revoke_links
+from clubs.today import today_at
 from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
 from printing.identity import papers_of
 from printing.paper import asked_size
 from printing.qr import code
 from seasons.people.papers import draw
-from seasons.people.year_end import end_of_addresses
 from server.door import phone_address
 from server.downloads import PDF, file_response
 from server.refusals import PageMissing
+
+AUGUST, LAST_OF_AUGUST = 8, 31
+"""Where a club has no season of its own, its year goes from September to August."""
+AFTER = timedelta(days=60)
+MAX_SECRET_AGE = timedelta(days=3 * 366)
+"""A secret is for the year: in a season without an end it is made anew at times."""
+
+
+def end_of_addresses(club: Club) -> datetime:
+    """When an address made today ends: sixty days after the season, or after three years."""
+    today = today_at(club)
+    seasons = club.seasons.filter(first_day__lte=today, last_day__gte=today)
+    last = seasons.order_by("-last_day").values_list("last_day", flat=True).first()
+    if last is None:
+        year = today.year + (today.month > AUGUST)
+        last = today.replace(year=year, month=AUGUST, day=LAST_OF_AUGUST)
+    return datetime.combine(min(last, today + MAX_SECRET_AGE) + AFTER, time(), UTC)
 
 
 @never_cache

@@ -13,7 +13,6 @@ from seasons.publishing.documents.values import (
     DRIVE,
     EVENT,
     SEASON,
-    PublishedDrive,
     PublishedEvent,
     PublishedSeason,
     read_published,
@@ -44,39 +43,41 @@ def sent_here(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def sent_evening(request: HttpRequest, club: str, slug: str, page: str = FRONT) -> HttpResponse:
     """Show a page of an evening that was sent: standings, boards, or an entry's card."""
-    row = _row(club, slug, EVENT)
-    if row is None:
-        return _gone(request, club)
-    read = read_published(row.document)
-    assert isinstance(read, PublishedEvent)
-    text = evening_page(read, page, _around(request, row))
-    if text is None:
-        raise PageMissing(_("There is no such page of this evening."))
-    return HttpResponse(text)
+    return _shown(request, club, slug, EVENT, page)
 
 
 @login_not_required
 @require_safe
 def sent_season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Show a season that was sent, with its ladders."""
-    row = _row(club, slug, SEASON)
-    if row is None:
-        return _gone(request, club)
-    read = read_published(row.document)
-    assert isinstance(read, PublishedSeason)
-    return HttpResponse(season_text(read, _around(request, row)))
+    return _shown(request, club, slug, SEASON)
 
 
 @login_not_required
 @require_safe
 def sent_drive(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Show a drive or a rubber night that was sent."""
-    row = _row(club, slug, DRIVE)
+    return _shown(request, club, slug, DRIVE)
+
+
+def _shown(
+    request: HttpRequest, club: str, slug: str, kind: str, page: str = FRONT
+) -> HttpResponse:
+    row = _row(club, slug, kind)
     if row is None:
-        return _gone(request, club)
-    read = read_published(row.document)
-    assert isinstance(read, PublishedDrive)
-    return HttpResponse(drive_page(read, _around(request, row)))
+        context = {"club": Club.objects.get(slug=club)}
+        return render(request, "seasons/sent_gone.html", context, status=410)
+    around = _around(request, row)
+    match read_published(row.document):
+        case PublishedEvent() as read:
+            text = evening_page(read, page, around)
+        case PublishedSeason() as read:
+            text = season_text(read, around)
+        case read:
+            text = drive_page(read, around)
+    if text is None:
+        raise PageMissing(_("There is no such page of this evening."))
+    return HttpResponse(text)
 
 
 def _around(request: HttpRequest, row: Received) -> Around:
@@ -92,8 +93,3 @@ def _row(club: str, slug: str, kind: str) -> Received | None:
         raise PageMissing(_("The club has not sent this here."))
     timezone.activate(row.club.zone)
     return None if row.withdrawn_at else row
-
-
-def _gone(request: HttpRequest, club: str) -> HttpResponse:
-    context = {"club": Club.objects.get(slug=club)}
-    return render(request, "seasons/sent_gone.html", context, status=410)

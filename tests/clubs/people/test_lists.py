@@ -18,7 +18,7 @@ from clubs.people.tables import read_list
 from clubs.people.trial import try_list
 from exchange.sheets import Sheet, csv_of
 from exchange.workbooks import workbook_of
-from seasons.publishing.everything import PEOPLE, _people
+from seasons.publishing.club_files import PEOPLE, _people
 from tests import evenings
 from tournaments.services.people import import_people, try_people
 

@@ -23,10 +23,9 @@ from seasons.grades.rating import (
     shown_grades,
     take_in,
 )
-from seasons.grades.rating.evenings import unit
+from seasons.grades.rating.evenings import explained, solved, unit
 from seasons.grades.rating.fitting import fitted, run
 from seasons.grades.rating.keeping import club_data, facts_data, read_club, read_facts
-from seasons.grades.rating.matrices import explained, solved
 from seasons.grades.rating.running import expected
 
 NAMES = [f"P{n}" for n in range(12)]

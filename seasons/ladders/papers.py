@@ -1,24 +1,80 @@
-"""An evening's ranking with handicap for the wall, beside what it was without."""
+"""A ladder, and an evening's ranking with handicap, for the wall."""
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from printing import grid, paper
 from printing.box import MM
-from printing.fonts import BOLD
+from printing.fonts import BOLD, LEADING, SANS
 from printing.grid import Column
 from printing.headings import PAGE_TITLE, page_title
-from printing.lettering import paragraph, write
+from printing.lettering import paragraph, wrapped, write
 from printing.values import Heading
 from seasons.ladders.rules.rule import PERCENT
 from seasons.ladders.rules.words import signed
 from seasons.ladders.sheets.handicaps import HandicapRanking, HandicapStratum
+from seasons.ladders.sheets.ladders import LadderLine, LadderSheet
 from server import formatting
 
 _HEAD, _ROW, _RULE = 9 * MM, 8.5 * MM, 12 * MM
 _READ = 14  # points: what hangs on a wall is not smaller
 _SMALL = 9.5
+
+
+def draw(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
+    """Print a ladder, the ranked first, as many pages as it takes."""
+    season = sheet.row.season
+    heading = Heading(season.club.name, season.name, sheet.latest or season.last_day)
+    canvas = paper.start(size, sheet.row.name, [heading])
+    page = paper.page_box(size)
+    inner = page.inset(paper.MARGIN)
+    lines = len(wrapped(sheet.rule, SANS, _SMALL, inner.width))
+    rule = max(_RULE, 2 * MM + lines * _SMALL * LEADING)
+    most = int((inner.height - PAGE_TITLE - rule - _HEAD - 1 * MM) / _ROW)
+    parts = grid.share_out(_rows(sheet), most)
+    for number, drawn in enumerate(parts, start=1):
+        page_title(canvas, inner, heading, sheet.row.name, number=number)
+        box = inner.below(PAGE_TITLE)
+        columns = _columns(sheet)
+        if not drawn:
+            words = _(
+                "Nobody stands here yet: the ladder begins with the first evening that is over."
+            )
+            lower = paragraph(canvas, words, box, size=_READ)
+        else:
+            lower = grid.draw(canvas, box, columns, drawn, head=_HEAD, row=_ROW, title_size=10)
+        if number == len(parts):
+            rest = box.below(box.top - lower + 2 * MM)
+            paragraph(canvas, sheet.rule, rest, size=_SMALL)
+        paper.footer(canvas, page, "", number, len(parts))
+        canvas.showPage()
+    return paper.finish(canvas)
+
+
+def _columns(sheet: LadderSheet) -> list[Column]:
+    return [
+        Column(_("Rank"), 14, font=BOLD, size=_READ, align="right"),
+        Column(_("Names"), 84, align="left", size=_READ, floor=_READ, heads=True),
+        Column(_("Evenings"), 20, size=_READ, align="right"),
+        Column(capfirst(sheet.heading), 30, font=BOLD, size=_READ, align="right"),
+    ]
+
+
+def _rows(sheet: LadderSheet) -> list[Sequence[str]]:
+    written = formatting.column_format((line.total for line in sheet.lines), sign=sheet.signed)
+    ranked = [[line.place, *_line(line, written)] for line in sheet.ranked]
+    return [*ranked, *(["–", *_line(line, written)] for line in sheet.unranked)]
+
+
+def _line(line: LadderLine, written: formatting.ColumnFormat) -> list[str]:
+    names = line.names
+    if line.needs:
+        words = ngettext("%(needs)s evening lacking", "%(needs)s evenings lacking", line.needs)
+        names += f" ({words % {'needs': line.needs}})"
+    return [names, str(line.evenings), written.write(line.total)]
 
 
 def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
@@ -49,7 +105,7 @@ def _sheets(
     sheet: HandicapRanking, most: int
 ) -> Iterator[tuple[str, list[Column], Sequence[list[str]]]]:
     """What stands on each page: its title, columns and rows."""
-    tables = [(_("With handicap"), _columns(sheet), _rows(sheet))]
+    tables = [(_("With handicap"), _ranking_columns(sheet), _ranking_rows(sheet))]
     for each in sheet.strata:
         title = _("Stratum %(name)s, with handicap") % {"name": each.name}
         tables.append((title, _stratum_columns(), _stratum_rows(sheet, each)))
@@ -83,7 +139,7 @@ def _stratum_rows(sheet: HandicapRanking, of: HandicapStratum) -> list[list[str]
     ]
 
 
-def _columns(sheet: HandicapRanking) -> list[Column]:
+def _ranking_columns(sheet: HandicapRanking) -> list[Column]:
     figure = _("Per cent") if sheet.figure == PERCENT else _("Plus")
     return [
         Column(_("Rank"), 14, font=BOLD, size=_READ, align="right"),
@@ -95,7 +151,7 @@ def _columns(sheet: HandicapRanking) -> list[Column]:
     ]
 
 
-def _rows(sheet: HandicapRanking) -> list[list[str]]:
+def _ranking_rows(sheet: HandicapRanking) -> list[list[str]]:
     is_signed = sheet.figure != PERCENT
     base = formatting.column_format((row.line.base for row in sheet.lines), sign=is_signed)
     total = formatting.column_format((row.line.total for row in sheet.lines), sign=is_signed)

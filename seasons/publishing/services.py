@@ -1,0 +1,352 @@
+"""Documents sent to a club's server and received from clubs, and tables that are kept."""
+
+import json
+import zlib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from boards.models import Board
+from clubs import audit
+from clubs.audit import Actor
+from clubs.club_server import check_token, club_address
+from clubs.file_fields import UnusableFile
+from clubs.models import Club
+from exchange.results.reading import read_results
+from exchange.results.tables import TableFile, table_files
+from scoring.models import Ranking
+from scoring.reckoning import standings
+from seasons.publishing.documents.values import PublishedSeason, digest_of, read_published
+from seasons.publishing.errors import DocumentRefused, OlderDocument, TwoComputers
+from seasons.publishing.models import (
+    Destination,
+    EventTables,
+    Publication,
+    Received,
+    ReceivedVersion,
+)
+from seasons.publishing.sending import SEND
+from server.jobs.outbox import enqueue
+from server.logins.sealing import seal
+from server.public_versions import read_versions
+from server.version import VERSION
+from tournaments.models import Entry, EntryPlayer, Event, Session
+
+
+@transaction.atomic
+def set_destination(
+    *, club: Club, address: str, token: str, is_automatic: bool, by: Actor
+) -> Destination:
+    """Store where results are sent; an empty token keeps the stored one.
+
+    Raises DestinationRefused for an address or a token that cannot be used.
+    """
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    row = Destination.objects.filter(club=club).first() or Destination(club=club)
+    row.address = club_address(address, club.slug)
+    row.is_automatic = is_automatic
+    if token.strip():
+        row.sealed_token = seal(check_token(token))
+    row.trouble, row.tries, row.next_at = "", 0, None
+    row.save()
+    told = {"address": row.address, "automatic": is_automatic}
+    audit.record(by, "results.destination", subject=club, after=told)
+    return row
+
+
+@transaction.atomic
+def forget_destination(*, club: Club, by: Actor) -> None:
+    """Send nothing any more, and keep no token; what was sent stays there."""
+    row = Destination.objects.filter(club=club).first()
+    if row is not None:
+        row.delete()
+        before = {"address": row.address}
+        audit.record(by, "results.destination", subject=club, before=before, after={})
+
+
+@transaction.atomic
+def send_results(*, club: Club, by: Actor) -> None:
+    """Have everything sent that the club's server has not."""
+    row = Destination.objects.select_for_update().filter(club=club).first()
+    if row is None:
+        return
+    Destination.objects.filter(pk=row.pk).update(next_at=timezone.now(), tries=0)
+    audit.record(by, "results.sent", subject=club, after={"address": row.address})
+    enqueue(SEND, row.pk)
+
+
+@transaction.atomic
+def send_again(*, club: Club, uid: UUID, by: Actor) -> None:
+    """Send a document that was withdrawn, refused, or is held by another computer too.
+
+    Of two computers that hold an evening, this one's is then taken as right.
+    """
+    rows = Publication.objects.select_for_update().filter(club=club, uid=uid)
+    for row in rows.exclude(state__in=[Publication.State.SENT, Publication.State.WAITS]):
+        is_ours = row.state == Publication.State.TWICE
+        row.state = Publication.State.OURS if is_ours else Publication.State.WAITS
+        row.error = ""
+        row.save(update_fields=["state", "error"])
+        audit.record(by, "results.sent", subject=club, after={"name": row.name})
+    _want(club)
+
+
+@transaction.atomic
+def withdraw_results(*, club: Club, uid: UUID, by: Actor) -> None:
+    """Have the server show a document no more, and do not send it again."""
+    rows = Publication.objects.select_for_update().filter(club=club, uid=uid)
+    row = rows.exclude(state=Publication.State.WITHDRAWN).first()
+    if row is None or row.state == Publication.State.GOING:
+        return
+    row.state = Publication.State.GOING
+    row.save(update_fields=["state"])
+    audit.record(by, "results.withdrawn", subject=club, after={"name": row.name})
+    _want(club)
+
+
+def _want(club: Club) -> None:
+    for pk in Destination.objects.filter(club=club).values_list("pk", flat=True):
+        enqueue(SEND, pk)
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A document as it was sent: its name, its version, its digest, and why it follows."""
+
+    uid: UUID
+    version: int
+    digest: str
+    document: Mapping[str, Any]
+    reason: str = ""
+
+
+@transaction.atomic
+def receive(*, club: Club, sent: Sent, by: Actor) -> tuple[Received, bool]:
+    """Take a document, and say whether it is anything new.
+
+    Raises UnusableFile with every fault of it, OlderDocument or TwoComputers where another
+    version of it is here, DocumentRefused where this server holds the evening itself.
+    """
+    read = read_published(sent.document)
+    _check(sent)
+    club = Club.objects.select_for_update().get(pk=club.pk)  # two that send race here
+    kind = str(sent.document["kind"])
+    day = read.last_day if isinstance(read, PublishedSeason) else read.day
+    _refuse_own(club, sent.uid)
+    row = Received.objects.filter(club=club, uid=sent.uid).first()
+    if row is not None and row.digest == sent.digest and row.withdrawn_at is None:
+        return row, False
+    if row is not None:
+        _refuse_older(row, sent)
+    now = timezone.now()
+    row = row or Received(club=club, uid=sent.uid, kind=kind)
+    row.slug = row.slug or _slug(club, kind, read.slug)
+    row.kind, row.name, row.day, row.version = kind, read.name, day, sent.version
+    row.digest, row.document = sent.digest, dict(sent.document)
+    row.received_at, row.withdrawn_at = now, None
+    row.save()
+    ReceivedVersion.objects.create(
+        received=row, number=sent.version, reason=sent.reason[:200], at=now
+    )
+    told = {"name": row.name, "version": row.version}
+    audit.record(by, "results.received", subject=club, after=told)
+    return row, True
+
+
+@transaction.atomic
+def withdraw_received(*, club: Club, uid: UUID, version: int, by: Actor) -> bool:
+    """Show a document no more; its content goes, and what comes later may be newer again.
+
+    Says whether there was anything to withdraw. Raises OlderDocument where a version is here
+    that whoever asks does not know of.
+    """
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    row = Received.objects.filter(club=club, uid=uid).first()
+    if row is None or row.withdrawn_at is not None:
+        return False
+    if row.version > version:
+        raise OlderDocument(_newer(row), row.version)
+    row.withdrawn_at, row.document, row.digest = timezone.now(), {}, ""
+    row.save(update_fields=["withdrawn_at", "document", "digest"])
+    told = {"name": row.name, "version": row.version}
+    audit.record(by, "results.withdrawn", subject=club, after=told)
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a sender says it has: the name, version and digest of a document."""
+
+    uid: UUID
+    version: int
+    digest: str
+
+
+def missing(club: Club, known: Sequence[Known]) -> tuple[list[UUID], dict[UUID, int]]:
+    """Name the documents of a list that are not here as they are there.
+
+    Beside them which versions of the list's documents are here.
+    """
+    rows = Received.objects.filter(club=club, uid__in=[each.uid for each in known])
+    found = list(rows.defer("document"))
+    here = {row.uid: row.digest for row in found if row.withdrawn_at is None}
+    lacking = [each.uid for each in known if here.get(each.uid) != each.digest]
+    return lacking, {row.uid: row.version for row in found}
+
+
+def _check(sent: Sent) -> None:
+    faults = []
+    if str(sent.document.get("uid")) != str(sent.uid):
+        faults.append(_("uid: this is another document than the address says."))
+    if digest_of(sent.document) != sent.digest:
+        faults.append(_("digest: the document is not the one that was sent; send it again."))
+    if faults:
+        raise UnusableFile(faults)
+
+
+def _refuse_own(club: Club, uid: UUID) -> None:
+    """An evening that is run on this very server is shown by itself."""
+    own = (club.events, club.seasons, club.drives, club.rubber_nights)
+    if any(rows.filter(uid=uid).exists() for rows in own):
+        raise DocumentRefused(_("This server holds the evening itself, and shows it already."))
+
+
+def _refuse_older(row: Received, sent: Sent) -> None:
+    if sent.version < row.version:
+        raise OlderDocument(_newer(row), row.version)
+    if sent.version == row.version:
+        words = _(
+            "Another document of version %(version)s is here: two computers hold this evening. "
+            "Choose the one that is right, and send it as version %(next)s."
+        )
+        words %= {"version": row.version, "next": row.version + 1}
+        raise TwoComputers(words, row.version)
+
+
+def _newer(row: Received) -> str:
+    return _("A newer version is here: version %(version)s.") % {"version": row.version}
+
+
+def _slug(club: Club, kind: str, wanted: str) -> str:
+    """An address that no other document of the club has."""
+    taken = Received.objects.filter(club=club, kind=kind).values_list("slug", flat=True)
+    slug, number = wanted, 1
+    while slug in set(taken):
+        number += 1
+        slug = f"{wanted[:70]}-{number}"
+    return slug
+
+
+FORM = 1
+"""Raised when tables get other columns within a version of the program."""
+EVENINGS_A_QUERY = 40
+"""So many evenings are asked for at once: questions grow slowly, memory not at all."""
+
+
+Files = Mapping[str, TableFile]
+
+
+def evening_files(events: Sequence[Event], *, in_full: bool) -> Iterator[tuple[Event, Files]]:
+    """Give the tables of evenings one after the other: kept ones, or made and kept now."""
+    for first in range(0, len(events), EVENINGS_A_QUERY):
+        some = events[first : first + EVENINGS_A_QUERY]
+        stamps = stamps_of(some, in_full=in_full)
+        wanted = EventTables.objects.filter(event__in=some, stamp__in=stamps.values())
+        kept = dict(wanted.values_list("event", "body"))
+        for event in some:
+            body = kept.get(event.pk)
+            if body is None:
+                yield event, _made(event, in_full=in_full)
+            else:
+                yield event, _read(bytes(body))
+
+
+def keep_tables(event: Event) -> None:
+    """Make the tables of an evening with whole names, unless they lie there already."""
+    stamp = stamps_of([event], in_full=True)[event.pk]
+    if not EventTables.objects.filter(event=event, stamp=stamp).exists():
+        _made(event, in_full=True)
+
+
+def stamps_of(events: Sequence[Event], *, in_full: bool) -> dict[int, str]:
+    """Say what the tables of events are made of now; a fixed number of questions.
+
+    Where nobody is hidden, those with whole names are those that everybody may read.
+    """
+    keys = [event.pk for event in events]
+    at = read_versions(event.audit_key for event in events)
+    versions = dict(Ranking.objects.filter(event__in=keys).values_list("event", "version"))
+    names, told = _names(keys, in_full=in_full), _told(keys)
+    found = {}
+    for event in events:
+        made_of = [
+            *(FORM, VERSION, get_language(), str(event.uid), event.name),
+            *(at[event.audit_key], versions.get(event.pk)),
+            *(names[event.pk], told[event.pk]),
+        ]
+        found[event.pk] = sha256(json.dumps(made_of).encode()).hexdigest()
+    return found
+
+
+def _names(events: Sequence[int], *, in_full: bool) -> dict[int, list[object]]:
+    people: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    members = EntryPlayer.objects.filter(entry__event__in=events).select_related("player")
+    for each in members.order_by("entry", "pk"):
+        shown = each.player.shown_name
+        people[each.entry_id].append((each.player.name if in_full else shown, shown))
+    found: dict[int, list[object]] = defaultdict(list)
+    entries = Entry.objects.filter(event__in=events).order_by("event", "number")
+    for event, pk, number, name in entries.values_list("event", "pk", "number", "name"):
+        found[event].append((number, name, people[pk]))
+    return found
+
+
+def _told(events: Sequence[int]) -> dict[int, list[object]]:
+    """Of each session its results' revision, its cards, and whether they are still played.
+
+    Cards wait for the last session that plays them.
+    """
+    found: dict[int, list[object]] = defaultdict(list)
+    rows = Session.objects.filter(event__in=events).order_by("event", "number")
+    columns = ("event", "number", "state", "revision", "board_set")
+    sessions = list(rows.values_list(*columns))
+    sets = {board_set for *_rest, board_set in sessions if board_set is not None}
+    awaited = Session.objects.filter(board_set__in=sets).exclude(state=Session.State.CLOSED)
+    waiting = set(awaited.values_list("board_set", flat=True))
+    deals: dict[int | None, list[int]] = defaultdict(
+        list
+    )  # another event may have put one right
+    current = Board.objects.current().filter(board_set__in=sets).order_by("pk")
+    for board_set, pk in current.values_list("board_set", "pk"):
+        deals[board_set].append(pk)
+    for event, number, state, revision, board_set in sessions:
+        is_awaited = board_set in waiting
+        found[event].append((number, state, revision, is_awaited, deals[board_set]))
+    return found
+
+
+def _made(event: Event, *, in_full: bool) -> Files:
+    standings.recompute(event)  # first: what is read after a stamp is at least as new as it
+    stamp = stamps_of([event], in_full=in_full)[event.pk]
+    found = table_files(read_results(event, in_full=in_full))
+    text = json.dumps({name: [each.keys, each.csv.decode()] for name, each in found.items()})
+    other = stamps_of([event], in_full=not in_full)[event.pk]
+    with transaction.atomic():
+        EventTables.objects.filter(event=event).exclude(stamp__in=(stamp, other)).delete()
+        EventTables.objects.update_or_create(
+            event=event, stamp=stamp, defaults={"body": zlib.compress(text.encode())}
+        )
+    return found
+
+
+def _read(body: bytes) -> Files:
+    kept = json.loads(zlib.decompress(body))
+    return {name: TableFile(tuple(keys), text.encode()) for name, (keys, text) in kept.items()}
