@@ -30,6 +30,20 @@ class Taken:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class TableState:
+    """The part of a table's page that every kind of table has; a script polls it as JSON.
+
+    `called` is when the table called the director, while no one has answered (ISO 8601), and
+    `coming` says that someone has answered a moment ago.
+    """
+
+    table: str | int  # as players know it: 13, in one of several sections "A13"
+    state: str  # of the evening's activity
+    called: str
+    coming: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class TableKind:
     """What a room gives for the phones of its tables; each function is about one link.
 

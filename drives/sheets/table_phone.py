@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from clubs.activities.secrecy import shown
-from clubs.evenings.tables import called_at, sayer_of
+from clubs.evenings.tables import TableState, called_at, sayer_of
 from clubs.models import DirectorCall, TableLink
 from drives.draw.company import Player
 from drives.forms import Known
@@ -76,8 +76,8 @@ class HandOnPhone:
         return score_text(self.score)
 
 
-@dataclass(frozen=True, kw_only=True)
-class TablePhone:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TablePhone(TableState):
     """A table's page; without `seats` nobody plays at the table in this round.
 
     `hands` are entered one by one; `whole` is the round at once, None where it has one hand.
@@ -85,8 +85,6 @@ class TablePhone:
     are those of the score; a `pad` has a button for each figure of side A.
     """
 
-    table: int
-    state: str
     round: int
     of: int | None
     trumps: str
@@ -101,8 +99,6 @@ class TablePhone:
     extras: int
     pad: tuple[int, ...]
     moves: tuple[str, ...]
-    called: str
-    coming: bool
     bell: str
 
     @property

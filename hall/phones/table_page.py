@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import Declared
 from boards.whist.seats import Side
-from clubs.evenings.tables import called_at, sayer_of
+from clubs.evenings.tables import TableState, called_at, sayer_of
 from clubs.models import TableLink
 from hall.phones.others import others
 from hall.phones.own_table import (
@@ -148,17 +148,13 @@ class TableRound:
         return all(board.is_done for board in self.boards)
 
 
-@dataclass(frozen=True, slots=True)
-class TablePage:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TablePage(TableState):
     """A table's page: the round that is on, and those still to come."""
 
-    table: str  # as players know it: "13", in one of several sections "A13"
     last: int  # the session's last round
     rounds: tuple[TableRound, ...]  # the round that is on, then those to come
     past: TableRound | None  # the round before it, without its results
-    state: str  # of the session
-    called: str  # when the director was called, while nobody has come: ISO 8601
-    coming: bool  # the director said a moment ago that he is on his way
     tells_each: bool  # what others made of a board, as soon as it is done
     undrawn: str = ""  # which rounds are still to be drawn, in words
 
