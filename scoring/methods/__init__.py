@@ -1,13 +1,13 @@
-"""Every way of scoring duplicate whist: a function from lines to exact scores.
+"""The scoring methods of duplicate whist: functions from lines to exact scores.
 
-METHODS has a record of each: its contests, arithmetic and sources, and every word that forms,
-pages, papers and the API say of it. So a new method is one module and one line there; the
-module states its guarantee, which is a property test.
-An event may take the averages of plus and minus to the nearest whole trick (AWL94).
+METHODS has a record of each method: its contests, arithmetic, sources, and all its texts on
+forms, pages, papers and in the API. A new method is one module and one row in METHODS. The
+module states its guarantee, which is a property test. An event may round the averages of plus
+and minus to the nearest whole trick (AWL94).
 
-Around them: `adjust` turns results and rulings into lines by the Laws, `faults` decides between
-the average and a new deal, `ranking` and `ties` place entries, and `explain` opens every figure
-into its arithmetic.
+Related modules: `adjust` turns results and rulings into lines by the Laws, `faults` decides
+between the average and a new deal, `ranking` and `ties` rank entries, and `explain` breaks
+every number down into its arithmetic.
 """
 
 from collections.abc import Iterable
@@ -50,16 +50,16 @@ METHODS: dict[str, Method] = {
 
 
 class UnknownMethod(WhistError, ValueError):
-    """A method that the contest cannot be scored by."""
+    """Raised for a method that is unknown or cannot score the contest."""
 
     code = "unknown_method"
 
 
 def methods_of(contest: str, *, in_points: bool = False) -> list[Method]:
-    """List the methods that a contest can be scored by, its usual one first.
+    """List the methods that can score a contest, the default first.
 
-    That is one of its own where it has any: a method that borrows the code of another. Where
-    points are counted it is the first of those for points; none serves a contest of teams.
+    The default is the contest's own method if it has one, else the first of a shared code. For
+    points it is the first method for points. No method for points serves a contest of teams.
     """
     serving = [
         method
@@ -70,7 +70,7 @@ def methods_of(contest: str, *, in_points: bool = False) -> list[Method]:
 
 
 def by_code(methods: Iterable[Method] | None = None) -> dict[str, Method]:
-    """Name methods by what events call them, the first of each code; all unless told which."""
+    """Map codes to their first method; of the given methods, or of all."""
     found: dict[str, Method] = {}
     for method in METHODS.values() if methods is None else methods:
         found.setdefault(method.code, method)
@@ -80,10 +80,10 @@ def by_code(methods: Iterable[Method] | None = None) -> dict[str, Method]:
 def method_for(
     contest: str, code: str, *, to_whole_tricks: bool = False, in_points: bool = False
 ) -> Method:
-    """Return the method that an event of this contest calls by this code.
+    """Return the method with this code for events of a contest.
 
-    `to_whole_tricks` takes averages to the nearest whole trick, where the method has any.
-    Raises UnknownMethod.
+    With `to_whole_tricks`, averages are rounded to the nearest whole trick if the method has
+    averages. Raises UnknownMethod.
     """
     known = by_code(methods_of(contest, in_points=in_points))
     if code not in known:

@@ -1,7 +1,7 @@
-"""Rulings applied: from what was made and what was ruled to the lines that are scored.
+"""Applying rulings: turn results and rulings into the lines that are scored.
 
-Nothing that was entered is altered: a ruling lies beside it, and without the ruling the same
-result gives the plain line again.
+Results are never changed: a ruling is stored beside its result, and without the ruling the
+result gives its plain line again.
 """
 
 from collections import defaultdict
@@ -27,25 +27,25 @@ from scoring.methods.revoked import Found, after_revokes, marks_of
 from scoring.methods.steps import Figure, Step, form
 
 Remedies = Mapping[int, Sequence[Remedy]]
-"""What was ruled about each play, by the play's key."""
+"""The rulings on each play, by the play's key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """One play of a deal after rulings: its line, if it has one, and what the rulings say."""
+    """One play of a deal after rulings: its line, if any, and the effect of the rulings."""
 
     made: Made
     line: Line | None
-    """None while the deal is to come, when it was not reached, and when it is void."""
+    """None while the result is to come, when the deal was not reached, and when it is void."""
     void: bool = False
     provisional: bool = False
-    """Whether scores still to come at other tables may change what counts here."""
+    """Whether results still to come at other tables may change this line."""
     confirm: bool = False
     """Whether the law is silent, so that the director must confirm the outcome."""
     marks: tuple[str, str] = ("", "")
     """The revoke marks beside the N-S and the E-W score: "-R", "+R" (rules H5)."""
     step: Step | None = None
-    """How the ruling came to what counts for the side that it binds."""
+    """The arithmetic of the ruling, for the side that it binds."""
 
 
 def adjust(
@@ -55,11 +55,11 @@ def adjust(
     pair_match: bool,
     reading: Reading = Reading.KEEP_TRICKS_ABOVE_AVERAGE,
 ) -> list[Counted]:
-    """Apply every remedy and return what each play counts, in the order given.
+    """Apply all rulings and return how each play counts, in the order given.
 
     `pair_match` chooses between rules H5-H7 for pairs and H4 for teams and individuals. A
-    revoke's limits are what the other tables made, before rulings, so that no revoke waits for
-    another. Where remedies meet on one play, a new deal comes first, then the average, then an
+    revoke's limits come from the other tables before rulings, so no revoke waits for another.
+    Where several rulings affect one play, a new deal has priority, then the average, then an
     adjusted score, then revokes.
     """
     deals = _deals(mades, remedies)
@@ -82,13 +82,13 @@ def adjust(
 
 
 def lines_of(counted: Iterable[Counted]) -> list[Line]:
-    """Keep the lines that are scored."""
+    """Return the lines of the plays that have one."""
     return [one.line for one in counted if one.line is not None]
 
 
 @dataclass(frozen=True, slots=True)
 class _Terms:
-    """What the event settled about revokes."""
+    """The event's settings for revokes."""
 
     pair_match: bool
     reading: Reading
@@ -115,12 +115,12 @@ def _remedied(
 
 
 def _deals(mades: Sequence[Made], remedies: Remedies) -> dict[int, int | None]:
-    """Say which deal each play is compared on; None where a new deal made the play void.
+    """Map each play to the deal on which it is compared; None where a new deal made it void.
 
-    What is played after a new deal, and from a fouled play on, is another deal, so it gets a
-    key that no deal has: the ruled play's own, below zero. Of tables that share the boards of a
-    round nobody knows who played first: a fouled play begins the other deal, and another of the
-    same round belongs to it where that was ruled of it too.
+    Plays after a new deal, and from a fouled play on, belong to another deal. Its key is the
+    ruled play's own key as a negative number, which no deal has. Tables that share the boards
+    of a round have no known order of play. So a fouled play begins the other deal, and another
+    play of the same round belongs to it only if it was ruled fouled too.
     """
     fresh: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     void: dict[tuple[int, int], int] = {}
@@ -151,7 +151,7 @@ def _is_awaited(made: Made, remedies: Remedies) -> bool:
 
 
 def _is_valid(made: Made, remedies: Remedies) -> bool:
-    """Whether the play gives other tables a score to be measured by."""
+    """Return whether other tables' limits may be taken from the play."""
     return made.outcome is Outcome.PLAYED and not _is_set(made, remedies)
 
 

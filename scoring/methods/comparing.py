@@ -1,8 +1,8 @@
 """Comparison on each deal and side: the arithmetic that several methods share.
 
-Such a method is a table for each deal and side: what so many tricks are worth there. Scores,
-the figures beside each line and the explanations are all read from that one table, so they
-cannot disagree.
+Such a method is a table for each deal and side, with the value of each number of tricks.
+Scores, the numbers beside each line and the explanations are all read from this one table, so
+they cannot disagree.
 """
 
 from collections import Counter, defaultdict
@@ -16,19 +16,20 @@ from scoring.methods.lines import Line, Stand, Tricks, by_deal, stands_of
 from scoring.methods.steps import Figure, Step
 
 Worth = dict[Tricks | None, Fraction]
-"""What each number of tricks is worth on one deal and side; None is an average."""
+"""The value of each number of tricks on one deal and side; the key None is an average."""
 Worths = dict[int, tuple[Worth, Worth]]
-"""The tables of every deal: N-S, E-W."""
+"""The values of every deal: N-S, E-W."""
 
 
 class Compared(NamedTuple):
-    """How often each number of tricks counts on one deal and side."""
+    """How many tables made each number of tricks, on one deal and side."""
 
     counts: Counter[Tricks]
     averages: int
-    """Lines that count as the average: in play, but never compared."""
+    """The number of lines that count as the average: in play, but never compared."""
     right: tuple[Tricks, ...] = ()
-    """Where lines count as the average: the scores of the tables that rightly played."""
+    """The scores of tables that played validly; filled only if some line counts as the average.
+    """
 
     @property
     def plays(self) -> int:
@@ -42,7 +43,7 @@ class Compared(NamedTuple):
 
     @property
     def average(self) -> Fraction | None:
-        """The exact mean of the compared scores; None where there is none."""
+        """The exact mean of the compared scores; None without any."""
         if not self.counts:
             return None
         tricks = sum(value * times for value, times in self.counts.items())
@@ -50,10 +51,10 @@ class Compared(NamedTuple):
 
     @property
     def ruled(self) -> Fraction | None:
-        """What a line counts that was ruled the average; None where nobody rightly played.
+        """The value of a line that was ruled the average; None where no table played validly.
 
-        As both sides' averages are of the same tables, they add to thirteen, in points to
-        nothing (rules F6).
+        Both sides' averages are of the same tables, so they add to thirteen, in points to zero
+        (rules F6).
         """
         return Fraction(sum(self.right), len(self.right)) if self.right else None
 
@@ -63,19 +64,19 @@ OnDeals = dict[int, tuple[Compared, Compared]]
 
 
 def compared(lines: Iterable[Line]) -> OnDeals:
-    """Count the scores of each deal, N-S and E-W apart."""
+    """Count the scores of each deal, separately for N-S and E-W."""
     return {deal: _sides(on_deal) for deal, on_deal in by_deal(lines).items()}
 
 
 def worths_by(
     value: Callable[[Compared], Worth], lines: Iterable[Line]
 ) -> dict[int, tuple[Worth, Worth]]:
-    """Make the tables of every deal with a rule that looks at one deal and side."""
+    """Compute the values of every deal with a function of one deal and side."""
     return {deal: (value(ns), value(ew)) for deal, (ns, ew) in compared(lines).items()}
 
 
 def total(lines: Iterable[Line], worths: Worths) -> dict[int, Fraction]:
-    """Add up what each entry's lines are worth; partners are each credited with the whole."""
+    """Add up the values of each entry's lines; each partner is credited with all of it."""
     sums, unit = tally(lines, worths)
     if unit == 1:
         return {entry: Fraction(score) for entry, score in sums.items()}
@@ -83,7 +84,7 @@ def total(lines: Iterable[Line], worths: Worths) -> dict[int, Fraction]:
 
 
 def tally(lines: Iterable[Line], worths: Worths) -> tuple[dict[int, int], int]:
-    """Add up scores in whole numbers of a common part; return also how many parts make one."""
+    """Add up scores in whole numbers of a common fraction; return sums and its denominator."""
     unit = lcm(*_denominators(worths))
     scaled = {deal: (_in(unit, ns), _in(unit, ew)) for deal, (ns, ew) in worths.items()}
     sums: dict[int, int] = defaultdict(int)
@@ -97,7 +98,7 @@ def tally(lines: Iterable[Line], worths: Worths) -> tuple[dict[int, int], int]:
 
 
 def parts(lines: Sequence[Line], worths: Worths) -> list[tuple[Fraction, Fraction]]:
-    """Return what each line is worth to N-S and to E-W, in the order of the lines."""
+    """Return the value of each line for N-S and for E-W, in the order of the lines."""
     return [
         (worths[line.deal][0][line.ns_tricks], worths[line.deal][1][line.ew_tricks])
         for line in lines
@@ -110,9 +111,9 @@ def explainer(
     tell_stand: Callable[[Stand, Compared, Fraction], Step],
     words: Callable[[int], str],
 ) -> Callable[[int], Step]:
-    """Explain any entry's score as the sum of its stands, read from the same tables.
+    """Return a function that explains an entry's score as the sum of its stands.
 
-    `words` says it for a number of deals.
+    It reads the same tables as the score. `words` returns the sentence for a number of deals.
     """
     on_deals = compared(lines)
     own = stands_of(lines)

@@ -1,7 +1,7 @@
-"""Any figure opened into the arithmetic that made it.
+"""Explanations of a number by the arithmetic that made it.
 
-An explanation is read from the same tables as the score, and a step whose parts do not add up
-to it cannot be made, so an explanation never disagrees with what it explains.
+An explanation is read from the same tables as the score. A step whose parts do not add up
+cannot be constructed, so an explanation never disagrees with its number.
 """
 
 from collections import Counter
@@ -23,7 +23,11 @@ NOTHING = Fraction()
 def in_field_explainer(
     lines: Sequence[Line], field: Collection[int], name: str, *, to_whole_tricks: bool = False
 ) -> Callable[[int], Step | None]:
-    """Read a field once, and then explain any plus or minus in it as clubs reckon it."""
+    """Return a function that explains a plus or minus as the total less the field's average.
+
+    The field is read once. The function returns None for an entry outside the field, and for
+    every entry where the field did not play alike.
+    """
     if not is_level_field(lines, field):
         return lambda entry: None
     totals = taken(lines)
@@ -92,7 +96,7 @@ _GAP = {
 
 
 def is_level_field(lines: Sequence[Line], field: Collection[int]) -> bool:
-    """Whether every entry of a field sat the same way on the same deals, and only they did."""
+    """Return whether exactly the entries of a field all sat the same way on the same deals."""
     plays: dict[int, Counter[tuple[int, Side]]] = {entry: Counter() for entry in field}
     on_side: set[tuple[int, Side]] = set()
     others: set[tuple[int, Side]] = set()
@@ -113,9 +117,9 @@ def is_level_field(lines: Sequence[Line], field: Collection[int]) -> bool:
 def explain_placing(
     placings: Sequence[Placing], entry: int, titles: Mapping[str, str] | None = None
 ) -> Step:
-    """Explain an entry's rank: how many have more, who is level, and what parted them.
+    """Explain an entry's rank: the number of better and equal entries, and the tie-break.
 
-    `titles` names the tie-breaks for people.
+    `titles` has the names of the tie-breaks for readers.
     """
     mine = next(placing for placing in placings if placing.entry == entry)
     level = tuple(it.entry for it in placings if it.rank == mine.rank and it.entry != entry)

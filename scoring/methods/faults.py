@@ -1,4 +1,4 @@
-"""Average or new deal: what a faulty deal leads to (rules groups E and F)."""
+"""Average or new deal: the consequence of a faulty deal (rules groups E and F)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,22 +12,22 @@ FEWEST_FOR_AVERAGE = 3
 
 
 class Fault(StrEnum):
-    """What was found wrong with a deal."""
+    """A fault found in a deal."""
 
     FAULTY_DEALING = "faulty_dealing"
     """A card exposed, a wrong pack, or not thirteen cards to each (Law III §2 a-c)."""
     CARDS_LEFT_IN_TRAY = "cards_left_in_tray"
     """On the original play, found after the first trick was quitted (Law III §2 d)."""
     WRONG_TRUMP_TURNED = "wrong_trump_turned"
-    """On an overplay, put right only after it had begun (Law IV §9)."""
+    """On an overplay, corrected only after it had begun (Law IV §9)."""
     WRONG_TRUMP_RECORDED = "wrong_trump_recorded"
-    """The slip shows another trump than was turned in dealing (Law IV §10)."""
+    """The slip shows another trump than the one turned in dealing (Law IV §10)."""
     BAD_HAND = "bad_hand"
     """On an overplay: a card too many, the trump card missing, or a card faced (Law V §1)."""
 
 
 class Bound(StrEnum):
-    """Which table the remedy binds."""
+    """The tables to which the remedy applies."""
 
     THIS_TABLE = "this_table"
     ORIGINAL_TABLE = "original_table"
@@ -35,7 +35,7 @@ class Bound(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The remedy that the law gives, for whom, and why."""
+    """The remedy given by the law, the tables it applies to, and the reason."""
 
     remedy: Average | NewDeal
     table: Bound
@@ -46,8 +46,8 @@ class Decision:
 def decide(fault: Fault, tables: int, *, played_since: bool = False) -> Decision:
     """Decide between the average and a new deal by the number of tables that play the deal.
 
-    `tables` are those at which the deal is in play in its section. `played_since` says whether
-    a table after the original one has already played it with the recorded trump.
+    `tables` is the number of tables at which the deal is in play in its section. `played_since`
+    is true if a table after the original one has already played it with the recorded trump.
     """
     if fault is Fault.FAULTY_DEALING:
         return _new_deal("III.2", _("A fault in dealing always means a new deal."))

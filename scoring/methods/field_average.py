@@ -1,4 +1,4 @@
-"""Each total less the average of its field, as The Standard Hoyle reckons it."""
+"""Scoring by each total less the field's average, after The Standard Hoyle."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -16,16 +16,16 @@ from server.translation import gettext_noop
 
 NOTHING = Fraction()
 Field = tuple[Side | None, tuple[int, ...]]
-"""Entries that are averaged together, and the side on which all of them sat, if it is one."""
+"""Entries that are averaged together, and the side on which all of them sat, or None."""
 
 
 def field_average(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Score each entry its tricks less the average of its field's totals.
 
-    The field is those that sat on its side, or all where somebody sat on both. Whoever played
-    fewer deals has so much less: it is the totals that are compared.
-    Guarantee: over each field the plusses and minusses add to nothing.
-    Source: The Standard Hoyle (1912), Duplicate Bridge (rules L1-L3).
+    A field is the entries that sat on one side, or all entries if any sat on both. Totals are
+    compared, so an entry that played fewer deals has a lower score. Guarantee: over each field
+    the plusses and minusses add to zero. Source: The Standard Hoyle (1912), Duplicate Bridge
+    (rules L1-L3).
     """
     totals = tricks(lines)
     return {
@@ -36,7 +36,7 @@ def field_average(lines: Sequence[Line]) -> dict[int, Fraction]:
 
 
 def fields_of(lines: Sequence[Line]) -> list[Field]:
-    """Part the entries by the side on which they sat; one field where any sat on both."""
+    """Split the entries by the side on which they sat; one field if any sat on both."""
     sides: dict[Side, set[int]] = {side: set() for side in Side}
     for stand in stands(lines):
         sides[stand.side].update(stand.entries)
@@ -46,7 +46,7 @@ def fields_of(lines: Sequence[Line]) -> list[Field]:
 
 
 def explainer(lines: Sequence[Line]) -> Explainer:
-    """Explain an entry's score as its total less the average, which is told with its totals."""
+    """Return a function that explains a score as the total less the average of the totals."""
     totals = tricks(lines)
     fields = {entry: field for field in fields_of(lines) for entry in field[1]}
 

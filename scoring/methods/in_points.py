@@ -1,10 +1,10 @@
-"""Events that count points: the same arithmetic, on the points won less those lost.
+"""Methods for events that count points: the same arithmetic, on points won less points lost.
 
-A pair adds what it won and what it lost in all its plays; the difference is its total, and the
-total less the average of all that sat on its side is its score. Board by board the same may be
-compared by plus and minus or by matchpoints. No arithmetic stands here: the methods for tricks
-compare any figures. What they say of them is said in points.
-Source: The Standard Hoyle (1912), Duplicate Bridge (rules L1-L3).
+A pair adds up what it won and what it lost in all its plays; the difference is its total. Its
+score is the total less the average of all pairs on its side. Board by board, points can also be
+compared by plus and minus or by matchpoints. This module has no arithmetic: the methods for
+tricks compare any numbers, and only their texts differ for points. Source: The Standard Hoyle
+(1912), Duplicate Bridge (rules L1-L3).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -24,13 +24,13 @@ from server.translation import gettext_noop
 
 NOTHING = Fraction()
 Opened = tuple[int, int, Fraction]
-"""What plain results won and lost, and what rulings count besides."""
+"""The points won and lost in plain results, and the points set by rulings."""
 
 
 def won_and_lost(lines: Sequence[Line]) -> dict[int, Opened]:
-    """Add up each entry's points won and lost; what a ruling counts stands apart.
+    """Add up each entry's points won and lost, with the points set by rulings apart.
 
-    Guarantee: points won less those lost, with what rulings count, are the entry's total.
+    Guarantee: points won less points lost, with those set by rulings, are the entry's total.
     """
     worths = tricks.worths(lines)
     found: dict[int, Opened] = {}
@@ -47,7 +47,7 @@ def won_and_lost(lines: Sequence[Line]) -> dict[int, Opened]:
 
 
 def total_steps(opened: Opened) -> tuple[Step, ...]:
-    """Explain a total as the book reckons it: what was won, and what was lost."""
+    """Return the steps of a total: the points won and the points lost."""
     won, lost, ruled = opened
     steps = [
         Step(
@@ -67,7 +67,7 @@ def total_steps(opened: Opened) -> tuple[Step, ...]:
 
 
 def _by_total(lines: Sequence[Line]) -> Explainer:
-    """Explain an entry's total as the points of each of its deals."""
+    """Return a function that explains an entry's total as the points of each of its deals."""
     return comparing.explainer(lines, tricks.worths(lines), _told_total, _total_in_all)
 
 
@@ -96,7 +96,7 @@ def _total_in_all(deals: int) -> str:
 
 
 def _against_field(lines: Sequence[Line]) -> Explainer:
-    """Explain a score as the points won and lost, less the average of the field's totals."""
+    """Return a function that explains a score as points won and lost less the average."""
     totals, opened = tricks.tricks(lines), won_and_lost(lines)
     fields = {entry: field for field in fields_of(lines) for entry in field[1]}
 
@@ -139,7 +139,7 @@ def _in_order(totals: Mapping[int, Fraction], among: Collection[int]) -> tuple[F
 
 
 def _by_board(lines: Sequence[Line]) -> Explainer:
-    """Explain an entry's plus or minus as those of each of its deals."""
+    """Return a function that explains a plus or minus as those of each deal."""
     worths = plus_minus.worths(lines)
     return comparing.explainer(lines, worths, _told_board, plus_minus.in_all)
 

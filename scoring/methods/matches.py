@@ -1,4 +1,4 @@
-"""Pair against pair by matches: between the pairs that held the same cards."""
+"""Match scoring of pairs: a match between every two pairs that had the same cards."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ NOTHING = Fraction()
 
 
 class Match(NamedTuple):
-    """The deals on which two entries held the same cards: how far the first is ahead."""
+    """The deals on which two entries had the same cards, and the first one's net tricks."""
 
     first: int
     second: int
@@ -32,10 +32,9 @@ class Match(NamedTuple):
 def matches(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Score each pair one for every match won and a half for every level one.
 
-    A match lies between two pairs that held the same cards, not between two that faced each
-    other; a deal that counts as the average at either table is left out of it.
-    Guarantee: all scores add to the number of matches.
-    Source: Foster, Complete Hoyle, Duplicate Whist.
+    A match is between two pairs that had the same cards, not between two opponents. A deal that
+    counts as the average at either table is left out of it. Guarantee: all scores add to the
+    number of matches. Source: Foster, Complete Hoyle, Duplicate Whist.
     """
     scores = {entry: NOTHING for stand in stands(lines) for entry in stand.entries}
     if all(len(stand.entries) == 1 for stand in stands(lines)):
@@ -52,8 +51,8 @@ def played_matches(
 ) -> list[Match]:
     """List every match, the lower number first, with the net tricks of the first pair.
 
-    With `among` only those between two of these entries. In a large field this is long, so
-    scores are not added up from it.
+    With `among`, only matches between two of these entries. In a large field the list is long,
+    so scores are not computed from it.
     """
     found = _listed(_comparisons(_held(lines, among)))
     if among is None:
@@ -72,7 +71,7 @@ def net_tricks(lines: Sequence[Line]) -> dict[int, Fraction]:
 
 
 def explainer(lines: Sequence[Line]) -> Explainer:
-    """Explain an entry's score match by match."""
+    """Return a function that explains an entry's score match by match."""
     held = _held(lines)
     places: dict[int, list[tuple[int, Side, int]]] = defaultdict(list)
     for place, same_cards in held.items():
@@ -94,7 +93,7 @@ def explainer(lines: Sequence[Line]) -> Explainer:
 
 
 def explained(found: Sequence[Match], entry: int) -> Step:
-    """Explain an entry's score from the matches it played."""
+    """Explain an entry's score from its matches."""
     steps = [_told(match, entry) for match in found if entry in (match.first, match.second)]
     amount = sum((step.amount for step in steps), NOTHING)
     words = ngettext(
@@ -106,7 +105,7 @@ def explained(found: Sequence[Match], entry: int) -> Step:
 
 
 def won(net: Fraction) -> Fraction:
-    """Return what a match is worth to the side that is so many tricks ahead."""
+    """Return the value of a match for the side with these net tricks."""
     if net == 0:
         return HALF
     return Fraction(int(net > 0))
@@ -115,7 +114,7 @@ def won(net: Fraction) -> Fraction:
 def _held(
     lines: Sequence[Line], among: Collection[int] | None = None
 ) -> dict[tuple[int, Side, int], list[Stand]]:
-    """Gather the stands that are compared: the same cards, and no average among them."""
+    """Group the stands that are compared: the same cards, without averages."""
     held: dict[tuple[int, Side, int], list[Stand]] = defaultdict(list)
     for stand in stands(lines):
         is_asked = among is None or any(entry in among for entry in stand.entries)
@@ -134,7 +133,7 @@ def _comparisons(
 
 
 def _overlap(one: Stand, other: Stand) -> bool:
-    """Whether somebody has both: nobody has a match with himself, nor with a partner."""
+    """Return whether an entry is in both; no one has a match against himself or a partner."""
     return any(entry in other.entries for entry in one.entries)
 
 
@@ -155,7 +154,7 @@ def _listed(comparisons: Iterable[tuple[Stand, Stand]]) -> list[Match]:
 
 
 def _ahead(same_cards: Sequence[Stand]) -> Iterator[Tricks]:
-    """Yield how far each stand is ahead of all the others that it is compared with."""
+    """Yield each stand's net tricks against all others with which it is compared."""
     of_entry: dict[int, list[int]] = defaultdict(list)
     for index, stand in enumerate(same_cards):
         for entry in stand.entries:

@@ -14,38 +14,41 @@ from scoring.methods.steps import Figure, Step
 from server.translation import gettext_noop
 
 Beaten = Callable[[int | None], str]
-"""Says whom a score beat."""
+"""Returns the sentence about the scores that a score beat and tied."""
 
 
 def matchpoints(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Score each entry two for every score it beat on a deal and side, one for every tie.
 
-    Guarantee: each deal and side gives half its top for every line on it, on the average.
-    A deal played fewer times than the rest is factored to the same top (Neuberg): the points
+    Guarantee: each deal and side gives half its top for every line on it, on the average. A
+    deal played fewer times than the rest is factored to the same top (Neuberg): the points
     times f, plus f - 1, where f is the normal number of plays over the actual one. A line that
-    counts as the average has half the top.
-    Source: the comparison of duplicate bridge, which grew out of duplicate whist.
+    counts as the average scores half the top. Source: the comparison of duplicate bridge, which
+    grew out of duplicate whist.
     """
     return comparing.total(lines, worths(lines))
 
 
 def worths(lines: Sequence[Line]) -> Worths:
-    """Return the matchpoints that each number of tricks wins on each deal and side."""
+    """Return the matchpoints of each number of tricks on each deal and side."""
     return _worths(comparing.compared(lines))
 
 
 def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
-    """Return the matchpoints that each line wins for N-S and for E-W."""
+    """Return the matchpoints of each line for N-S and for E-W."""
     return comparing.parts(lines, worths(lines))
 
 
 def explainer(lines: Sequence[Line]) -> Explainer:
-    """Explain an entry's matchpoints deal by deal: scores beaten, tied, and factored."""
+    """Return a function that explains an entry's matchpoints deal by deal.
+
+    Each sentence has the numbers of scores beaten and tied, and the factor if there is one.
+    """
     return _explainer(lines, _beaten)
 
 
 def explainer_in_points(lines: Sequence[Line]) -> Explainer:
-    """Explain an entry's matchpoints where the scores are points won less those lost."""
+    """Return the same function for events that count points won less points lost."""
     return _explainer(lines, _beaten_in_points)
 
 
@@ -59,15 +62,15 @@ def _explainer(lines: Sequence[Line], beaten: Beaten) -> Explainer:
 
 
 def top(lines: Sequence[Line]) -> int:
-    """Return the most that one deal can win: two for each of the other plays."""
+    """Return the maximum of one deal: two for each of the other plays."""
     return _top(comparing.compared(lines))
 
 
 def percentages(lines: Sequence[Line]) -> dict[int, Fraction]:
-    """Return each entry's share of the matchpoints that it could have won, between 0 and 1.
+    """Return each entry's share of its available matchpoints, between 0 and 1.
 
-    So entries that played unequal numbers of deals compare fairly. Where there was nothing
-    to win the share is a half.
+    This compares entries fairly that played different numbers of deals. Without available
+    matchpoints the share is a half.
     """
     on_deals = comparing.compared(lines)
     won, unit = comparing.tally(lines, _worths(on_deals))
@@ -79,7 +82,7 @@ def percentages(lines: Sequence[Line]) -> dict[int, Fraction]:
 
 
 def available(lines: Sequence[Line]) -> dict[int, Fraction]:
-    """Return the matchpoints that each entry could have won: the top of each of its deals."""
+    """Return the available matchpoints of each entry: the sum of the tops of its deals."""
     most = top(lines)
     return {entry: Fraction(most * times) for entry, times in boards_had(lines).items()}
 
@@ -98,7 +101,7 @@ def _normal(on_deals: OnDeals) -> int:
 
 
 def _worth(on_side: Compared, normal: int) -> Worth:
-    """Make one side's table: below are those beaten, the others alike are ties."""
+    """Return one side's table: two for each lower score, one for each other equal score."""
     half = Fraction(normal - 1)
     table: Worth = {None: half}
     factor = Fraction(normal, on_side.plays) if on_side.counts else half
@@ -143,7 +146,7 @@ def _told(stand: Stand, on_side: Compared, worth: Fraction, most: int, spoken: B
 
 
 def _beaten(plays: int | None) -> str:
-    """Say whom tricks beat; `plays` is given where the deal was played fewer times."""
+    """Return the sentence for one line; `plays` is given for a deal that was factored."""
     if plays is None:
         return _(
             "{deal:deal}, {side}: took {took}, which beat {beaten} of {others} and tied "

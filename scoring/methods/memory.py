@@ -1,4 +1,4 @@
-"""Memory duplicate: what each overplay gained over the original."""
+"""Memory duplicate: the gain of each overplay over the original."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ NOTHING = Fraction()
 
 
 def memory(lines: Sequence[Line]) -> dict[int, Fraction]:
-    """Score each entry by what its overplays gained over the originals.
+    """Score each entry by the gains of its overplays over the originals.
 
-    N-S and E-W are the cards, which keep their names when the tray is turned. Those who hold
-    the N-S cards in the overplay have what they took above the original's N-S tricks; their
-    opponents have as much below, or where the director split a score what was set for them. A
-    deal without an original or with an average gives nothing.
-    Guarantee: all scores add to nothing, but for split scores.
-    Source: Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Whist (rules Q1).
+    N-S and E-W name the cards, also after the tray is turned. The entries with the N-S cards in
+    the overplay score the tricks they took above the original's N-S tricks. Their opponents
+    score as much less, or the value set for them where the director split a score. A deal
+    without an original or with an average gives nothing. Guarantee: all scores add to zero,
+    except for split scores. Source: Foster, Complete Hoyle; The Standard Hoyle (1912),
+    Duplicate Whist (rules Q1).
     """
     scores = dict.fromkeys(entries_of(lines), NOTHING)
     for line, gains in zip(lines, parts(lines), strict=True):
@@ -35,13 +35,13 @@ def memory(lines: Sequence[Line]) -> dict[int, Fraction]:
 
 
 def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
-    """Return what each overplay gains for N-S and for E-W; an original gains nothing."""
+    """Return the gain of each overplay for N-S and for E-W; an original gains nothing."""
     originals = _originals(lines)
     return [_gain(line, originals.get(line.deal)) for line in lines]
 
 
 def means_of_tricks() -> str:
-    """Say what plus and minus is here, where no average is compared with."""
+    """Describe plus and minus in memory duplicate, where no average is compared with."""
     return _(
         "Plus and minus: the tricks that each overplay took more or fewer than the original "
         "play took with the same cards."
@@ -49,7 +49,7 @@ def means_of_tricks() -> str:
 
 
 def means_of_points() -> str:
-    """Say the same where points are counted."""
+    """Describe plus and minus in memory duplicate where points are counted."""
     return _(
         "Plus and minus: the points that each overplay won more or fewer than the original "
         "play won with the same cards."
@@ -57,7 +57,7 @@ def means_of_points() -> str:
 
 
 def explainer(lines: Sequence[Line]) -> Explainer:
-    """Explain an entry's gain play by play."""
+    """Return a function that explains an entry's gain play by play."""
     words = _(
         "{deal:deal}, the {side} cards: took {took}, where the original play took {before}: "
         "{gain:signed}."
@@ -66,7 +66,7 @@ def explainer(lines: Sequence[Line]) -> Explainer:
 
 
 def explainer_in_points(lines: Sequence[Line]) -> Explainer:
-    """Explain an entry's gain play by play where points are counted."""
+    """Return a function that explains an entry's gain play by play, in points."""
     words = _(
         "{deal:deal}, the {side} cards: {took:signed} points, where the original play had "
         "{before:signed}: {gain:signed}."
@@ -75,7 +75,7 @@ def explainer_in_points(lines: Sequence[Line]) -> Explainer:
 
 
 def _explainer(lines: Sequence[Line], compared: str) -> Explainer:
-    """Explain gains; `compared` says what an overplay made beside the original."""
+    """Return a function that explains gains; `compared` describes both plays of a deal."""
     originals = _originals(lines)
     own: dict[int, list[Step]] = defaultdict(list)
     for line, gains in zip(lines, parts(lines), strict=True):

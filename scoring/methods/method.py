@@ -1,4 +1,4 @@
-"""What a scoring method is: its arithmetic, and every word that is said of it."""
+"""The record of a scoring method: its arithmetic and all its texts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,59 +11,60 @@ from server.translation import TranslatedField
 Score = Callable[[Sequence[Line]], dict[int, Fraction]]
 Parts = Callable[[Sequence[Line]], list[tuple[Fraction, Fraction]]]
 Explainer = Callable[[int], Step]
-"""Explains any entry from lines that were read once."""
+"""Explains the score of any entry, from lines that were read once."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Method:
-    """A way of scoring; more is always better.
+    """A way of scoring; a higher score is always better.
 
-    Forms, pages, papers and the API read here what it is called and how its scores are
-    written, so a record without one of its words cannot be made.
+    Forms, pages, papers and the API take its name and the format of its scores from this
+    record, so a record that lacks one of its texts cannot be created.
     """
 
     name: str
     code: str
-    """What an event calls it: methods of different contests may share a code."""
+    """Its name in an event; methods of different contests may share a code."""
     contests: tuple[str, ...]
     """The contests it serves: pairs, teams, individual, memory."""
     score: Score
     explainer: Callable[[Sequence[Line]], Explainer]
     """The arithmetic behind each entry's score; its parts add up to the score."""
     signed: bool
-    """Whether its scores lie above or below nothing, so that they are written with a sign."""
+    """Whether its scores can be negative, so that they are written with a sign."""
     title: TranslatedField = TranslatedField()
     label: TranslatedField = TranslatedField()
-    """What it is called where one is chosen; the same for all methods of one code."""
+    """The name in a list of choices; the same for all methods of one code."""
     explanation: TranslatedField = TranslatedField()
-    """What that means, as one sentence; the same for all methods of one code."""
+    """One sentence about the method; the same for all methods of one code."""
     unit: TranslatedField = TranslatedField()
-    """What one point is, in words and in the plural."""
+    """The name of its points, in the plural."""
     heading: TranslatedField = TranslatedField()
-    """What stands over its scores on a page."""
+    """The heading of its scores on a page."""
     short_heading: TranslatedField = TranslatedField()
-    """The same on paper, where a column is narrow."""
+    """The heading of its scores on paper, where a column is narrow."""
     caption: TranslatedField = TranslatedField()
-    """What is counted, at the foot of a paper."""
+    """A description of the score for the foot of a paper."""
     guarantee: TranslatedField = TranslatedField()
     source: TranslatedField = TranslatedField()
     means: Callable[[], str] | None = None
-    """What it means in its own contest, where the words of its code do not say it."""
+    """Returns a description for its own contest, where the texts of its code do not fit."""
     parts: Parts | None = None
-    """What each line adds, N-S and E-W, in the order of the lines; None: not line by line."""
+    """The points that each line adds for N-S and E-W, in order; None if not line by line."""
     ranked_by: Score | None = None
-    """The figure that places entries where it is not the score itself."""
+    """The number by which entries are ranked, if it is not the score."""
     available: Score | None = None
-    """The most that each entry could have scored, where entries are placed by their share."""
+    """The most that each entry could have scored, if entries are ranked by their share of it.
+    """
     sits_out: Fraction = Fraction()
-    """What a round counts that an entry sits out where rounds are drawn: the average."""
+    """The score of a round that an entry sits out where rounds are drawn: the average."""
     is_total: bool = False
-    """Whether its scores are the totals themselves, which every page shows beside a score."""
+    """Whether its scores are the totals, which every page already shows beside a score."""
     in_points: bool = False
-    """Whether it serves events that count points, in place of tricks."""
+    """Whether it serves events that count points instead of tricks."""
     whole_averages: bool = False
-    """Whether averages are taken to the nearest whole trick."""
+    """Whether averages are rounded to the nearest whole trick."""
 
     def explain(self, lines: Sequence[Line], entry: int) -> Step:
-        """Explain one entry's score; for many entries ask for one `explainer`."""
+        """Explain one entry's score; for many entries use one `explainer`."""
         return self.explainer(lines)(entry)

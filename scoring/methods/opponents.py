@@ -1,4 +1,4 @@
-"""Whom an entry faced, match by match: what corrected totals and Swiss tie-breaks read."""
+"""The opponents of each entry by match, for corrected totals and Swiss tie-breaks."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -14,20 +14,20 @@ Totals = Mapping[int, Fraction]
 
 
 def is_of_teams(lines: Sequence[Line]) -> bool:
-    """Whether two entries met at two tables: on some deal both sat both ways."""
+    """Return whether two entries met at two tables: both sat both ways on some deal."""
     seen = {(line.deal, line.match, line.ns, line.ew) for line in lines}
     return any((deal, match, ew, ns) in seen for deal, match, ns, ew in seen)
 
 
 class Opponent(NamedTuple):
-    """Somebody who was met, and in how much of a match: half of a three-way one."""
+    """An opponent, and the part of a match played against it: half in a three-way match."""
 
     entry: int
     part: Fraction
 
 
 def met(lines: Sequence[Line]) -> dict[int, list[Opponent]]:
-    """The opponents of each entry, once for each match or part of one."""
+    """Return the opponents of each entry, once for each match or part of one."""
     faced: dict[tuple[int, int], dict[int, None]] = defaultdict(dict)
     for match, ns, ew in sorted({(line.match, line.ns, line.ew) for line in lines}):
         for one in ns:
@@ -48,20 +48,20 @@ def met(lines: Sequence[Line]) -> dict[int, list[Opponent]]:
 
 
 def rounds_each(lines: Sequence[Line]) -> dict[int, Fraction]:
-    """How many matches each entry played, halves of a three-way one as halves."""
+    """Count the matches of each entry; a half of a three-way match counts a half."""
     return {entry: _matches(each) for entry, each in met(lines).items()}
 
 
 def rounds_met(opponents: Mapping[int, Sequence[Opponent]]) -> Fraction:
-    """How many matches those played who played most."""
+    """Return the largest number of matches of an entry."""
     return max((_matches(each) for each in opponents.values()), default=NOTHING)
 
 
 def corrected(lines: Sequence[Line], totals: Totals, averages: Totals) -> dict[int, Fraction]:
-    """Each total and the opponents' totals above the average, divided by the rounds.
+    """Return each total plus the opponents' totals above the average, divided by the rounds.
 
-    `averages` are what an average entry would have in the rounds that each was there. In place
-    of an opponent who is missing one's own mean a match counts. Source: decided here; see
+    `averages` are the totals of an average entry in the rounds that each entry was present. The
+    entry's own mean per match replaces a missing opponent. Source: decided here; see
     docs/movements.md.
     """
     opponents = met(lines)
@@ -83,7 +83,7 @@ def _matches(opponents: Sequence[Opponent]) -> Fraction:
 
 
 def between_two(lines: Sequence[Line]) -> Figures:
-    """The margin of the match between the two who are level; nothing where it are more."""
+    """Return the margin of the match between two level entries; zero if more are level."""
     played = team_matches(lines) if is_of_teams(lines) else pair_matches(lines)
 
     def figures(level: Collection[int]) -> Mapping[int, Fraction]:
@@ -99,7 +99,7 @@ def between_two(lines: Sequence[Line]) -> Figures:
 
 
 def boards_won(lines: Sequence[Line]) -> Mapping[int, Fraction]:
-    """How many boards each entry won: tricks above the field's, of teams above the other's."""
+    """Count the boards each entry won: above the field, or for teams above the other team."""
     from_boards: dict[int, Fraction] = defaultdict(Fraction)
     of_teams = is_of_teams(lines)
     for line in _single(lines):

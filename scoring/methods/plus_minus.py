@@ -17,31 +17,31 @@ from server.translation import gettext_noop
 def plus_minus(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Score each entry by the tricks it has above or below its side's average on each deal.
 
-    Guarantee: over all entries the plusses and minusses add to nothing. Where all of a field
-    played the same deals equally often it is each total less the field's average of totals.
-    A line that counts as the average adds nothing and does not move the average.
-    Source: Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Bridge (rules L1-L5).
+    Guarantee: over all entries the plusses and minusses add to zero. Where all of a field
+    played the same deals equally often, it is each total less the field's average of totals. A
+    line that counts as the average adds nothing and does not move the average. Source: Foster,
+    Complete Hoyle; The Standard Hoyle (1912), Duplicate Bridge (rules L1-L5).
     """
     return comparing.total(lines, worths(lines))
 
 
 def worths(lines: Sequence[Line]) -> Worths:
-    """Return how far each number of tricks lies above the average of its deal and side."""
+    """Return each number of tricks less the average of its deal and side."""
     return comparing.worths_by(_worth, lines)
 
 
 def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
-    """Return what each line adds to N-S and to E-W."""
+    """Return the plus or minus of each line for N-S and for E-W."""
     return comparing.parts(lines, worths(lines))
 
 
 def explainer(lines: Sequence[Line]) -> Explainer:
-    """Explain an entry's plus or minus as those of each of its deals."""
+    """Return a function that explains an entry's plus or minus deal by deal."""
     return comparing.explainer(lines, worths(lines), _told, in_all)
 
 
 def side_averages(lines: Sequence[Line]) -> dict[int, tuple[Fraction | None, Fraction | None]]:
-    """Return each deal's average N-S and E-W tricks; None where nobody's tricks count."""
+    """Return each deal's average N-S and E-W tricks; None where no line counts tricks."""
     return {
         deal: (ns.average, ew.average) for deal, (ns, ew) in comparing.compared(lines).items()
     }
@@ -56,7 +56,7 @@ def _worth(on_side: Compared) -> Worth:
 
 
 def in_all(deals: int) -> str:
-    """Say what a sum of plusses and minusses is, for a number of deals."""
+    """Return the sentence for a sum of plusses and minusses of a number of deals."""
     return ngettext(
         "{score:signed} is the sum of what {deals} deal brought above or below the average.",
         "{score:signed} is the sum of what {deals} deals brought above or below the average.",

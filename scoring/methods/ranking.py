@@ -1,4 +1,4 @@
-"""Who is placed where: equal scores share a rank unless the event names tie-breaks."""
+"""Ranking: equal scores share a rank unless the event has tie-breaks."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,19 +8,19 @@ from math import lcm
 
 NOTHING = Fraction()
 Figures = Callable[[Collection[int]], Mapping[int, Fraction]]
-"""What a tie-break gives each of the entries that are level; more is better."""
+"""Returns a tie-break's value for each of the level entries; a higher value is better."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """One entry's place in a ranking; `tied` when another entry has the same rank."""
+    """One entry's place in a ranking; `tied` if another entry has the same rank."""
 
     rank: int
     tied: bool
     entry: int
     score: Fraction
     broken_by: str = ""
-    """The tie-break that parted it from others with its score; empty where none was needed."""
+    """The tie-break that parted it from entries with its score; empty if none was needed."""
 
 
 def rank(
@@ -29,11 +29,11 @@ def rank(
     by: Mapping[int, Fraction] | None = None,
     tie_breaks: Mapping[str, Figures] | None = None,
 ) -> list[Placing]:
-    """Place entries by score, most first, and by each tie-break in turn where they are level.
+    """Rank entries by score, highest first, and level entries by each tie-break in turn.
 
-    `by` is the figure that places them where it is not the score itself: a percentage where
-    entries played unequal numbers of deals. Entries still level share the rank and stand in
-    the order of their numbers.
+    `by` is the number by which they are ranked if it is not the score: a percentage where
+    entries played unequal numbers of deals. Entries that are still level share the rank and are
+    in the order of their numbers.
     """
     placings: list[Placing] = []
     breaks = tuple((tie_breaks or {}).items())
@@ -56,10 +56,10 @@ def rank(
 def overall(
     rankings: Iterable[Sequence[Placing]], *, by: Mapping[int, Fraction] | None = None
 ) -> list[int]:
-    """Return who wins over all fields: the most above its own field, even with fewer tricks.
+    """Return the winners over all fields: the most above the own field, even with fewer tricks.
 
-    `by` is the figure that places entries where it is not the score itself.
-    Source: Foster, Complete Hoyle, Duplicate Whist.
+    `by` is the number by which entries are ranked if it is not the score. Source: Foster,
+    Complete Hoyle, Duplicate Whist.
     """
     figures = {it.entry: it.score if by is None else by[it.entry] for it in chain(*rankings)}
     most = max(figures.values(), default=None)
@@ -72,7 +72,7 @@ def settled(
     losses: Mapping[int, Fraction] | None = None,
     carried: Mapping[int, Fraction] | None = None,
 ) -> dict[int, Fraction]:
-    """Take the penalties off the scores and add what was carried over from earlier sessions."""
+    """Return the scores less the penalties, plus the scores carried over from before."""
     losses, carried = losses or {}, carried or {}
     return {
         entry: scores.get(entry, NOTHING)
@@ -85,7 +85,7 @@ def settled(
 def carry_over(
     earlier: Iterable[Mapping[int, Fraction]], part: Fraction = Fraction(1)
 ) -> dict[int, Fraction]:
-    """Add up earlier sessions' scores and keep a part of them, all unless the event says so."""
+    """Add up earlier sessions' scores times `part`; by default the whole is carried over."""
     carried: dict[int, Fraction] = {}
     for scores in earlier:
         for entry, score in scores.items():
@@ -94,10 +94,10 @@ def carry_over(
 
 
 def _levels(entries: Iterable[int], figures: Mapping[int, Fraction]) -> list[list[int]]:
-    """Group entries whose figures are equal, the best group first.
+    """Group entries with equal values, the best group first.
 
-    Figures are compared as whole numbers of their common part: thousands of fractions are
-    sorted ten times as fast so.
+    Values are compared as multiples of a common unit fraction: that sorts thousands of
+    fractions ten times as fast.
     """
     own = {entry: figures.get(entry, NOTHING) for entry in sorted(entries)}
     whole = lcm(*{figure.denominator for figure in own.values()})

@@ -1,4 +1,4 @@
-"""What a director may rule about one play of a deal, and about an entry, as values."""
+"""The rulings a director may give on one play of a deal or on an entry, as values."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,13 +12,13 @@ from scoring.methods.counting import IN_TRICKS, TRICKS, Counting
 
 
 class ImpossibleRuling(WhistError, ValueError):
-    """A ruling whose figures no deal can have."""
+    """Raised for a ruling whose numbers are impossible for a deal."""
 
     code = "impossible_ruling"
 
 
 class Outcome(StrEnum):
-    """What became of one play of a deal, before any ruling (rules F5)."""
+    """The outcome of one play of a deal, before any ruling (rules F5)."""
 
     TO_COME = "to_come"
     PLAYED = "played"
@@ -31,16 +31,16 @@ class Made:
     """One play of a deal as it was entered, before any ruling."""
 
     key: int
-    """A number of its own, above zero; rulings name it."""
+    """A unique positive number, by which rulings refer to the play."""
     deal: int
     ns: tuple[int, ...]
     ew: tuple[int, ...]
     ns_tricks: int | None = None
     outcome: Outcome = Outcome.PLAYED
     turn: int = 1
-    """The round in which the deal was played here: a new deal voids what came before."""
+    """The round in which this table played the deal; a new deal voids earlier rounds."""
     tray: int = 0
-    """Which copy of the deal, where several sections have one each."""
+    """The copy of the deal, where each of several sections has one."""
     overplay: bool = False
     match: int = 0
     won: int | None = None
@@ -54,7 +54,7 @@ class Made:
             _check_made(self.ns_tricks, self.counting)
 
     def tricks(self, side: Side) -> int | None:
-        """Return what a side made: the two sides share thirteen tricks, in points nothing."""
+        """Return the tricks of a side; the two sides add to thirteen, in points to zero."""
         if self.ns_tricks is None or side is Side.NS:
             return self.ns_tricks
         return self.counting.in_all - self.ns_tricks
@@ -89,19 +89,19 @@ class Average:
 
 @dataclass(frozen=True, slots=True)
 class NewDeal:
-    """The deal is void here and at every table before; later tables play a new one."""
+    """The deal is void here and at every earlier table; later tables play a new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fouled:
-    """From this play on the hands were other ones: both groups are compared each in itself."""
+    """From this play on the hands were changed; plays before and after are compared apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """The director sets what counts for either side.
+    """The director sets the value for each side.
 
-    The two need not add to thirteen, nor in points, those won less those lost, to nothing.
+    The two need not add to thirteen, nor, in points won less points lost, to zero.
     """
 
     ns_tricks: Fraction
@@ -123,7 +123,7 @@ Remedy = Revoked | Average | NewDeal | Fouled | Adjusted
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """A penalty off an entry's total, in the method's unit; below zero it is an award."""
+    """A penalty off an entry's total, in the method's unit; a negative one is an award."""
 
     entry: int
     amount: Fraction

@@ -31,10 +31,10 @@ STANDS = gettext_noop(
 
 
 class Reading(StrEnum):
-    """How Law X §4 is read where its items 2 and 3 meet.
+    """The two readings of Law X §4 where its items 2 and 3 conflict.
 
-    The law says "in no case" of the tricks won before the first revoke, so those stay even
-    above the average; a club may decide that the average binds first.
+    The law says "in no case" of the tricks won before the first revoke, so by default those are
+    safe even above the average. A club may decide that the average has priority.
     """
 
     KEEP_TRICKS_ABOVE_AVERAGE = "keep_tricks_above_average"
@@ -43,9 +43,9 @@ class Reading(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the other tables made of the deal; None while no other table has a score.
+    """The limits from the other tables of the deal; None while no other table has a score.
 
-    `average` is that of the revoking side, `least` the fewest tricks made there: the opponents'
+    `average` is that of the revoking side, `least` the fewest tricks made there. The opponents'
     maximum and the revoking side's minimum are one limit, as the two sides share thirteen.
     """
 
@@ -55,18 +55,20 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """What a revoke leaves the revoking side."""
+    """The tricks of the revoking side after the penalty, and how they were computed."""
 
     tricks: Fraction
     transfer: int
     """The tricks that the revokes cost before any limit."""
     limit: str = ""
-    """The limit that decided it, in words with a hole for what it gives back or takes more,
-    not translated yet; empty when the whole transfer stands."""
+    """The sentence of the limit that decided it, not translated yet; empty if no limit applied.
+
+    It has a placeholder for the tricks that the limit gives back or takes in addition.
+    """
 
 
 def transfer(revokes: int) -> int:
-    """Return what one side's revokes cost: two tricks, then one for each more (rules H1)."""
+    """Return the cost of one side's revokes: two tricks, then one for each more (rules H1)."""
     return revokes + 1 if revokes else 0
 
 
@@ -80,7 +82,7 @@ def penalise(
 ) -> Penalty:
     """Return the revoking side's tricks after the penalty; opponents have the rest of thirteen.
 
-    Give `limits.least` only in a pair match whose limits hold: not for teams or individuals,
+    Give `limits.least` only in a pair match whose limits apply: not for teams or individuals,
     and not when the committee enforces the full penalty (rules H4, H6).
     """
     taken = transfer(revokes)
@@ -109,11 +111,11 @@ def penalise_both(
     theirs: tuple[int, int],
     least: tuple[Tricks | None, Tricks | None],
 ) -> Fraction:
-    """Return our tricks when both sides revoked: the transfers are netted, no average binds.
+    """Return our tricks when both sides revoked: the transfers are netted, no average applies.
 
-    `ours` and `theirs` are each a side's revokes and the tricks it won before its first;
-    `least` is each side's minimum at the other tables where that limit holds. The law is silent
-    here, so the director confirms the outcome (rules H12).
+    `ours` and `theirs` are each a side's revokes and the tricks it won before its first one;
+    `least` is each side's minimum at the other tables where that limit applies. The law is
+    silent here, so the director confirms the outcome (rules H12).
     """
     net = transfer(ours[0]) - transfer(theirs[0])
     if net >= 0:

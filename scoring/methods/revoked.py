@@ -1,4 +1,4 @@
-"""Revokes on one play of a deal, measured by what the other tables made of it."""
+"""Revokes on one play of a deal, limited by the results of the other tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from scoring.methods.steps import Figure, Step, form
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What revokes leave: the N-S tricks, the marks, and how it came about."""
+    """The outcome of revokes: the N-S tricks, the marks, and the explanation."""
 
     ns_tricks: Fraction
     marks: tuple[str, str]
     unknown: bool
-    """Whether no other table has a score yet, so that the limits are not known."""
+    """Whether no other table has a score yet, so that the limits are unknown."""
     confirm: bool
     step: Step
 
@@ -34,7 +34,7 @@ def after_revokes(
     pair_match: bool,
     reading: Reading,
 ) -> Found:
-    """Apply all revokes of one play; `others` are the valid plays of the deal elsewhere."""
+    """Apply all revokes of one play; `others` are its deal's valid plays at other tables."""
     by_side = {side: _together([it for it in revokes if it.side is side]) for side in Side}
     limits = {side: _limits(side, by_side[side], others, pair_match) for side in Side}
     ns, ew = by_side[Side.NS], by_side[Side.EW]
@@ -60,7 +60,7 @@ def marks_of(revokes: Sequence[Revoked]) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Revokes:
-    """All revokes of one side in one deal; none is a side that did not revoke."""
+    """All revokes of one side in one deal; zero for a side that did not revoke."""
 
     side: Side
     revokes: int

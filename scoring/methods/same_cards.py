@@ -1,8 +1,8 @@
-"""Matches counted without playing each of them out: by sorting those who had the same deals.
+"""Matches counted without listing each of them: by sorting entries that had the same deals.
 
-In a compass every pair of a field holds the same cards, so there are as many matches as ways to
-choose two pairs. Between two pairs that were in on the same deals the one with more tricks is
-ahead, so their places in the order of the totals say how many matches each has won.
+In a compass every pair of a field has the same cards, so every two pairs have a match. Between
+two pairs that were compared on the same deals the one with more tricks wins. So the order of
+their totals shows how many matches each has won.
 """
 
 from bisect import bisect_left, bisect_right
@@ -15,19 +15,19 @@ from boards.whist.seats import Side
 from scoring.methods.lines import Stand, Tricks
 
 Place = tuple[int, Side]
-"""A deal and the side whose cards were held."""
+"""A deal and a side whose cards an entry had."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Alike:
-    """Entries of one match number that held the same cards, each place as often."""
+    """Entries of one match number that had the same cards, each place equally often."""
 
     times: Mapping[Place, int]
     tricks: Mapping[int, Mapping[Place, Tricks]]
-    """What each entry took in each place, added up where it was there more than once."""
+    """The tricks of each entry in each place, added up if it was there more than once."""
 
     def totals(self, weights: Mapping[Place, int]) -> dict[int, Tricks]:
-        """Add up each entry's tricks in some places, each as often as the weights say."""
+        """Add up each entry's tricks in some places, weighted."""
         return {
             entry: sum(taken[place] * weight for place, weight in weights.items())
             for entry, taken in self.tricks.items()
@@ -37,7 +37,7 @@ class _Alike:
 def halves_won(stands: Iterable[Stand]) -> dict[int, int]:
     """Count two for each match that an entry won and one for each level match.
 
-    Stands that count as the average are left out. Every stand has one entry.
+    Stands that count as the average are left out. Every stand must have one entry.
     """
     halves: dict[int, int] = defaultdict(int)
     for groups in _gathered(stands):
@@ -49,7 +49,7 @@ def halves_won(stands: Iterable[Stand]) -> dict[int, int]:
 
 
 def _gathered(stands: Iterable[Stand]) -> list[list[_Alike]]:
-    """Gather the entries of each match number by the places in which they were compared."""
+    """Group the entries of each match number by the places in which they were compared."""
     times: dict[int, dict[int, dict[Place, int]]] = defaultdict(lambda: defaultdict(dict))
     tricks: dict[int, dict[int, dict[Place, Tricks]]] = defaultdict(lambda: defaultdict(dict))
     for stand in stands:
@@ -75,7 +75,7 @@ def _alike(
 
 
 def _shared(groups: Sequence[_Alike]) -> dict[tuple[int, int], list[Place]]:
-    """List the places that any two groups have in common."""
+    """List the places that are common to any two groups."""
     held: dict[Place, list[int]] = defaultdict(list)
     for number, group in enumerate(groups):
         for place in group.times:
@@ -106,5 +106,5 @@ def _count_between(
 
 
 def _halves(total: Tricks, order: Sequence[Tricks]) -> int:
-    """Count two for each figure below a total and one for each that is level with it."""
+    """Count two for each number below a total and one for each equal number."""
     return bisect_left(order, total) + bisect_right(order, total)

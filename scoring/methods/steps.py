@@ -1,9 +1,9 @@
-"""Arithmetic that can be read: a figure, the words that explain it, and its parts.
+"""Explained arithmetic: a number, the sentence that explains it, and its parts.
 
-The words hold their figures in braces with the way to write them after a colon: {took},
-{plus:signed}, {pair:entry}, {share:percent}, {tray:deal}. Whoever shows them hands in how
-numbers and names are written, so the page, the paper and the test all read the same step. The
-words are in the reader's language when the step is made, whole sentences with their holes.
+A sentence has placeholders in braces with the writer of the number after a colon: {took},
+{plus:signed}, {pair:entry}, {share:percent}, {tray:deal}. The caller passes the writers of
+numbers and names, so page, paper and test render the same step. The sentence is in the reader's
+language when the step is made, a whole sentence with its placeholders.
 """
 
 import re
@@ -22,10 +22,10 @@ _HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 @runtime_checkable
 class InOneWay(Protocol):
-    """Writes the figures of a list as those of a column: all of them alike."""
+    """A writer that formats all numbers of a list alike, as in a column."""
 
     def among(self, figures: Sequence[Fraction | int]) -> Writer:
-        """Return how a figure is written that stands among these."""
+        """Return the writer of the numbers of this list."""
 
 
 Writers = Mapping[str, Writer | InOneWay]
@@ -33,7 +33,7 @@ Writers = Mapping[str, Writer | InOneWay]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One figure with its words; where it has parts, their amounts add up to it exactly."""
+    """A number with its sentence; if it has parts, their amounts add up to it exactly."""
 
     amount: Fraction
     words: str
@@ -46,12 +46,12 @@ class Step:
 
 
 def holes(words: str) -> dict[str, str]:
-    """Map the name of each hole of a sentence to the hole as it is written: {plus:signed}."""
+    """Map the name of each placeholder in a sentence to its text, such as {plus:signed}."""
     return {hole[1]: hole[0] for hole in _HOLE.finditer(words)}
 
 
 def tell(step: Step, writers: Writers) -> str:
-    """Write one step as a sentence; lists of figures become "8, 3 × 7, 6"."""
+    """Render one step as a sentence; lists of numbers become "8, 3 × 7, 6"."""
 
     def written(hole: re.Match[str]) -> str:
         figure = step.figures[hole[1]]
@@ -68,7 +68,7 @@ def tell(step: Step, writers: Writers) -> str:
 
 
 def tell_all(step: Step, writers: Writers) -> list[str]:
-    """Write a step and all its parts, one sentence each, the whole before its parts."""
+    """Render a step and all its parts, one sentence each, the whole before its parts."""
     return [
         tell(step, writers),
         *(line for part in step.parts for line in tell_all(part, writers)),
@@ -76,7 +76,7 @@ def tell_all(step: Step, writers: Writers) -> list[str]:
 
 
 def reckon(step: Step, writers: Writers) -> list[str]:
-    """Write a step as it is reckoned: its parts in turn, and last what they come to."""
+    """Render a step in the order of computation: its parts in turn, then their sum."""
     parts = [line for part in step.parts for line in reckon(part, writers)]
     return [*parts, tell(step, writers)]
 
@@ -89,7 +89,7 @@ def _runs(figures: Sequence[Fraction | int], write: Writer) -> list[str]:
 
 
 def form(number: Fraction | int) -> int:
-    """Return the number by which words choose between one and many; a part takes many."""
+    """Return the number that selects singular or plural; a fraction selects the plural."""
     return int(number) if number == int(number) else 2
 
 
@@ -99,7 +99,7 @@ def exact(number: Fraction | int) -> str:
 
 
 def exact_signed(number: Fraction | int) -> str:
-    """Write a plus or minus exactly, the sign always shown: +9, -1/2, 0."""
+    """Write a plus or minus exactly, always with its sign: +9, -1/2, 0."""
     return f"+{number}" if number > 0 else str(number)
 
 
@@ -110,4 +110,4 @@ PLAINLY: Writers = {
     "deal": lambda number: _("Deal %(number)s") % {"number": number},
     "percent": lambda share: f"{exact(share * 100)} %",
 }
-"""Writers that lose nothing, for tests and terminals."""
+"""Writers without rounding, for tests and terminals."""

@@ -1,4 +1,4 @@
-"""Teams: matches between every two that met, and the majority of tricks between two."""
+"""Teams: matches between every two teams that met, and the majority of tricks in each match."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ NOTHING = Fraction()
 
 
 class Gain(NamedTuple):
-    """What one deal brought the first of two teams that met on it, both ways."""
+    """The gain on one deal of the first of two teams that met on it, both ways."""
 
     first: int
     second: int
@@ -28,15 +28,15 @@ class Gain(NamedTuple):
     deal: int
     net: Fraction
     filled: tuple[Fraction, Fraction]
-    """The tricks credited to each team for its odd pair, nothing as a rule."""
+    """The tricks credited to each team for its odd pair, usually zero."""
 
 
 def team_matches(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Score each team one for every match won and a half for every level one.
 
     Every two teams that met played one match, on the deals that they played against each other.
-    Guarantee: all scores add to the number of matches.
-    Source: Foster, Complete Hoyle (Howell's and Gilman's team systems).
+    Guarantee: all scores add to the number of matches. Source: Foster, Complete Hoyle (Howell's
+    and Gilman's team systems).
     """
     scores = dict.fromkeys(entries_of(lines), NOTHING)
     for match in played_matches(lines):
@@ -48,11 +48,10 @@ def team_matches(lines: Sequence[Line]) -> dict[int, Fraction]:
 def team_tricks(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Score each team by its tricks less half of all, over its matches.
 
-    On a deal played both ways that is its N-S tricks plus its E-W tricks less thirteen. Where
-    a team has an odd pair, each team adds, as though won by it, the average score of all the
-    pairs seated opposite to its odd pair.
-    Guarantee: one team's gain is the other's loss, so all scores add to nothing.
-    Source: American Whist League, code of 1894.
+    On a deal played both ways that is its N-S tricks plus its E-W tricks less thirteen. Where a
+    team has an odd pair, each team adds, as though won by it, the average score of all the
+    pairs seated opposite to its odd pair. Guarantee: one team's gain is the other's loss, so
+    all scores add to zero. Source: American Whist League, code of 1894.
     """
     scores = dict.fromkeys(entries_of(lines), NOTHING)
     for gain in gains(lines):
@@ -73,9 +72,9 @@ def played_matches(lines: Sequence[Line]) -> list[Match]:
 
 
 def gains(lines: Sequence[Line]) -> list[Gain]:
-    """Return what each deal brought between every two teams that met on it.
+    """Return the gain of each deal between every two teams that met on it.
 
-    A deal that counts as the average at one table cannot be compared and brings nothing.
+    A deal that counts as the average at one table cannot be compared and gives nothing.
     """
     met: dict[tuple[int, int, int], list[Line]] = defaultdict(list)
     for line in lines:
@@ -91,13 +90,13 @@ def gains(lines: Sequence[Line]) -> list[Gain]:
 
 
 def matches_explainer(lines: Sequence[Line]) -> Explainer:
-    """Explain a team's score match by match."""
+    """Return a function that explains a team's score match by match."""
     found = played_matches(lines)
     return lambda entry: explained(found, entry)
 
 
 def tricks_explainer(lines: Sequence[Line]) -> Explainer:
-    """Explain a team's net tricks deal by deal."""
+    """Return a function that explains a team's net tricks deal by deal."""
     found = gains(lines)
 
     def explain(entry: int) -> Step:
@@ -115,7 +114,7 @@ def tricks_explainer(lines: Sequence[Line]) -> Explainer:
 
 
 def _gain(first: int, second: int, key: int, deal: int, on_deal: Sequence[Line]) -> Gain:
-    """Compare two teams on one deal: half the difference of all that each has from it."""
+    """Compare two teams on one deal: half the difference of their sums over both tables."""
     totals = {first: NOTHING, second: NOTHING}
     seats: dict[tuple[int, Side], int] = defaultdict(int)
     for stand in stands(on_deal):

@@ -1,4 +1,4 @@
-"""Tie-breaks that an event may name: figures that part entries whose scores are level."""
+"""Tie-breaks that an event may use: numbers that order entries with equal scores."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -21,22 +21,22 @@ NOTHING = Fraction()
 
 
 class UnknownTieBreak(WhistError, ValueError):
-    """A tie-break that no event can name."""
+    """Raised for the name of a tie-break that does not exist."""
 
     code = "unknown_tie_break"
 
 
 @dataclass(frozen=True)
 class TieBreak:
-    """A figure that parts level entries: more is better."""
+    """A number that orders level entries; a higher number is better."""
 
     name: str
     prepare: Callable[[Sequence[Line]], Figures]
     title: TranslatedField = TranslatedField()
     title_in_points: str = ""
-    """What it is called where points are counted; the same where it counts no tricks."""
+    """Its title where points are counted; empty if the title does not name tricks."""
     of_totals: bool = False
-    """Whether it is worked out from the scores of all, which the standings hand in."""
+    """Whether it is computed from all scores, which the standings pass in."""
 
 
 def tie_breaks(
@@ -44,9 +44,9 @@ def tie_breaks(
     lines: Sequence[Line],
     corrected: Mapping[int, Fraction] | None = None,
 ) -> dict[str, Figures]:
-    """Prepare the tie-breaks that an event names, in its order, for `ranking.rank`.
+    """Prepare the tie-breaks of an event, in its order, for `ranking.rank`.
 
-    `corrected` are the corrected totals of all, for the tie-break that reads them.
+    `corrected` are the corrected totals of all entries, for the tie-break that reads them.
     """
     found: dict[str, Figures] = {}
     for name in names:
@@ -60,7 +60,7 @@ def _reading(figures: Mapping[int, Fraction]) -> Figures:
 
 
 def matches_won(lines: Sequence[Line]) -> Mapping[int, Fraction]:
-    """Count the matches each entry won, a level one half."""
+    """Count the matches each entry won; a level match counts a half."""
     met = teams.played_matches(lines)
     if not met:
         return pair_matches.matches(lines)
@@ -72,13 +72,13 @@ def matches_won(lines: Sequence[Line]) -> Mapping[int, Fraction]:
 
 
 def net_tricks(lines: Sequence[Line]) -> Mapping[int, Fraction]:
-    """Add up the tricks each entry is ahead over all its matches."""
+    """Add up each entry's net tricks over all its matches."""
     met = teams.played_matches(lines)
     return _nets(met) if met else pair_matches.net_tricks(lines)
 
 
 def tops(lines: Sequence[Line]) -> Mapping[int, Fraction]:
-    """Count the deals on which nobody holding the same cards did better; a tie is shared."""
+    """Count the deals on which no entry with the same cards did better; a tie is shared."""
     on_deals = compared(lines)
     counts: dict[int, Fraction] = defaultdict(Fraction)
     for stand in stands(lines):
@@ -90,7 +90,7 @@ def tops(lines: Sequence[Line]) -> Mapping[int, Fraction]:
 
 
 def between_them(lines: Sequence[Line]) -> Figures:
-    """Add up the tricks each entry is ahead in its matches with the others that are level."""
+    """Add up each entry's net tricks in its matches with the other level entries."""
     met = teams.played_matches(lines)
 
     def figures(level: Collection[int]) -> Mapping[int, Fraction]:
@@ -107,7 +107,7 @@ def between_them(lines: Sequence[Line]) -> Figures:
 
 
 def _once(whole: Callable[[Sequence[Line]], Mapping[int, Fraction]]) -> Callable[..., Figures]:
-    """Work a figure out for all entries at once, and only when the first are level."""
+    """Compute a number for all entries once, when it is first needed."""
 
     def prepare(lines: Sequence[Line]) -> Figures:
         @cache
@@ -144,7 +144,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
 
 
 def titles(*, in_points: bool = False) -> dict[str, str]:
-    """Return what the tie-breaks are called, by their names."""
+    """Return the titles of the tie-breaks, by name."""
     return {
         name: _(it.title_in_points) if in_points and it.title_in_points else it.title
         for name, it in TIE_BREAKS.items()

@@ -1,4 +1,4 @@
-"""The plain total of tricks, and the figures that every page shows beside a score."""
+"""The plain total of tricks, and the numbers that every page shows beside a score."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -20,23 +20,24 @@ NOTHING = Fraction()
 def tricks(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Score each entry by its tricks; an average counts as its side's average on that deal.
 
-    Guarantee: every line whose sides share the thirteen tricks adds thirteen in all.
+    Guarantee: every line whose sides share the thirteen tricks adds thirteen to the sum of
+    scores.
     """
     return comparing.total(lines, worths(lines))
 
 
 def worths(lines: Sequence[Line]) -> Worths:
-    """Return what tricks are worth: themselves."""
+    """Return the value of each number of tricks, which is the number itself."""
     return comparing.worths_by(_worth, lines)
 
 
 def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
-    """Return the tricks that each line adds for N-S and for E-W."""
+    """Return the tricks of each line for N-S and for E-W."""
     return comparing.parts(lines, worths(lines))
 
 
 def explainer(lines: Sequence[Line]) -> Explainer:
-    """Explain an entry's total as the tricks of each of its deals."""
+    """Return a function that explains an entry's total as the tricks of each of its deals."""
     return comparing.explainer(lines, worths(lines), _told, _in_all)
 
 
@@ -52,7 +53,7 @@ def taken(lines: Sequence[Line]) -> dict[int, Fraction]:
 def field_average(totals: Mapping[int, Fraction], field: Collection[int]) -> Fraction | None:
     """Return a field's average: the sum of its totals over the number of its entries.
 
-    An entry without a total counts nothing; an empty field has no average.
+    An entry without a total counts zero; an empty field has no average.
     """
     if not field:
         return None
@@ -60,7 +61,7 @@ def field_average(totals: Mapping[int, Fraction], field: Collection[int]) -> Fra
 
 
 def nearest_trick(average: Fraction) -> int:
-    """Round an average to the nearest whole trick, a half upwards, where an event wants that.
+    """Round an average to the nearest whole trick, a half upwards.
 
     Source: American Whist League, code of 1894.
     """

@@ -1,4 +1,4 @@
-"""Victory points: what the margin of each match is worth, from 10 each to 20 against 0."""
+"""Victory points: the value of each match's margin, from 10 each to 20 against 0."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,11 +19,11 @@ from tournaments.swiss.victory_points import PAIRS, TEAMS, Scale
 
 NOTHING, HALF = Fraction(), Fraction(1, 2)
 LEVEL = Fraction(10)
-"""What a level match is worth, and a round that somebody sits out."""
+"""The value of a level match, and of a round that an entry sits out."""
 
 
 class Played(NamedTuple):
-    """One match: the first one's margin in tricks, and the boards that it was played on."""
+    """One match: the first entry's margin in tricks, and the number of boards played."""
 
     first: int
     second: int
@@ -33,9 +33,9 @@ class Played(NamedTuple):
 
 
 def pair_matches(lines: Sequence[Line]) -> list[Played]:
-    """The matches of pairs that faced each other: plus or minus against all at each board.
+    """Return the matches of opposing pairs: the plus or minus against the field on each board.
 
-    Where a ruling gave both sides something of their own, half the difference counts.
+    Where a ruling set a split score, half the difference counts.
     """
     margins: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
     for line, (ns, ew) in zip(lines, plus_minus.parts(lines), strict=True):
@@ -50,7 +50,7 @@ def pair_matches(lines: Sequence[Line]) -> list[Played]:
 
 
 def team_matches(lines: Sequence[Line]) -> list[Played]:
-    """The matches of teams: net tricks on the boards that were played both ways."""
+    """Return the matches of teams: net tricks on the boards that were played both ways."""
     boards: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
     for gain in teams.gains(lines):
         boards[gain.first, gain.second, gain.key].append(gain.net)
@@ -61,7 +61,7 @@ def team_matches(lines: Sequence[Line]) -> list[Played]:
 
 
 def begun_matches(lines: Sequence[Line]) -> list[Played]:
-    """The matches of teams, those too of which no board was played at both tables."""
+    """Return the matches of teams, also those without a board played at both tables."""
     found = {each[:3]: each for each in team_matches(lines)}
     for line in lines:
         if line.ns != line.ew:
@@ -73,33 +73,33 @@ def begun_matches(lines: Sequence[Line]) -> list[Played]:
 
 
 def pair_points(lines: Sequence[Line]) -> dict[int, Fraction]:
-    """Score each pair the victory points of its matches.
+    """Score each pair by the victory points of its matches.
 
-    Guarantee: the two of a match share twenty points.
-    Source: after the shape of the World Bridge Federation's continuous scale of 2013.
+    Guarantee: the two pairs of a match share twenty points. Source: after the shape of the
+    World Bridge Federation's continuous scale of 2013.
     """
     return _points(lines, pair_matches(lines), PAIRS)
 
 
 def team_points(lines: Sequence[Line]) -> dict[int, Fraction]:
-    """Score each team the victory points of its matches, as `pair_points` does."""
+    """Score each team by the victory points of its matches, as `pair_points` does."""
     return _points(lines, begun_matches(lines), TEAMS)
 
 
 class Worth(NamedTuple):
-    """What a match is worth to its two sides, and the part of a round that it is to each."""
+    """The value of a match for each side, and the part that it is of each side's round."""
 
     first: Fraction
     second: Fraction
     is_average: bool  # less than half of it was played
     part: tuple[int, int] = (1, 1)
-    """In how many matches each side plays its round: two in a three-way match."""
+    """The number of matches that each side plays in its round: two in a three-way match."""
 
 
 def worths(found: Sequence[Played], a_board: Fraction) -> list[Worth]:
-    """What matches are worth, each the part of its round; 10 each where less than half is in.
+    """Return the values of matches by their part of the round; 10 each if under half is in.
 
-    A half of a three-way match is measured as a match of half the boards, and counts half.
+    A half of a three-way match is scored as a match of half the boards, and counts half.
     """
     often = parts_played((match.key, match.first, match.second) for match in found)
     whole = max((match.boards for match in found if _parts(often, match) == (1, 1)), default=0)
@@ -108,10 +108,10 @@ def worths(found: Sequence[Played], a_board: Fraction) -> list[Worth]:
 
 
 def parts_played(met: Iterable[tuple[int, int, int]]) -> dict[tuple[int, int], int]:
-    """In how many matches each plays a round that was drawn: two of a three-way match.
+    """Count the matches of each entry in a drawn round: two in a three-way match.
 
-    `met` are the keys of matches with the two who met. Where nothing is in of one half of the
-    three, the third who plays both others still tells it.
+    `met` are the keys of matches with their two entries. If a half of a three-way match has no
+    results, it is recognised by the third entry, which plays both others.
     """
     drawn = [each for each in met if is_drawn(each[0])]
     often = Counter((key, one) for key, *both in drawn for one in both)
@@ -150,12 +150,12 @@ def _points(
 
 
 def pairs_explainer(lines: Sequence[Line]) -> Explainer:
-    """Explain a pair's victory points match by match."""
+    """Return a function that explains a pair's victory points match by match."""
     return _explainer(pair_matches(lines), PAIRS)
 
 
 def teams_explainer(lines: Sequence[Line]) -> Explainer:
-    """Explain a team's victory points match by match."""
+    """Return a function that explains a team's victory points match by match."""
     return _explainer(begun_matches(lines), TEAMS)
 
 

@@ -1,4 +1,4 @@
-"""Plus and minus where clubs print no fractions: averages to the nearest whole trick."""
+"""Plus and minus for clubs that print no fractions: averages to the nearest whole trick."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,10 +17,9 @@ from server.translation import gettext_noop
 def whole_averages(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Score each entry its tricks less the average for its deals, to the nearest whole trick.
 
-    Guarantee: no score is more than half a trick from the plus or minus with its fraction, and
-    where all of a field played the same deals equally often it is each total less the field's
-    average in whole tricks, so the order of the field is the same.
-    Source: American Whist League, code of 1894.
+    Guarantee: no score is more than half a trick from the exact plus or minus. Where all of a
+    field played the same deals equally often it is each total less the field's average in whole
+    tricks, so the order of the field is the same. Source: American Whist League, code of 1894.
     """
     totals = taken(lines)
     return {
@@ -30,7 +29,7 @@ def whole_averages(lines: Sequence[Line]) -> dict[int, Fraction]:
 
 
 def explainer(lines: Sequence[Line]) -> Explainer:
-    """Explain an entry's score deal by deal, and what the rounding brought."""
+    """Return a function that explains an entry's score deal by deal, and the rounding."""
     tell, totals = plus_minus.explainer(lines), taken(lines)
 
     def explain(entry: int) -> Step:
@@ -59,7 +58,6 @@ def _with_rounding(told: Step, average: Fraction) -> Step:
 
 
 def _rounded_off(average: Fraction) -> Fraction:
-    """Return how much of an average is left out when it is taken to the nearest trick."""
     return average - nearest_trick(average)
 
 
