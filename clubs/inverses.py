@@ -21,7 +21,7 @@ from clubs.evenings.services import (
     settle_bookings,
 )
 from clubs.evenings.services.fixtures import read_plain
-from clubs.evenings.services.series import follow_again, read_series
+from clubs.evenings.services.series import follow_again
 from clubs.models import Club, Fixture, PersonLink, Player, Series
 from clubs.services.clubs import set_correction_hours, set_currency, set_look, set_room_plan
 from clubs.services.people import ask_again, put_person, tell_apart
@@ -63,7 +63,7 @@ def _fixture_again(club: Club, key: int) -> Fixture:
 
 
 def _change_series(*, series: Series, by: Actor, values: Mapping[str, Any]) -> None:
-    change_series(series=series, values=read_series(values), by=by)
+    change_series(series=series, values=read_plain(values), by=by)
 
 
 def _change_fixture(

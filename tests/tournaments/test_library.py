@@ -87,11 +87,11 @@ def test_a_picture_is_dark_exactly_where_two_are_compared(
 
 def test_the_schedule_marks_sit_outs_turned_seats_and_sharing() -> None:
     half = schedule(build("compass", pairs=9))
-    assert any(s and s.idle and s.note == "sit-out" for r in half.rounds for s in r.squares)
+    assert any(s and s.idle and s.note == "sit-out" for r in half.rounds for s in r)
     turned = schedule(build("compass", tables=7, one_winner=True))
-    assert "seats turned" in {s.note for r in turned.rounds for s in r.squares if s}
+    assert "seats turned" in {s.note for r in turned.rounds for s in r if s}
     relay = schedule(build("compass-relay", tables=6))
-    assert "shares with table 6" in {s.note for r in relay.rounds for s in r.squares if s}
+    assert "shares with table 6" in {s.note for r in relay.rounds for s in r if s}
 
 
 def test_the_list_calls_systems_by_the_names_that_directors_know(client: Client) -> None:

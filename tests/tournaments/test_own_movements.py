@@ -39,7 +39,10 @@ def address(event: Event) -> str:
 def test_squares_lines_and_rows_say_the_same() -> None:
     grid = writing_grid(OWN, "pairs")
     sent = {
-        cell.name: cell.value for r in grid.rounds for square in r.squares for cell in square
+        cell.name: cell.value
+        for squares in grid.rounds
+        for square in squares
+        for cell in square
     }
     assert rows_of_grid(sent) == [{**row, "group": str(row["group"])} for row in OWN]
     assert lines_of(OWN).splitlines()[:2] == ["round table ns ew group", "1 1 1NS 1EW 1"]

@@ -25,12 +25,7 @@ class Cell:
     short: str
 
 
-@dataclass(frozen=True, slots=True)
-class GridRound:
-    """One round: its squares, each with its inputs."""
-
-    number: int
-    squares: tuple[tuple[Cell, ...], ...]
+Square = tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +33,7 @@ class WritingGrid:
     """A schedule as inputs, rounds down and tables across; no rounds where it is too large."""
 
     tables: tuple[int, ...]
-    rounds: tuple[GridRound, ...]
+    rounds: tuple[tuple[Square, ...], ...]
 
 
 def writing_grid(
@@ -54,12 +49,9 @@ def writing_grid(
     return WritingGrid(
         tables=tuple(range(1, across + 1)),
         rounds=tuple(
-            GridRound(
-                number,
-                tuple(
-                    _square(number, table, at.get((str(number), str(table)), {}), contest)
-                    for table in range(1, across + 1)
-                ),
+            tuple(
+                _square(number, table, at.get((str(number), str(table)), {}), contest)
+                for table in range(1, across + 1)
             )
             for number in range(1, down + 1)
         ),
@@ -86,7 +78,7 @@ def lines_of(rows: Sequence[Mapping[str, Any]]) -> str:
     return "\n".join([" ".join(columns), *lines])
 
 
-def _square(number: int, table: int, row: Mapping[str, Any], contest: str) -> tuple[Cell, ...]:
+def _square(number: int, table: int, row: Mapping[str, Any], contest: str) -> Square:
     names = ("n", "e", "s", "w") if contest == Contest.INDIVIDUAL else ("ns", "ew")
     words = {
         "ns": "N-S",

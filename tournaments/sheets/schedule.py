@@ -30,13 +30,8 @@ class Square:
     idle: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ScheduleRound:
-    """One round at every table; None where a table has nobody at all."""
-
-    number: int
-    squares: tuple[Square | None, ...]
-
+RoundSquares = tuple[Square | None, ...]
+"""One round at every table; None where a table has nobody at all."""
 
 CoupleRow = tuple[str, tuple[str, ...]]
 """A competitor's label and line of a square table of couples; its own cell is empty."""
@@ -50,7 +45,7 @@ class Schedule:
     announcement: str
     cost: str
     tables: tuple[int, ...]
-    rounds: tuple[ScheduleRound, ...]
+    rounds: tuple[RoundSquares, ...]
     figures: tuple[tuple[str, str], ...]
     heats: tuple[Heat, ...]
     labels: tuple[str, ...]
@@ -73,7 +68,7 @@ def schedule(
         cost=cost(movement, figures, boards_a_round),
         tables=tables,
         rounds=tuple(
-            ScheduleRound(number, _squares(movement, number, tables, boards_a_round, letter))
+            _squares(movement, number, tables, boards_a_round, letter)
             for number in range(1, movement.rounds + 1)
         ),
         figures=figures_of(movement, figures),
@@ -122,7 +117,7 @@ def _squares(
     tables: tuple[int, ...],
     boards_a_round: int | None,
     letter: str,
-) -> tuple[Square | None, ...]:
+) -> RoundSquares:
     at = {meeting.table: meeting for meeting in movement.in_round(number)}
     return tuple(
         _square(movement, at[table], boards_a_round, letter) if table in at else None

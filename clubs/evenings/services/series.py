@@ -6,7 +6,7 @@ it is; one on which it no longer plays is cancelled and stays, so that calendars
 
 from collections.abc import Mapping
 from datetime import date as Date
-from datetime import time, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import uuid5
 
@@ -194,14 +194,6 @@ def _bring_in_line(series: Series, fixture: Fixture) -> bool:
 def _values(series: Series) -> dict[str, Any]:
     own = {"start": series.start, "place": series.place, "title": series.title}
     return own | {key: getattr(series, key) for key in PLAN}
-
-
-def read_series(kept: Mapping[str, Any]) -> dict[str, Any]:
-    """Read the values that an act of a series has kept."""
-    found = dict(kept)
-    if found.get("start"):
-        found["start"] = time.fromisoformat(found["start"])
-    return found
 
 
 def _check(series: Series) -> None:

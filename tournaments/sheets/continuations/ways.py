@@ -13,13 +13,7 @@ from tournaments.movements.changes.consequences import Fairness
 from tournaments.movements.words import spoken, table_label
 from tournaments.sheets.continuations.lines import brought
 from tournaments.sheets.continuations.titles import way_words
-from tournaments.sheets.schedule import (
-    Schedule,
-    ScheduleRound,
-    Square,
-    ranged,
-    schedule,
-)
+from tournaments.sheets.schedule import RoundSquares, Schedule, Square, ranged, schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +157,12 @@ def _rounds(
     old = {(each.round, each.table): each for each in before.meetings}
     new = {(each.round, each.table): each for each in after.meetings}
 
-    def changed(found: ScheduleRound) -> ChangedRound:
-        kept = found.number <= played
-        squares = tuple(
-            ChangedSquare(
-                square, kept, old.get((found.number, table)) != new.get((found.number, table))
-            )
-            for table, square in zip(sheet.tables, found.squares, strict=True)
+    def changed(number: int, squares: RoundSquares) -> ChangedRound:
+        kept = number <= played
+        found = tuple(
+            ChangedSquare(square, kept, old.get((number, table)) != new.get((number, table)))
+            for table, square in zip(sheet.tables, squares, strict=True)
         )
-        return ChangedRound(found.number, kept, squares)
+        return ChangedRound(number, kept, found)
 
-    return tuple(changed(each) for each in sheet.rounds)
+    return tuple(changed(*each) for each in enumerate(sheet.rounds, start=1))
