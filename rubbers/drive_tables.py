@@ -54,4 +54,4 @@ MARKS = TableMarks(
     inverses={"drive.drop_rubbers": drop_rubbers, "drive.rubbers": score_by_rubbers},
     titles=DRIVE_TITLES,
 )
-"""ActivityPlayer in the settings as `DRIVE_TABLE_MARKS`."""
+"""The record that the setting `DRIVE_TABLE_MARKS` names."""

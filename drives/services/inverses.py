@@ -4,7 +4,6 @@ The names are written into the history (`clubs.audit.Back`), so they stay.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from clubs.audit import Actor
 from clubs.undoing import Inverse
@@ -38,15 +37,11 @@ def _sheet(
     )
 
 
-def _change(*, drive: Drive, by: Actor, **terms: Any) -> None:
-    change_terms(drive=drive, by=by, **terms)
-
-
 CLUB_INVERSES: Mapping[str, Inverse] = {"drive.house_terms": set_house_terms}
 
 INVERSES: Mapping[str, Inverse] = {
     "drive.await_yes": await_yes,
-    "drive.change": _change,
+    "drive.change": change_terms,
     "drive.close": close_drive,
     "drive.cut": put_cut_back,
     "drive.prizes": set_prizes,

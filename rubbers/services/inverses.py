@@ -5,11 +5,8 @@ marked after it, as long as the hands after it can stand.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
-from clubs.audit import Actor
 from clubs.undoing import Inverse
-from rubbers.models import RubberNight
 from rubbers.services.hands import correct_hand, mark_hand, settle_table, unmark_hand
 from rubbers.services.nights import (
     change_rubbers,
@@ -26,15 +23,10 @@ from rubbers.services.tables import (
     unseat,
 )
 
-
-def _change(*, night: RubberNight, by: Actor, **values: Any) -> None:
-    change_rubbers(night=night, by=by, **values)
-
-
 INVERSES: Mapping[str, Inverse] = {
     "rubbers.add_table": add_rubber_table,
     "rubbers.belong": put_belonging,
-    "rubbers.change": _change,
+    "rubbers.change": change_rubbers,
     "rubbers.close": close_rubbers,
     "rubbers.correct": correct_hand,
     "rubbers.drop_table": drop_rubber_table,
