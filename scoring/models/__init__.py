@@ -1,8 +1,8 @@
-"""The rows of what happened and what it is worth.
+"""The models of results, rulings and standings.
 
-A result is altered only by entering it anew, and every value ever entered is kept. A ruling
-lies beside a result and can be withdrawn.
-Ranking and Standing can be deleted and computed again at any time.
+A result is changed only by a new entry, and every value ever entered is stored. A ruling is
+stored beside its result and can be withdrawn. Rankings and standings can be deleted and
+computed again at any time.
 """
 
 from scoring.models.papers import Paper

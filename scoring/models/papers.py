@@ -1,4 +1,4 @@
-"""Papers that were ordered for a session."""
+"""The papers of a session."""
 
 from django.db import models
 

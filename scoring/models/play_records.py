@@ -1,4 +1,4 @@
-"""The cards of one play of a deal, trick by trick: a session's board, or a deal by itself."""
+"""The cards of one play of a deal, trick by trick: of a session's board or of a single deal."""
 
 from django.db import models
 from django.db.models import Q
@@ -11,17 +11,17 @@ from tournaments.movements.words import table_label
 
 
 class PlayRecordQuerySet(models.QuerySet["PlayRecord"]):
-    """Choices among records of play."""
+    """Queries for play records."""
 
     def in_force(self) -> "PlayRecordQuerySet":
-        """Leave out those that were taken back."""
+        """Exclude records that were undone."""
         return self.filter(is_taken_back=False)
 
 
 class PlayRecord(models.Model):
-    """Who played which card to each trick; the deal is kept with it as it was played.
+    """The card that each player played to each trick, with the deal as it was played.
 
-    A record of a session's board is shown when its hands may be seen; one by itself at once.
+    A record of a session's board is shown when its hands may be seen, a single deal at once.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="play_records")
@@ -83,16 +83,16 @@ class PlayRecord(models.Model):
         return read_deal(self.deal, Seat(self.dealer), turn_up, declared)
 
     def as_play(self) -> Play:
-        """Return the whole play, revokes and all."""
+        """Return the whole play, with its revokes."""
         return Play.of(self.as_deal(), [CARDS[code] for code in self.cards.split()])
 
     @property
     def table_label(self) -> str:
-        """The table as players know it: "13", in one of several sections "A13"; "" for none."""
+        """The table's label: "13", in one of several sections "A13"; "" without a table."""
         return table_label(self.table, self.section) if self.table is not None else ""
 
     @property
     def players(self) -> dict[Seat, str]:
-        """Who sat where; an empty name where nobody was written down."""
+        """The player in each seat; an empty name where none was recorded."""
         names = (self.north, self.east, self.south, self.west)
         return dict(zip(Seat, names, strict=True))

@@ -73,10 +73,10 @@ class Standing(models.Model):
 
 
 class StandingsVersion(models.Model):
-    """An event's standings as they stood when a session was closed, or after a correction."""
+    """An event's standings at the close of a session, or after a correction."""
 
     class Reason(models.TextChoices):
-        """What made it."""
+        """The cause of the version."""
 
         CLOSED = "closed", _("session closed")
         BOARD = "board", _("board corrected")
@@ -111,7 +111,7 @@ class StandingsVersion(models.Model):
 
     @property
     def told(self) -> str:
-        """What made it, in words."""
+        """The cause of the version, in words."""
         if self.board is not None:
             return gettext("board %(board)s corrected") % {"board": self.board}
         return self.get_reason_display()

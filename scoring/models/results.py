@@ -1,4 +1,4 @@
-"""What was entered: one result a board and sitting, and every value it ever had."""
+"""Results as entered: one for each board and sitting, and every value that it ever had."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,7 +14,7 @@ from tournaments.models import MOST_POINTS, Sitting
 
 
 class Doubt(models.TextChoices):
-    """Whether a result is asked about: the cards or the other tables speak against it."""
+    """Whether a result is queried because of the cards or of other tables' results."""
 
     NONE = "", _("none")
     QUERIED = "queried", _("queried")
@@ -22,7 +22,7 @@ class Doubt(models.TextChoices):
 
 
 class Agreement(models.TextChoices):
-    """Whether the other side has said yes to what its table's phone sent."""
+    """Whether the other side has confirmed a result that its table's phone sent."""
 
     NONE = "", _("not asked for")  # a director or scorer entered it
     AWAITED = "awaited", _("not confirmed yet")
@@ -59,7 +59,7 @@ _A_NEW_DEAL_STANDS = Q(rulings__kind="new_deal", rulings__withdrawn_at__isnull=T
 
 
 class Result(models.Model):
-    """The tricks N-S took on one board at one sitting, or the points; before any ruling."""
+    """The tricks or points of N-S on one board at one sitting, before any ruling."""
 
     sitting = models.ForeignKey(Sitting, models.PROTECT, related_name="results")
     board = models.PositiveSmallIntegerField()
@@ -81,9 +81,9 @@ class Result(models.Model):
     )
 
     replaced: int
-    """The number of new deals in force on it; set by `of_round` and by `read_sittings`."""
+    """The number of new deals in force on it; set by `of_round` and `read_sittings`."""
     ruled: int
-    """The number of rulings of any kind in force on it; set there too."""
+    """The number of rulings of any kind in force on it; set by the same methods."""
 
     class Meta:
         constraints = [
@@ -110,22 +110,22 @@ class Result(models.Model):
 
     @property
     def where(self) -> dict[str, int | str]:
-        """Where it was played, as the history keeps it."""
+        """The table and board where it was played, in the format of the history."""
         return {**self.sitting.where, "board": self.board}
 
     @classmethod
     def current(cls, sitting: Sitting, board: int) -> "Result":
-        """Return the result that an entry or a ruling is about, not saved if it is new."""
+        """Return the current result of a board at a sitting, not saved if it is new."""
         made = cls.of_round(sitting.section_id, sitting.round, board)
         return cls.current_among(made, sitting, board)
 
     @classmethod
     def current_among(cls, made: "Iterable[Result]", sitting: Sitting, board: int) -> "Result":
-        """Choose the result that an entry is about from those of its board and round.
+        """Choose the current result of a sitting from the results of its board and round.
 
         `made` has the last deal first, as `of_round` does. After a new deal was ruled at this
-        table, the result is that of the new deal. The same holds at a table that shares the
-        boards of the round and plays them later; a table that had played them keeps its own
+        table, the result is that of the new deal. The same is true at a table that shares the
+        boards of the round and plays them later; a table that had played them has its own
         result. If the new deal is withdrawn, the earlier result is current again.
         """
         known = list(made)
@@ -142,12 +142,12 @@ class Result(models.Model):
 
     @property
     def says_something(self) -> bool:
-        """Whether it is more than an empty row; needs `ruled`."""
+        """Whether it has a score or a ruling; needs `ruled`."""
         return self.outcome != Outcome.CLEARED or self.ruled > 0
 
     @classmethod
     def of_round(cls, section: int, round_: int, board: int) -> "models.QuerySet[Any]":
-        """A board's results of a round, the last deal first, with the rulings in force."""
+        """Return a board's results of a round, the last deal first, with numbers of rulings."""
         made = cls.objects.filter(sitting__section=section, sitting__round=round_, board=board)
         return made.annotate(
             replaced=models.Count("rulings", filter=_A_NEW_DEAL_STANDS),
@@ -156,22 +156,22 @@ class Result(models.Model):
 
     @property
     def ew_tricks(self) -> int | None:
-        """What E-W took: the two sides share thirteen tricks."""
+        """The tricks of E-W: the two sides share thirteen."""
         return None if self.ns_tricks is None else 13 - self.ns_tricks
 
     @property
     def written(self) -> WrittenScore:
-        """Its value."""
+        """Its value as a `WrittenScore`."""
         return WrittenScore(self.outcome, self.ns_tricks, self.ns_points, self.ew_points)
 
     @property
     def mark(self) -> str:
-        """What a scorer's screen shows: "8", "120-40", "-" for not played, "" for none."""
+        """Its text on a scorer's screen: "8", "120-40", "-" for not played, "" for none."""
         return self.written.mark
 
 
 class ResultVersion(models.Model):
-    """One value entered for a result, kept for ever with who, when and by what way."""
+    """One value entered for a result, with author, time and source; it is never deleted."""
 
     class Via(models.TextChoices):
         GRID = "grid", _("score grid")
@@ -211,10 +211,10 @@ class ResultVersion(models.Model):
 
     @property
     def written(self) -> WrittenScore:
-        """Its value."""
+        """Its value as a `WrittenScore`."""
         return WrittenScore(self.outcome, self.ns_tricks, self.ns_points, self.ew_points)
 
     @property
     def mark(self) -> str:
-        """What a scorer's screen shows: "8", "120-40", "-" for not played, "" for none."""
+        """Its text on a scorer's screen: "8", "120-40", "-" for not played, "" for none."""
         return self.written.mark

@@ -1,4 +1,4 @@
-"""What a director ruled about a result or an entry."""
+"""A director's rulings on a result or an entry."""
 
 from django.conf import settings
 from django.db import models
@@ -10,17 +10,17 @@ from tournaments.models import Entry, Session
 
 
 class RulingQuerySet(models.QuerySet["Ruling"]):
-    """Choices among rulings."""
+    """Queries for rulings."""
 
     def in_force(self) -> "RulingQuerySet":
-        """Leave out those that were withdrawn."""
+        """Exclude withdrawn rulings."""
         return self.filter(withdrawn_at__isnull=True)
 
 
 class Ruling(models.Model):
-    """A director's decision that alters what a result counts, or takes off an entry's total.
+    """A director's decision that changes the value of a result, or an entry's total.
 
-    It never alters what was entered, and it is withdrawn, never deleted.
+    It never changes the result as entered. It can be withdrawn, but is never deleted.
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""An event in stages: its finals, its bracket, its strata and its prizes."""
+"""The models of events in stages: finals, bracket, strata and prizes."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournaments.models import Entry, Event
 
 
 class Stage(models.Model):
-    """By what rule an event's ranking sends its entries on, and who went where."""
+    """The rule by which an event's ranking sends entries to finals, and the draw itself."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="stage")
     rule = models.JSONField()  # as `tournaments.stages.rules.Rule` writes itself down
@@ -58,7 +58,7 @@ class Final(models.Model):
 
 
 class Knockout(models.Model):
-    """The bracket of an event: who is seeded where, and what each match has come to."""
+    """The bracket of an event: its seeds and the scores of its matches."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="knockout")
     seeds = models.JSONField()  # the numbers of the entries, the first seed first
@@ -85,10 +85,10 @@ class Knockout(models.Model):
 
 
 class Strata(models.Model):
-    """The strata of an event, the highest first, and what places an entry in one of them."""
+    """The strata of an event, the highest first, and the rule that assigns entries to them."""
 
     class Rule(models.TextChoices):
-        """Whose rating decides."""
+        """The ratings that decide an entry's stratum."""
 
         HIGHER = "higher", _("the higher rating of its members")
         LOWER = "lower", _("the lower rating of its members")
@@ -115,7 +115,7 @@ class Strata(models.Model):
 
 
 class EntryProfile(models.Model):
-    """What is known of an entry beside its players: its seed, ratings, stratum and tags."""
+    """Facts about an entry that are not about its players: seed, ratings, stratum and tags."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="profile")
     seed = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the strongest
@@ -127,7 +127,7 @@ class EntryProfile(models.Model):
         return f"{self.entry}: seed {self.seed or 'none'}"
 
     def as_data(self) -> dict[str, Any]:
-        """Write it down as a service takes it."""
+        """Return the data as `profile_entries` takes it."""
         return {
             "seed": self.seed,
             "ratings": list(self.ratings),
@@ -137,7 +137,7 @@ class EntryProfile(models.Model):
 
 
 class EventPrize(models.Model):
-    """A prize of an event: for a place of one of its lists, in money or in honour."""
+    """A prize of an event for a place in one of its lists: money or an honour."""
 
     class Kind(models.TextChoices):
         MONEY = "money", _("money")

@@ -1,4 +1,4 @@
-"""On what terms an event is scored."""
+"""The terms of an event: how it is scored."""
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -11,22 +11,22 @@ from tournaments.models import Event
 
 
 class Terms(models.Model):
-    """How an event is scored: every event has one such row, made with it."""
+    """The terms on which an event is scored; every event has one row, created with it."""
 
     class Revokes(models.TextChoices):
-        """How Law X §4 is read where its items 2 and 3 meet."""
+        """The two readings of Law X §4 where its items 2 and 3 conflict."""
 
         KEPT = "keep_tricks_above_average", _("are kept even above the average")
         CAPPED = "never_above_average", _("are kept up to the average")
 
     class Unequal(models.TextChoices):
-        """What places a field whose entries played unequal numbers of boards."""
+        """The score that ranks a field whose entries played unequal numbers of boards."""
 
         PER_BOARD = "per_board", _("by their score a board")
         SUMS = "sums", _("by their whole score")
 
     class Growth(models.TextChoices):
-        """How the totals that everybody sees grow during play."""
+        """When a result counts in the public totals during play."""
 
         ROUNDS = "rounds", _("with each round that a table has finished")
         RESULTS = "results", _("with every result, which can then be told from them")
@@ -93,12 +93,12 @@ class Terms(models.Model):
         return f"{self.event}: {self.method}"
 
     def check_words(self) -> None:
-        """Raise ValidationError for faulty words; the database itself holds it to the rest."""
+        """Raise ValidationError for an invalid field; the database checks its constraints."""
         self.clean_fields(exclude=["event"])
         self.clean()
 
     def clean(self) -> None:
-        """Refuse a method that the contest cannot be scored by, and name those that can."""
+        """Refuse a method that cannot score the contest; the error names those that can."""
         known = by_code(methods_of(self.event.contest, in_points=self.event.counts_points))
         if self.method not in known:
             words = gettext("This contest cannot be scored so. Choose one of these: %(names)s.")

@@ -1,4 +1,4 @@
-"""Every figure of an entry opened into its arithmetic, from the same values as the score."""
+"""Explanations of every number of an entry, from the same values as its score."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -23,10 +23,10 @@ InField = Callable[[int], Step | None]
 
 
 class Accounts:
-    """An event's scores with all that explains them, each worked out once for all entries."""
+    """An event's scores with their explainers, each computed once for all entries."""
 
     def __init__(self, found: Scored) -> None:
-        """Find out who played in which pools, session by session."""
+        """Collect the pools in which each entry played, by session."""
         self.found = found
         self._pools: dict[int, list[tuple[PoolKey, Pool]]] = defaultdict(list)
         for key, pool in sorted(found.tally.pools.items()):
@@ -36,11 +36,11 @@ class Accounts:
         self._fields: dict[tuple[PoolKey, int, str], InField] = {}
 
     def pools_of(self, entry: int) -> list[tuple[PoolKey, Pool]]:
-        """Return the pools in which an entry played, session by session."""
+        """Return the pools in which an entry played, in the order of the sessions."""
         return self._pools.get(entry, [])
 
     def tell(self, method: Method, key: PoolKey, entry: int) -> Step:
-        """Explain what an entry scored in a pool."""
+        """Explain the score of an entry in a pool."""
         asked = method.name, key
         if asked not in self._told:
             self._told[asked] = method.explainer(self.found.tally.pools[key].lines)
@@ -62,9 +62,9 @@ class Accounts:
 
 
 def score(of: Accounts, entry: int, *, reasons: Sequence[str] = ()) -> Step:
-    """Explain an entry's score: its deals or matches, its penalties, and what it carried over.
+    """Explain an entry's score: its deals or matches, its penalties and its carry-over.
 
-    `reasons` are those of its penalties, for the words.
+    `reasons` are the reasons for its penalties, which are shown in the text.
     """
     steps = [*_this_session(of, entry), *_penalties(of.found, entry, reasons)]
     steps += [*_carried(of, entry), *_brought(of.found, entry)]
@@ -82,10 +82,10 @@ def score(of: Accounts, entry: int, *, reasons: Sequence[str] = ()) -> Step:
 def in_field(
     of: Accounts, entry: int, field: Sequence[int], side: str, contest: str
 ) -> Step | None:
-    """Explain a plus or minus as the total less the field's average, as clubs reckon it.
+    """Explain a plus or minus as the total less the field's average, as clubs compute it.
 
-    None where it cannot be said so: another method, several sessions, penalties, or a field
-    that did not play alike.
+    Returns None where this is not valid: another method, several sessions, penalties, or a
+    field that did not play alike.
     """
     pools = of.pools_of(entry)
     is_plain = of.found.method.name == "plus_minus" and not of.found.losses.get(entry)
@@ -95,7 +95,7 @@ def in_field(
 
 
 def share(found: Scored, entry: int) -> Step | None:
-    """Explain a percentage: the points of those that could be had; None where there is none."""
+    """Explain a percentage: points won of the points available; None without percentages."""
     if not found.has_shares:
         return None
     figures: dict[str, Figure] = {
@@ -109,12 +109,12 @@ def share(found: Scored, entry: int) -> Step | None:
 
 
 def placing(found: Scored, placings: Sequence[Placing], entry: int) -> Step:
-    """Explain an entry's rank, and what broke a tie."""
+    """Explain an entry's rank, and the tie-break that decided it."""
     return explain_placing(placings, entry, titles(in_points=found.method.in_points))
 
 
 def placed_by(found: Scored, entry: int, field: Sequence[int]) -> Step | None:
-    """Explain by what a field is placed where it is not the score; else None."""
+    """Explain the number by which a field is ranked, if it is not the score; else None."""
     if found.by_corrected:
         total = found.corrected[entry]
         words = _("The corrected total places the field: {corrected}.")
@@ -147,7 +147,7 @@ def placed_by(found: Scored, entry: int, field: Sequence[int]) -> Step | None:
 
 
 def corrected(found: Scored, entry: int) -> Step | None:
-    """Explain a corrected total: the own total, and what each opponent's adds to it."""
+    """Explain a corrected total: the own total, and the part from each opponent's total."""
     if entry not in found.corrected:
         return None
     own, averages = found.scores.get(entry, NOTHING), found.averages
@@ -182,7 +182,7 @@ def corrected(found: Scored, entry: int) -> Step | None:
 
 
 def tricks(of: Accounts, entry: int) -> Step:
-    """Explain an entry's total of tricks, or of points, deal by deal."""
+    """Explain an entry's total of tricks or points, deal by deal."""
     in_points = of.found.method.in_points
     method = METHODS["points" if in_points else "tricks"]
     steps = [
@@ -220,7 +220,7 @@ def field_average(found: Scored, field: Sequence[int], side: str, contest: str) 
 
 
 def _name(side: str, contest: str) -> str:
-    """Name a field of entries: N-S pairs, teams."""
+    """Return the name of a field of entries: N-S pairs, teams."""
     if contest == "teams":
         return _("teams")
     if contest == "individual":
@@ -237,7 +237,7 @@ def _this_session(of: Accounts, entry: int) -> list[Step]:
 
 
 def _sat_out(found: Scored, session: int, entry: int) -> list[Step]:
-    """Explain what the rounds count that were sat out where rounds are drawn."""
+    """Explain the score of sit-outs in drawn rounds."""
     often = found.tally.missed_in(session).get(entry, NOTHING)
     if not (often and found.method.sits_out):
         return []
@@ -261,7 +261,7 @@ def _penalties(found: Scored, entry: int, reasons: Sequence[str]) -> list[Step]:
 
 
 def _carried(of: Accounts, entry: int) -> list[Step]:
-    """Explain what each earlier session brought, and what part of it is carried over."""
+    """Explain the score of each earlier session, and the part of it that is carried over."""
     tally = of.found.tally
     numbers = {key[0] for key, _ in of.pools_of(entry)}
     numbers |= {number for number in tally.missed if entry in tally.missed_in(number)}
@@ -270,7 +270,7 @@ def _carried(of: Accounts, entry: int) -> list[Step]:
 
 
 def _brought(found: Scored, entry: int) -> list[Step]:
-    """Explain what a final took along from the qualifying."""
+    """Explain the carry-over from the qualifying into a final."""
     if entry not in found.brought or entry not in found.seats:
         return []
     it = found.brought[entry]

@@ -1,8 +1,8 @@
-"""An event counted pool by pool: of a large evening one entry changes one section.
+"""Incremental counting of an event: pools are cached, so one entry recounts one section.
 
-Each section bears a stamp that every write of its scores draws anew, so what was counted under
-a stamp was counted of the rows that stand. What is kept is read by others and never changed;
-how much of it is bounded by rows.
+The cache is keyed by each section's stamp, which every write of its scores replaces. So the
+cached count of a stamp always matches the stored rows. Cached values are shared and never
+changed; the size of the cache is bounded by the number of rows.
 """
 
 from collections import OrderedDict, defaultdict
@@ -29,29 +29,29 @@ from scoring.sittings import RoundSoFar
 from tournaments.models import Event, Section
 
 MOST_ROWS = 40_000
-"""So many results, some twenty megabytes with what they come to, are kept in a process."""
+"""The number of results cached in a process; some twenty megabytes with what is computed."""
 DEALS_APART = 1_000_000
-"""More deals than any section has: each section's have numbers of their own."""
+"""The offset between the deal numbers of two sections; no section has as many deals."""
 PoolKey = tuple[int, str]
-"""The session, and the section or "" for all of them."""
+"""A session, and a section or "" for all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stamped:
-    """What names the rows of a pool: its sections with their stamps, and how its session is."""
+    """The cache key of a pool: its sections with their stamps, and the state of its session."""
 
     sections: tuple[tuple[int, int], ...]
     session: tuple[str, int]
 
     @property
     def is_known(self) -> bool:
-        """Whether all its sections were stamped, which those of an older release are not."""
+        """Whether all its sections have stamps; sections of older releases have none."""
         return all(stamp for _section, stamp in self.sections)
 
 
 @dataclass(frozen=True, slots=True)
 class CountedPool:
-    """One pool, counted: whole, and as far as everybody may see it."""
+    """The counts of one pool: all results, and those that count publicly."""
 
     rows: EventRows
     whole: Tally
@@ -59,7 +59,7 @@ class CountedPool:
     seen: dict[frozenset[int], Tally] = field(default_factory=dict)  # the last one asked for
 
     def of(self, counting: frozenset[int]) -> Tally:
-        """Count what some sittings made."""
+        """Count the results of some sittings."""
         mine = counting.intersection(self.rows.sittings)
         if mine >= {it.sitting for it in self.rounds}:
             return self.whole
@@ -76,9 +76,9 @@ _LOCK = Lock()
 
 
 def counted_apart(event: Event) -> tuple[Tally, Tally | None]:
-    """Count an event, whole and as everybody sees it; the second None where that is the whole.
+    """Count an event, complete and as the public sees it; the second is None if they are equal.
 
-    It comes to what `lines.counted` finds, but that deals are numbered pool by pool.
+    The result is that of `lines.counted`, except that deals are numbered pool by pool.
     """
     names = _names(event)
     parts = {key: part for key, name in names.items() if (part := _kept(name))}
@@ -101,7 +101,7 @@ def counted_apart(event: Event) -> tuple[Tally, Tally | None]:
 
 
 def _names(event: Event) -> dict[PoolKey, Stamped]:
-    """Name the pools of an event, in their order."""
+    """Return the cache keys of an event's pools, in their order."""
     sections: dict[PoolKey, list[tuple[int, int]]] = defaultdict(list)
     sessions: dict[PoolKey, tuple[str, int]] = {}
     for section in _sections_of(event.pk):
@@ -118,7 +118,7 @@ def _sections_of(event: int) -> QuerySet[Section]:
 
 
 def _parted(rows: EventRows, names: Mapping[PoolKey, Stamped]) -> dict[PoolKey, CountedPool]:
-    """Part what was read by its pools and count each."""
+    """Split the rows by pools and count each."""
     of_sitting = {pk: (it.session, it.pool) for pk, it in rows.sittings.items()}
     sittings: dict[PoolKey, dict[int, Sides]] = defaultdict(dict)
     results: dict[PoolKey, list[Row]] = defaultdict(list)

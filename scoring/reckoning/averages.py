@@ -1,4 +1,4 @@
-"""A field's average, where it is the one from which its plusses and minusses are counted."""
+"""A field's average, where plus and minus are counted from it."""
 
 from collections.abc import Collection
 from fractions import Fraction
@@ -10,12 +10,12 @@ from scoring.reckoning.scores import NOTHING, Scored
 
 
 def telling_average(found: Scored, side: str, field: Collection[int]) -> Fraction | None:
-    """Return the average of a field's totals; None where it makes nobody's plus or minus.
+    """Return the average of a field's totals; None where it does not explain the scores.
 
-    Whoever takes it off a total, and the penalty off that, has the score beside it. It is not
-    so where the entries' totals are of different deals, nor where nothing is counted from an
-    average (rules L2, L5). A field of no side, whose entries sat both ways, has one only where
-    the method takes it off.
+    It explains them where each total, less the average and less the penalty, is the score. That
+    is not so where totals are of different deals, or where the method counts from no average
+    (rules L2, L5). A field whose entries sat both ways has one only where the method subtracts
+    it.
     """
     if not side and found.method not in (FIELD_AVERAGE, IN_POINTS):
         return None

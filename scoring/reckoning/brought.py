@@ -1,4 +1,4 @@
-"""What finals take along from the qualifying, and how it follows a correction there."""
+"""The carry-over of finals from the qualifying, and its update after a correction there."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournaments.stages.rules import rule_of
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What an entry brings along, and what it is made of."""
+    """The carry-over of an entry, and the numbers it is computed from."""
 
     amount: Fraction
     tricks: Fraction  # plus or minus in the qualifying
@@ -29,7 +29,7 @@ class Brought:
 
 
 def final_of(event: Event) -> Final | None:
-    """The final that an event is; None for any other event."""
+    """Return the `Final` row of an event; None for an event that is not a final."""
     try:
         return event.final
     except Final.DoesNotExist:
@@ -37,7 +37,7 @@ def final_of(event: Event) -> Final | None:
 
 
 def brought_into(event: Event) -> dict[int, Brought]:
-    """What each entry of a final brings along, by its number; nothing for any other event."""
+    """Return the carry-over of each entry of a final, by number; empty for any other event."""
     final = final_of(event)
     carry = rule_of(final.stage.rule).carry_over if final else None
     if final is None or carry is None:
@@ -52,9 +52,10 @@ def brought_into(event: Event) -> dict[int, Brought]:
 
 
 def boards_to_play(event: Event) -> int:
-    """How many boards an entry plays that is always at a table, drawn or still to be drawn.
+    """Count the boards of an entry that sits out no round, with rounds still to be drawn.
 
-    As standings count them: a board is two for a team that plays it at both its tables.
+    They are counted as in standings: a board is two for a team that plays it at both its
+    tables.
     """
     seen: dict[int, set[tuple[int, int]]] = defaultdict(set)
     drawn = set()
@@ -74,7 +75,7 @@ def boards_to_play(event: Event) -> int:
 
 
 def figures_now(final: Final, plus: dict[int, tuple[Fraction, int]]) -> dict[str, Any]:
-    """What a final keeps of the qualifying, from the standings as they are now."""
+    """Return the data of a final about the qualifying, from its current standings."""
     found: dict[str, Any] = {}
     for entry, kept in final.brought.items():
         tricks, boards = plus.get(kept["from"], (Fraction(), 0))
@@ -84,10 +85,10 @@ def figures_now(final: Final, plus: dict[int, tuple[Fraction, int]]) -> dict[str
 
 @transaction.atomic
 def follow(event: Event, plus: dict[int, tuple[Fraction, int]]) -> list[int]:
-    """Let the finals of an event carry over what its standings are now; return who changed.
+    """Update the carry-over of an event's finals; return the events that changed.
 
-    `plus` is everybody's plus or minus with the boards played. What changed after play began
-    is told; the line between the finals stays where it was drawn.
+    `plus` has the plus or minus of each entry with the boards played. Changes after play began
+    are listed on the final. Which entries went to which final is never changed.
     """
     changed = []
     stages = Stage.objects.filter(event=event, drawn_at__isnull=False)

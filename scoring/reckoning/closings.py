@@ -1,4 +1,4 @@
-"""When each session of an event was closed first: what comes later in it is a correction."""
+"""The first closing of each session of an event; later changes in it are corrections."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -8,10 +8,10 @@ from tournaments.models import Event
 
 
 def first_closings(event: Event) -> dict[int, datetime]:
-    """Tell by the sessions' keys when each was closed first; one that never was is left out.
+    """Return the time of each session's first closing, by key; unclosed sessions are left out.
 
-    Read from the history, for a session that is open again has no time of closing; one that
-    came closed, with no history of its own, has only that time.
+    It is read from the history, because a session that is open again has no closing time. A
+    session that was imported closed has no history, so its own closing time is used.
     """
     found = {each.number: each for each in event.sessions.all()}
     closings = {each.pk: each.closed_at for each in found.values() if each.closed_at}
@@ -23,6 +23,6 @@ def first_closings(event: Event) -> dict[int, datetime]:
 
 
 def is_correction(closings: Mapping[int, datetime], session: int, at: datetime | None) -> bool:
-    """Whether something was done in a session after its own closing, not after another's."""
+    """Return whether a change in a session was made after that session's own first closing."""
     closed = closings.get(session)
     return closed is not None and at is not None and at > closed

@@ -1,7 +1,7 @@
-"""The course of an evening: what each entry had after each round, from what may be told.
+"""The course of an evening: the score of each entry after each round, as far as it is public.
 
-Everything is made of the lines that count in the standings beside it, and of no others, so it
-tells the sums of whole rounds where these do (scoring.secrecy, rules D2).
+It is computed only from the lines that count in the standings beside it. So it shows the sums
+of whole rounds where these do (scoring.secrecy, rules D2).
 """
 
 from collections import defaultdict
@@ -18,14 +18,14 @@ from scoring.reckoning.scores import NOTHING, method_of, public_tally
 from tournaments.models import Event
 
 Steps = dict[int, dict[int, Fraction]]
-"""What each round brought, by entry."""
+"""The score of each round, by entry and round."""
 
 
 @dataclass(frozen=True, slots=True)
 class CourseSoFar:
-    """The rounds of the last session that anything counts of, and each entry's figures.
+    """The rounds of the last session with counting results, and each entry's running scores.
 
-    The first figure is what was carried over, and each of the others stands after a round.
+    The first number is the carry-over, each further one is the score after a round.
     """
 
     rounds: tuple[int, ...]
@@ -38,10 +38,10 @@ EMPTY: dict[int, tuple[Fraction, ...]] = {}
 def course_of(
     event: Event, scores: Mapping[int, Fraction], *, all_results: bool = False
 ) -> CourseSoFar:
-    """Follow entries over the last session to the scores that the standings give them.
+    """Return the running scores of the last session that lead to the given final scores.
 
-    As far as everybody may see them, or with `all_results` as the director does. There is no
-    way to scores of a moment ago: then nothing is told until they are reckoned anew.
+    They have the public results, or with `all_results` all results, as the director sees them.
+    If `scores` are out of date the course is empty until they are computed again.
     """
     rows = read(event)
     whole = counted(rows)
@@ -75,12 +75,12 @@ def course_of(
 
 
 def _levels(first: Fraction, steps: Iterable[Fraction]) -> list[Fraction]:
-    """What stands before the first round, and after each."""
+    """Return the running sums, from before the first round to after the last."""
     return list(accumulate(steps, initial=first))
 
 
 def _brought(event: Event, entries: Iterable[int]) -> dict[int, Fraction]:
-    """What each entry of a final took along from the qualifying; elsewhere nothing."""
+    """Return the carry-over of each entry of a final; zero in other events."""
     brought = brought_into(event)
     return {entry: brought[entry].amount if entry in brought else NOTHING for entry in entries}
 
@@ -91,14 +91,14 @@ def _add_sat_out(
     method: Method,
     missed: Mapping[tuple[int, int], Fraction],
 ) -> None:
-    """Add what the rounds brought that somebody had no match in: the average."""
+    """Add the average for each round in which an entry had no match."""
     for (entry, round_), part in missed.items():
         steps[entry][round_] += method.sits_out * part
         made[entry] = made.get(entry, NOTHING) + method.sits_out * part
 
 
 def _steps(method: Method, rows: EventRows, pools: Iterable[Pool]) -> Steps:
-    """Say what each round brought each entry, its boards compared with all that count."""
+    """Return the score of each round by entry, its boards compared with all that count."""
     steps: Steps = defaultdict(lambda: defaultdict(Fraction))
     for pool in pools:
         turns = [rows.sittings[sitting].round for sitting, _board in pool.plays]
@@ -115,7 +115,7 @@ def _add_parts(
     turns: Sequence[int],
     parts: Sequence[tuple[Fraction, Fraction]],
 ) -> None:
-    """Add up the scores of each round's lines, as whole multiples of a common part."""
+    """Add up the scores of each round's lines, as multiples of a common unit fraction."""
     unit = lcm(*{part.denominator for both in parts for part in both})
     sums: dict[tuple[int, int], int] = defaultdict(int)
     for line, turn, both in zip(lines, turns, parts, strict=True):
@@ -130,7 +130,10 @@ def _add_parts(
 def _add_by_prefixes(
     steps: Steps, method: Method, lines: Sequence[Line], turns: Sequence[int]
 ) -> None:
-    """Where a method adds up no boards: what it gives after each round, less the last time."""
+    """Score all lines up to each round, and add the differences from round to round.
+
+    This is for methods whose scores are not sums over lines.
+    """
     before: dict[int, Fraction] = {}
     for turn in sorted(set(turns)):
         known = [line for line, at in zip(lines, turns, strict=True) if at <= turn]

@@ -1,4 +1,4 @@
-"""Who met whom in the rounds that were drawn before, and who had no match there."""
+"""The matches and sit-outs of rounds that were drawn before."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -8,11 +8,11 @@ from tournaments.models import Section, Session
 from tournaments.swiss.plan import SWISS, Plan, plan_of
 
 History = list[dict[str, Any]]
-"""Rounds as a draw reads them."""
+"""The earlier rounds in the input format of a draw."""
 
 
 def history_before(session: Session, rows: EventRows, here: Collection[int]) -> History:
-    """The rounds drawn in the sessions before, each with its session; brackets are none."""
+    """Return the drawn rounds of earlier sessions, each with its session; without brackets."""
     sections = Section.objects.filter(
         session__event=session.event_id, session__number__lt=session.number, movement=SWISS
     )
@@ -26,9 +26,9 @@ def history_before(session: Session, rows: EventRows, here: Collection[int]) -> 
 
 
 def history_of(section: Section, plan: Plan, rows: EventRows, here: Collection[int]) -> History:
-    """The rounds drawn in a section, of those who are `here` to be drawn.
+    """Return the drawn rounds of a section, limited to the entries `here` to be drawn.
 
-    Where somebody met two in one draw, as in a three-way match, it is told in several lines.
+    If an entry met two others in one draw, as in a three-way match, the draw has several rows.
     """
     found: dict[int, dict[frozenset[int], dict[str, int]]] = {}
     drawn = _drawn_among(section, plan)
@@ -54,7 +54,7 @@ def history_of(section: Section, plan: Plan, rows: EventRows, here: Collection[i
 
 
 def _apart(rows: Sequence[dict[str, int]]) -> list[list[dict[str, int]]]:
-    """Part matches so that nobody is twice in one list."""
+    """Split matches into lists in which no entry occurs twice."""
     lists: list[list[dict[str, int]]] = []
     for row in rows:
         both = {row["ns"], row["ew"]}
@@ -68,9 +68,9 @@ def _apart(rows: Sequence[dict[str, int]]) -> list[list[dict[str, int]]]:
 
 
 def _drawn_among(section: Section, plan: Plan) -> dict[int, list[int]]:
-    """Who was drawn, or sat out, by the draws that stand; by the number of the draw.
+    """Return the entries of each draw in force, sit-outs included, by the number of the draw.
 
-    Whoever has no match though drawn has lost it to somebody who went home, and sat out too.
+    An entry that was drawn but has no match sat out too: its opponent withdrew.
     """
     found = {1: _among(section.options[SWISS].get("first", {}))}
     drawn = section.session.changes.filter(
@@ -85,13 +85,13 @@ def _drawn_among(section: Section, plan: Plan) -> dict[int, list[int]]:
 
 
 def _among(record: dict[str, Any]) -> list[int]:
-    """Everybody of a draw, those who sit out first, as they were listed."""
+    """Return all entries of a draw, the sit-outs first, as listed."""
     paired = sorted(one for _table, *both in record.get("pairings", ()) for one in both)
     return [*record.get("sit_out", ()), *paired, *record.get("three_way", ())]
 
 
 def _unseated(section: Section) -> dict[int, list[int]]:
-    """Who has no table in a round, by round."""
+    """Return the entries without a table, by round."""
     seated: dict[int, set[int]] = {number: set() for number in range(1, section.rounds + 1)}
     for row in section.sittings.values_list("round", "north", "east"):
         seated[row[0]].update(row[1:])

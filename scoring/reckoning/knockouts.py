@@ -1,4 +1,4 @@
-"""A bracket with the scores of its matches: typed, or made at the tables of the event."""
+"""A bracket with the scores of its matches: typed, or played at the tables of the event."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -18,18 +18,18 @@ from tournaments.stages.matches import Match, Score, matches, score_of
 
 NOTHING = Fraction()
 MIN_TABLES = 3
-"""Tables that played a board from which on their mean says more than an even share."""
+"""The number of tables from which a board's mean is used instead of an even share."""
 
 
 OnDeal = tuple[int, int, frozenset[int]]
-"""A match, a deal of it, and who met on it."""
+"""A match, a deal, and the two entries that met on it."""
 Meetings = Mapping[tuple[int, int, int], Fraction | None]
-"""By round, N-S and E-W: what N-S made more; None while results are missing."""
+"""By round, N-S and E-W: the margin of N-S; None while results are missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A knock-out as it stands."""
+    """The current state of a knock-out."""
 
     knockout: Knockout
     rounds: tuple[tuple[Match, ...], ...]
@@ -43,16 +43,16 @@ class Bracket:
 
     @property
     def champion(self) -> int | None:
-        """The number of the entry that has won; None while nobody has."""
+        """The number of the entry that has won; None while there is no winner."""
         return self.entry(self.rounds[-1][0].winner)
 
     def entry(self, seed: int | None) -> int | None:
-        """The number of the entry with a seed."""
+        """Return the number of the entry with a seed."""
         return None if seed is None else self.knockout.seeds[seed - 1]
 
 
 def knockout_of(event: Event) -> Knockout | None:
-    """The knock-out of an event; None where it has none."""
+    """Return the knock-out of an event, or None."""
     try:
         return event.knockout
     except Knockout.DoesNotExist:
@@ -60,9 +60,10 @@ def knockout_of(event: Event) -> Knockout | None:
 
 
 def bracket_of(knockout: Knockout, *, publicly: bool = False) -> Bracket:
-    """Read a bracket with what the tables say of its matches, or what they say `publicly`.
+    """Read a bracket with its matches' results at the tables; `publicly`, only public results.
 
-    Who sits at the tables of the next round went on: a correction moves nobody by itself.
+    Entries that are seated in the next round have advanced: a correction never moves them
+    automatically.
     """
     rows = read(knockout.event)
     is_seated = any(it.is_knocked for it in rows.sittings.values())
@@ -91,7 +92,7 @@ def bracket_of(knockout: Knockout, *, publicly: bool = False) -> Bracket:
 def _went_on(
     knockout: Knockout, row: Sequence[Match], made: Meetings
 ) -> dict[Key, tuple[int, ...]]:
-    """Who went on from the matches of a round by the tables of the next, where it is seated."""
+    """Return the entries that advanced from each match, where the next round is seated."""
     couples = {
         frozenset((ns, ew))
         for round_, ns, ew in made
@@ -116,18 +117,18 @@ def _went_on(
 
 
 def key_of(name: str) -> Key:
-    """Read how a row names a match: "2-1"."""
+    """Parse the name of a match in a row: "2-1"."""
     number, _dash, match = name.partition("-")
     return int(number), int(match)
 
 
 def name_of(key: Key) -> str:
-    """How a row names a match."""
+    """Return the name of a match in a row, such as "2-1"."""
     return f"{key[0]}-{key[1]}"
 
 
 def _over(typed: Score, played: Score) -> Score:
-    """What was typed, with the margins of the tables where none were typed."""
+    """Return the typed score, with the tables' margins where none were typed."""
     return Score(typed.margins or played.margins, typed.extra, typed.given)
 
 
@@ -143,11 +144,11 @@ def _rounds(knockout: Knockout, scores: Mapping[Key, Score]) -> tuple[tuple[Matc
 
 
 def _at_tables(rows: EventRows, *, publicly: bool) -> Meetings:
-    """What was made in the rounds that are the bracket's; others may have been drawn as Swiss.
+    """Return the margins in the bracket's rounds; the event may have Swiss rounds too.
 
-    Teams: tricks over half of all, to be set against those of the other table; a board that one
-    of the two did not rightly play counts at neither. Pairs: tricks less the mean of all tables
-    that played the board, or less six and a half where fewer than three did.
+    Teams: tricks over half of all, to be compared with the other table; a board that one of the
+    two did not validly play counts at neither. Pairs: tricks less the mean of all tables that
+    played the board, or less six and a half where fewer than three did.
     """
     tally = counted(rows)
     rounds = rounds_of(rows, tally)
@@ -164,9 +165,9 @@ def _at_tables(rows: EventRows, *, publicly: bool) -> Meetings:
 
 
 def _plus(tally: Tally, *, teams: bool) -> dict[int, Fraction]:
-    """What N-S made more at each sitting than E-W, halved; for pairs each over its mean.
+    """Return half the margin of N-S at each sitting; for pairs, each side over its mean.
 
-    A split score counts for either side what was set for it.
+    In a split score each side counts the value set for it.
     """
     found: dict[int, Fraction] = defaultdict(Fraction)
     for pool in tally.pools.values():
@@ -186,7 +187,7 @@ def _plus(tally: Tally, *, teams: bool) -> dict[int, Fraction]:
 
 
 def _both_ways(lines: Sequence[Line]) -> set[OnDeal]:
-    """The deals that two teams played both ways; of others one table alone says nothing."""
+    """Return the deals that two teams played both ways; others cannot be compared."""
     ways: dict[OnDeal, set[tuple[int, ...]]] = defaultdict(set)
     for line in lines:
         if line.ns_tricks is not None:
@@ -199,15 +200,15 @@ def _meeting_on(line: Line) -> OnDeal:
 
 
 def _segment_of(knockout: Knockout, round_: int) -> int:
-    """The segment, counted through the event, that a round of it belongs to."""
+    """Return the segment, numbered through the event, to which a round belongs."""
     return -(-round_ // halves_of({"three_way": knockout.three_way}))
 
 
 def _segments(knockout: Knockout, match: Match, made: Meetings) -> tuple[Fraction, ...]:
-    """The margins by segment, up to the first that is not all in; of three, three for each.
+    """Return the margins by segment up to the first incomplete one; three each for three teams.
 
-    Rounds of the event count in turn: the first `segments` are the first round of the bracket,
-    and where there are three-way matches a segment is two of them.
+    Rounds of the event are numbered in turn: the first `segments` rounds are the first round of
+    the bracket. With three-way matches a segment is two rounds.
     """
     last = match.round * knockout.segments
     margins: list[Fraction] = []
@@ -223,7 +224,7 @@ def _segments(knockout: Knockout, match: Match, made: Meetings) -> tuple[Fractio
 def _margin(
     knockout: Knockout, couple: tuple[int, int], segment: int, made: Meetings
 ) -> Fraction | None:
-    """What the first of two made more in a segment; None while that is not all in."""
+    """Return the margin of the first of two entries in a segment; None if incomplete."""
     one, other = (knockout.seeds[seed - 1] for seed in couple)
     halves = halves_of({"three_way": knockout.three_way})
     held = [

@@ -1,7 +1,7 @@
-"""From rows to lines: what the arithmetic sees of an event, in a few queries at any size.
+"""From rows to lines: the input of the arithmetic for an event, in a few queries at any size.
 
-Rulings are applied here and nowhere else. Only deals that a ruling touches go through them, so
-an event without rulings costs no more than its results.
+Rulings are applied only here. Only deals with a ruling pass through them, so an event without
+rulings costs no more than its results.
 """
 
 import itertools
@@ -28,12 +28,12 @@ from tournaments.models import Event
 Play = tuple[int, int]
 """A sitting and a board."""
 DealKey = tuple[int, str, int]
-"""The session, the section or "" for all of them, and the board."""
+"""A session, a section or "" for all of them, and a board."""
 Reckoning = Callable[[Sequence[Line]], Mapping[int, Any]]
-"""What counts something of lines for each entry."""
+"""Computes a value for each entry from lines."""
 UNSAVED = -1
 DEALS_A_ROUND = 16
-"""No board is dealt anew so often in one round; it keeps rounds and new deals in order."""
+"""More deals than a board has in one round; used to order rounds and new deals."""
 _OUTCOMES = {
     Outcome.PLAYED: MadeOutcome.PLAYED,
     Outcome.NOT_PLAYED: MadeOutcome.NOT_PLAYED,
@@ -42,7 +42,7 @@ _OUTCOMES = {
 
 
 class DealName(NamedTuple):
-    """What people call a deal that is compared."""
+    """The parts of a compared deal's name for readers."""
 
     session: int
     section: str  # empty where the sections are compared as one
@@ -64,14 +64,14 @@ class Row(NamedTuple):
 
 @dataclass(slots=True)
 class Pool:
-    """Lines that are compared together: a section's, or a session's across its sections."""
+    """Lines that are compared together: of a section, or of a session across its sections."""
 
     lines: list[Line] = field(default_factory=list)
     plays: list[Play] = field(default_factory=list)  # in the order of the lines
     found: dict[Reckoning, Mapping[int, Any]] = field(default_factory=dict, repr=False)
 
     def by(self, reckoning: Reckoning) -> Mapping[int, Any]:
-        """What a reckoning makes of the lines; asked again, what it made before."""
+        """Return the result of a computation on the lines; it is cached."""
         if reckoning not in self.found:
             self.found[reckoning] = reckoning(self.lines)
         return self.found[reckoning]
@@ -79,7 +79,7 @@ class Pool:
 
 @dataclass(slots=True)
 class Tally:
-    """All lines of an event, what was ruled, and how much is still to come."""
+    """All lines of an event, its rulings, and the number of results still to come."""
 
     pools: dict[tuple[int, str], Pool] = field(default_factory=lambda: defaultdict(Pool))
     names: dict[int, DealName] = field(default_factory=dict)  # by the deal of a line
@@ -98,12 +98,12 @@ class Tally:
 
     @property
     def expected(self) -> int:
-        """How many results there will be; of unopened sessions before any is opened."""
+        """The number of results expected; before any session is opened, of all sessions."""
         return self.begun or self.planned
 
     @property
     def missing(self) -> int:
-        """How many results are still to come."""
+        """The number of results still to come."""
         return self.expected - self.entered
 
     @property
@@ -112,7 +112,7 @@ class Tally:
         return [line for pool in self.pools.values() for line in pool.lines]
 
     def missed_in(self, session: int) -> dict[int, Fraction]:
-        """How many rounds of a session each entry had no match in, where rounds are drawn."""
+        """Count each entry's drawn rounds without a match in a session."""
         often: dict[int, Fraction] = defaultdict(Fraction)
         for (entry, _round), part in self.missed[session].items():
             often[entry] += part
@@ -120,13 +120,13 @@ class Tally:
 
     @property
     def open_rulings(self) -> list[Play]:
-        """The plays whose rulings may still change, or that the director has to confirm."""
+        """The plays whose rulings may still change, or which the director must confirm."""
         return [play for play, it in self.ruled.items() if it.provisional or it.confirm]
 
 
 @dataclass(frozen=True, slots=True)
 class EventRows:
-    """All that was entered and ruled in an event, read once for every way of counting it."""
+    """All results and rulings of an event, read once for every way of counting them."""
 
     event: Event
     sittings: dict[int, Sides]
@@ -147,7 +147,7 @@ def read(
 ) -> EventRows:
     """Read an event's results and rulings, or those of some sections.
 
-    A `draft` is applied as if it had been made, to show what it would do.
+    A `draft` is applied as if it were saved, to show its effect.
     """
     rulings = rulings_in_force(event) if rulings is None else rulings
     by_result: dict[int, list[Ruling]] = defaultdict(list)
@@ -172,25 +172,25 @@ def read(
 
 
 def rulings_in_force(event: Event) -> list[Ruling]:
-    """What was ruled in an event and stands; one query."""
+    """Return the rulings of an event that are in force; one query."""
     rulings = Ruling.objects.in_force().filter(session__event=event)
     return list(rulings.select_related("result", "entry", "session"))
 
 
 def penalties_among(rulings: Iterable[Ruling]) -> list[Ruling]:
-    """Those that take something from an entry, and from no result of its own."""
+    """Return the rulings that are penalties against an entry, not about a result."""
     return [it for it in rulings if it.result is None and it.entry is not None]
 
 
 def tally(event: Event, *, draft: Ruling | None = None) -> Tally:
-    """Read every result of an event as lines; deals of different pools are kept apart."""
+    """Read all results of an event as lines; a deal has a separate number in each pool."""
     return counted(read(event, draft=draft))
 
 
 def counted(of: EventRows, *, only: Collection[int] | None = None) -> Tally:
-    """Count an event's results, or those of some sittings as if nothing else were in.
+    """Count an event's results, or those of some sittings as if there were no others.
 
-    What was ruled elsewhere still says which deal lay in the tray, and counts nothing.
+    Rulings at other sittings still decide which deal was in the tray, but count nothing.
     """
     found = Tally(rulings=of.rulings, penalties=of.penalties)
     sittings, by_result = of.sittings, of.by_result
@@ -218,7 +218,7 @@ def counted(of: EventRows, *, only: Collection[int] | None = None) -> Tally:
 
 
 def gathered(parts: Iterable[Tally], penalties: list[Ruling]) -> Tally:
-    """Put together what was counted apart, pool by pool, with the penalties of the whole."""
+    """Combine the counts of pools, with the penalties of the whole event."""
     found = Tally(penalties=penalties)
     for part in parts:
         found.pools |= part.pools
@@ -237,7 +237,7 @@ def gathered(parts: Iterable[Tally], penalties: list[Ruling]) -> Tally:
 def _count_missed(
     found: Tally, of: EventRows, rows: Iterable[Row], only: Collection[int] | None
 ) -> None:
-    """Count who had no match in rounds that were drawn, of those in which something counts."""
+    """Count the entries without a match in the drawn rounds that count."""
     played = {play[0] for pool in found.pools.values() for play in pool.plays}
     unplayed = unplayed_matches(
         of.sittings,
@@ -250,10 +250,9 @@ def _count_missed(
 
 
 def rounds_of(of: EventRows, found: Tally) -> list[RoundSoFar]:
-    """Say of each round at each table what is in, from the rows and all that they count.
+    """Return the progress of each round at each table, from the rows and their lines.
 
-    Only scores that were made at the table are counted: what a director sets or takes as the
-    average is none.
+    Only scores made at the table are counted, not scores set by the director or averages.
     """
     entered = _entered(of.results, of.by_result, renewed=False)
     made: Counter[int] = Counter()
@@ -275,7 +274,7 @@ def rounds_of(of: EventRows, found: Tally) -> list[RoundSoFar]:
 
 
 def _known_rows(of: EventRows, only: Collection[int]) -> Iterator[Row]:
-    """Yield the rows of some sittings; of others only what was ruled, without its tricks."""
+    """Yield the rows of some sittings; of others only those with rulings, without tricks."""
     for row in of.results:
         if row.sitting in only:
             yield row
@@ -284,7 +283,7 @@ def _known_rows(of: EventRows, only: Collection[int]) -> Iterator[Row]:
 
 
 def _deal(deals: dict[DealKey, int], row: Row, sittings: dict[int, Sides], before: int) -> int:
-    """Number the deals that are compared, from 1 on or from where it begins."""
+    """Number the compared deals, starting after `before`."""
     seated = sittings[row.sitting]
     return deals.setdefault((seated.session, seated.pool, row.board), before + len(deals) + 1)
 
@@ -332,10 +331,10 @@ def _add_losses(found: Tally) -> None:
 
 
 def counts_in(found: Tally, penalty: Ruling) -> int:
-    """Say with which session a penalty counts.
+    """Return the session in which a penalty counts.
 
-    Its own; as long as nothing counts of that, such as before its first round is in, the last
-    one of which something does.
+    It is the penalty's own session. While nothing counts of that, for example before its first
+    round is complete, it is the last session that counts.
     """
     sessions = {session for session, _section in found.pools}
     own = penalty.session.number
@@ -343,7 +342,7 @@ def counts_in(found: Tally, penalty: Ruling) -> int:
 
 
 def _drafted(draft: Ruling | None, by_result: dict[int, list[Ruling]]) -> Iterator[Row]:
-    """Count a ruling that is not saved; a result without a row is lent one."""
+    """Add an unsaved ruling, with a temporary row if its result has none."""
     if draft is None or draft.result is None:
         return
     result = draft.result
@@ -362,7 +361,7 @@ def _count_entered(
     rows: Iterable[Row],
     only: Collection[int] | None,
 ) -> None:
-    """Count the results expected, and those that are in."""
+    """Count the results expected and those entered."""
     played = [each for each in of.sittings.values() if each.is_played]
     found.planned = sum(len(each.boards) for each in played)
     found.begun = sum(len(each.boards) for each in played if each.is_begun)
@@ -373,9 +372,9 @@ def _count_entered(
 def _entered(
     rows: Iterable[Row], by_result: Mapping[int, Sequence[Ruling]], *, renewed: bool = True
 ) -> set[Play]:
-    """Name the plays that are in: entered, or settled by a ruling.
+    """Return the plays that are entered, or settled by a ruling.
 
-    Without the `renewed` ones: those whose only result a new deal took away.
+    Without `renewed`, plays whose only result was voided by a new deal are left out.
     """
     latest = {(row.sitting, row.board): row for row in rows}
     found = set()
@@ -393,7 +392,7 @@ def _apply(
     plays: Sequence[tuple[Row, int]],
     only: Collection[int] | None,
 ) -> None:
-    """Apply the rulings on the deals they touch, and put the lines they leave into pools."""
+    """Apply the rulings on the deals that they affect, and add the resulting lines to pools."""
     event, sittings, by_result = of.event, of.sittings, of.by_result
     counting = counting_of(event)
     mades = [
@@ -447,7 +446,7 @@ def _to_come(
     sittings: dict[int, Sides],
     seen: set[Play],
 ) -> Iterator[tuple[Row, int]]:
-    """Yield the plays that have no result yet: what is ruled on their deals waits for them."""
+    """Yield the plays without a result on deals with rulings, which wait for them."""
     for pk, seated in sittings.items():
         for board in seated.boards if seated.is_played else ():
             deal = deals.get((seated.session, seated.pool, board), 0)

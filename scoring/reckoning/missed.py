@@ -1,4 +1,4 @@
-"""Who had no match in a round that was drawn: who sat out, and whose match was not played."""
+"""Entries without a match in a drawn round: sit-outs, and matches that were not played."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
@@ -10,9 +10,9 @@ WHOLE = Fraction(1)
 Play = tuple[int, int]
 """A sitting and a board."""
 Missed = dict[int, dict[tuple[int, int], Fraction]]
-"""By session, the entry and the round: what part of the round it was."""
+"""The part of a round that was missed, by session, then by entry and round."""
 Unplayed = Mapping[Sides, Mapping[int, Fraction]]
-"""Matches without a board, each by its first table; and what part of a round each side lost."""
+"""Matches without a board, by their first sitting: the part of the round each entry lost."""
 
 
 def unplayed_matches(
@@ -22,11 +22,11 @@ def unplayed_matches(
     entered: Callable[[], Set[Play]],
     only: Set[int] | None,
 ) -> Unplayed:
-    """Find the drawn matches that are over without a board, of all or of `only` some tables.
+    """Find the drawn matches that ended without a board played, of all tables or `only` some.
 
-    `played` are the tables of which something counts, `entered` asks what is in. A match is
-    over once all its boards are in as not played, or its session is closed. Of a three-way
-    match a half may be so.
+    `played` are the sittings with counting lines; `entered` returns the plays that are entered.
+    A match has ended when all its boards are entered as not played, or its session is closed.
+    It can be a half of a three-way match.
     """
     matches: dict[tuple[int, int, frozenset[int]], dict[int, Sides]] = defaultdict(dict)
     for pk, it in sittings.items():
@@ -50,7 +50,7 @@ def missed_rounds(
     unplayed: Unplayed,
     sat_out: Mapping[tuple[int, int], Collection[int]],
 ) -> Missed:
-    """Say who had no match in the rounds in which something counts or a match is over."""
+    """Return the entries without a match in rounds that count or have an unplayed match."""
     rounds = {
         (it.session, it.section, it.round) for it in (*counting, *unplayed) if it.is_drawn
     }

@@ -1,4 +1,4 @@
-"""An event's standings as one order: for finals, strata and prizes."""
+"""An event's standings in one order over all fields: for finals, strata and prizes."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -17,7 +17,7 @@ NOTHING = Fraction()
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """An entry as it stands: its field, its place there, and how far it is above the field."""
+    """An entry in the standings: its field, rank, and score above the field's average."""
 
     entry: int  # its number
     name: str
@@ -31,7 +31,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class EntryStanding:
-    """What a standing says of an entry, be it all that is stored or what may be seen."""
+    """The data of an entry's standing, stored or public."""
 
     entry: int  # its number
     name: str
@@ -46,13 +46,13 @@ class EntryStanding:
 
 
 def placed(event: Event) -> list[Placed]:
-    """Every entry as the standings were last computed, in their order; one query."""
+    """Return every entry of the standings last computed, in their order; one query."""
     rows = Standing.objects.filter(ranking__event=event).select_related("entry")
     return placed_by(event, [_figures(row) for row in rows])
 
 
 def placed_by(event: Event, rows: Iterable[EntryStanding]) -> list[Placed]:
-    """The same by standings at hand, such as those that everybody may see."""
+    """Return every entry of the given standings, such as the public ones."""
     method = method_of(event)
     fields: dict[tuple[str, str], list[EntryStanding]] = defaultdict(list)
     for row in rows:
@@ -101,11 +101,11 @@ def _number(written: str) -> Fraction | None:
 
 
 def in_order(rows: Sequence[Placed]) -> list[list[Placed]]:
-    """All of them in one order, those who share a place together.
+    """Return all entries in one order, those with an equal place in one list.
 
-    One field keeps its ranking. Of several fields whoever is further above the own field comes
-    first, by which there is an overall winner too.
-    Source: Foster, Complete Hoyle, Duplicate Whist.
+    One field keeps its ranking. Of several fields, entries further above their own field's
+    average come first, as for the overall winner. Source: Foster, Complete Hoyle, Duplicate
+    Whist.
     """
     is_one = len({(row.section, row.side) for row in rows}) < 2
 
@@ -117,7 +117,7 @@ def in_order(rows: Sequence[Placed]) -> list[list[Placed]]:
 
 
 def strata_of(event: Event) -> dict[int, str]:
-    """The stratum of each entry by its number; empty where the event has none."""
+    """Return the stratum of each entry, by number; empty for an event without strata."""
     try:
         strata = event.strata
     except Strata.DoesNotExist:
@@ -136,13 +136,13 @@ def strata_of(event: Event) -> dict[int, str]:
 
 
 def tags_of(event: Event) -> dict[int, Collection[str]]:
-    """The words that entries are marked with, by their numbers."""
+    """Return the tags of entries, by number."""
     rows = EntryProfile.objects.filter(entry__event=event).select_related("entry")
     return {row.entry.number: row.tags for row in rows if row.tags}
 
 
 def _worth(row: EntryStanding, *, by_corrected: bool) -> Fraction:
-    """What places an entry; a figure that is not kept is None, and nothing is a figure too."""
+    """Return the number that ranks an entry; a missing number is None, zero is a valid one."""
     if by_corrected and row.corrected is not None:
         return row.corrected
     known = (row.percent, row.a_board)
@@ -155,7 +155,7 @@ def _mean(figures: Iterable[Fraction]) -> Fraction:
 
 
 def has_seeds(event: Event, laid: Sequence[int] = ()) -> bool:
-    """Whether anyone set seeds: at the entries, or by the order in which a bracket is laid."""
+    """Return whether seeds were set: on entries, or by the order of a bracket."""
     if EntryProfile.objects.filter(entry__event=event, seed__isnull=False).exists():
         return True
     by_lot = [number for number in seed_order(event) if number in laid]
@@ -163,7 +163,7 @@ def has_seeds(event: Event, laid: Sequence[int] = ()) -> bool:
 
 
 def seed_order(event: Event) -> list[int]:
-    """The numbers of all entries by their seeds, those without one by a lot that stays."""
+    """Return the numbers of all entries by seed, those without one in a fixed random order."""
     numbers = list(event.entries.values_list("number", flat=True))
     rows = EntryProfile.objects.filter(entry__event=event, seed__isnull=False)
     rated = {row.entry.number: row.seed or 0 for row in rows.select_related("entry")}

@@ -1,4 +1,4 @@
-"""Scores to ranks: who is ranked with whom, and in what order."""
+"""From scores to ranks: the fields, and the order in each."""
 
 from collections import defaultdict
 
@@ -10,14 +10,14 @@ from tournaments.models import Event
 
 FIELD_ORDER = {"NS": 0, "EW": 1, "": 2}
 Field = tuple[str, str]
-"""A section, or "" for all of them, and a side, or "" where one field plays."""
+"""A section or "" for all of them, and a side or "" for one field."""
 
 
 def placings(event: Event, found: Scored) -> list[tuple[Field, list[Placing]]]:
-    """Place the entries of each field of each section apart, in the order of the page.
+    """Rank the entries of each field of each section, in the order of the page.
 
-    Whoever has no board yet stands after all others and shares no place with them; pages
-    write no place there.
+    Entries without a board come after all others and share no rank with them; pages show no
+    rank for them.
     """
     breaks = tie_breaks(event.terms.tie_breaks, found.tally.lines, found.corrected)
     placed = []
@@ -38,7 +38,7 @@ def placings(event: Event, found: Scored) -> list[tuple[Field, list[Placing]]]:
 
 
 def fields_of(seats: dict[int, Seat]) -> list[tuple[Field, list[int]]]:
-    """Gather the entries that are ranked together."""
+    """Group the entries that are ranked together."""
     fields: dict[Field, list[int]] = defaultdict(list)
     for entry, seat in seats.items():
         fields[seat.section, seat.field].append(entry)

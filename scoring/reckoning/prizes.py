@@ -1,4 +1,4 @@
-"""Who takes which prize of an event, from its standings as they were last computed."""
+"""The prizes of an event and their winners, from the standings last computed."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from tournaments.stages.prizes import Award, Prize, awards, payments
 from tournaments.stages.strata import rankings
 
 NO_PRIZE = "no prize"
-"""The tag of an entry that takes none: it withdrew, or was disqualified."""
+"""The tag of an entry that may win no prize: it withdrew, or was disqualified."""
 Line = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class PrizeGiving:
-    """All prizes of an event and who takes them; `lists` are those who may take one."""
+    """All prizes of an event and their winners; `lists` are the entries that may win."""
 
     prizes: tuple[EventPrize, ...]
     given: tuple[Award, ...]
@@ -28,7 +28,7 @@ class PrizeGiving:
 
 
 def ranking_of(rows: Sequence[Placed]) -> list[Line]:
-    """Everybody who played in one order, with ranks that those who share a place share."""
+    """Return all entries that played in one order over all fields, with shared ranks."""
     lines: list[Line] = []
     for shared in in_order([row for row in rows if row.boards]):
         rank = len(lines) + 1
@@ -37,7 +37,7 @@ def ranking_of(rows: Sequence[Placed]) -> list[Line]:
 
 
 def stratum_lists(event: Event, rows: Sequence[Placed]) -> dict[str, list[Line]]:
-    """The ranking of each stratum with all below it, the highest first."""
+    """Return the ranking of each stratum with all lower ones, the highest first."""
     strata = strata_of(event)
     if not strata:
         return {}
@@ -53,7 +53,7 @@ def stratum_lists(event: Event, rows: Sequence[Placed]) -> dict[str, list[Line]]
 
 
 def prize_giving(event: Event) -> PrizeGiving:
-    """Give the prizes out as the standings are now; nobody has them before the end."""
+    """Assign the prizes by the current standings; they are won only at the end."""
     prizes = tuple(event.prizes.all())
     rows = placed(event)
     tags = tags_of(event)
@@ -100,7 +100,7 @@ def _lists(
 
 
 def _among(lines: Sequence[Line], mine: Collection[int]) -> list[Line]:
-    """The ranking of some: ranks are counted again, those who shared a place still share it."""
+    """Return the ranking of some entries, with new ranks; shared ranks remain shared."""
     found: list[Line] = []
     last = 0
     for rank, entry in lines:

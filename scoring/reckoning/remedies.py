@@ -1,4 +1,4 @@
-"""From ruling rows to the values that the arithmetic applies."""
+"""From stored rulings to the values that the arithmetic applies."""
 
 from fractions import Fraction
 
@@ -21,15 +21,15 @@ from tournaments.models import Event
 
 
 def counting_of(event: Event) -> Counting:
-    """Return what a play counts in an event: tricks, or points up to the event's limit."""
+    """Return the counting of an event: tricks, or points up to the event's limit."""
     return IN_TRICKS if event.most_points is None else in_points(event.most_points)
 
 
 def remedy_of(ruling: Ruling, counting: Counting) -> Remedy | None:
-    """Return what a ruling does to a play; None for a penalty, which no play bears.
+    """Return the remedy of a ruling on a play; None for a penalty, which is not about a play.
 
-    Raises ImpossibleRuling for figures that no deal can have, and for a revoke where points
-    are counted: what it takes is tricks.
+    Raises ImpossibleRuling for numbers that are impossible for a deal. It is also raised for a
+    revoke where points are counted, because its penalty is in tricks.
     """
     if ruling.kind == Ruling.Kind.REVOKE:
         if counting.in_points:
@@ -49,7 +49,7 @@ def remedy_of(ruling: Ruling, counting: Counting) -> Remedy | None:
 
 
 def deduction_of(ruling: Ruling, entry: int) -> Deduction:
-    """Return what a penalty takes off the total of an entry, by its number."""
+    """Return the deduction of a penalty from an entry's total, with the entry's number."""
     return Deduction(entry, Fraction(ruling.amount))
 
 

@@ -1,4 +1,4 @@
-"""The work itself: what best play would have made from each trick of a recorded play on."""
+"""Analysis of recorded plays: the tricks of best play from each trick on."""
 
 from contextlib import suppress
 
@@ -7,9 +7,9 @@ from scoring.models import PlayRecord
 
 
 def analyse(record: PlayRecord) -> None:
-    """Store best play from the deal and after each trick; found already, it stays.
+    """Store the best play from the deal and after each trick, unless it is stored already.
 
-    Without the solver the record has none.
+    Without the solver it does nothing.
     """
     if not record.best:
         with suppress(solver.SolverMissing):

@@ -1,4 +1,4 @@
-"""From lines to scores: the event's method, its penalties, and what sessions carry over."""
+"""From lines to scores: the event's method, penalties, and carry-over between sessions."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,13 +29,13 @@ from tournaments.models import Event
 
 NOTHING = Fraction()
 Both = tuple[Fraction | None, Fraction | None]
-"""One figure for N-S and one for E-W."""
+"""A number for N-S and one for E-W."""
 NOBODY: Both = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What one play counts: the tricks after rulings, the averages, and the scores."""
+    """The values of one play: the tricks after rulings, the averages, and the scores."""
 
     tricks: Both
     averages: Both
@@ -44,7 +44,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """An event's scores, with the lines that they were made of."""
+    """An event's scores, with the lines from which they were computed."""
 
     tally: Tally
     seats: dict[int, Seat]
@@ -66,17 +66,17 @@ class Scored:
 
     @property
     def by_corrected(self) -> bool:
-        """Whether entries are placed by their corrected totals."""
+        """Whether entries are ranked by their corrected totals."""
         return bool(self.corrected) and self.worth is self.corrected
 
     @property
     def has_shares(self) -> bool:
-        """Whether entries are placed by percentages."""
+        """Whether entries are ranked by percentages."""
         return self.method.available is not None
 
 
 def method_of(event: Event) -> Method:
-    """Return the method by which an event is scored, on the terms that it settled."""
+    """Return the scoring method of an event, by its terms."""
     terms = event.terms
     return method_for(
         event.contest,
@@ -87,21 +87,21 @@ def method_of(event: Event) -> Method:
 
 
 def scored(event: Event, *, draft: Ruling | None = None) -> Scored:
-    """Score an event as it stands: every session, its rulings and penalties.
+    """Score all results of an event: every session, its rulings and penalties.
 
-    A `draft` is a ruling that is not made yet, counted to show what it would do.
+    A `draft` is an unsaved ruling, counted to show its effect.
     """
     return score(event, tally(event, draft=draft), seats_of(event))
 
 
 def public_tally(of: EventRows, whole: Tally) -> Tally | None:
-    """Count what everybody may see of an event; None where that is the whole."""
+    """Count the public results of an event; None if all results are public."""
     counting = rounds_that_count(of.event, rounds_of(of, whole))
     return None if counting is None else counted(of, only=counting)
 
 
 def publicly_scored(event: Event) -> Scored:
-    """Score an event as far as everybody may see it (scoring.secrecy)."""
+    """Score the public results of an event (scoring.secrecy)."""
     rows = read(event)
     whole = counted(rows)
     return score(event, public_tally(rows, whole) or whole, seats_of(event))
@@ -110,9 +110,9 @@ def publicly_scored(event: Event) -> Scored:
 def score(
     event: Event, found: Tally, seats: dict[int, Seat], *, last: int | None = None
 ) -> Scored:
-    """Score what was counted, as it stands in the `last` session that something counts of.
+    """Score a tally, with the last session that has counting lines as the current one.
 
-    With another one, what is brought into that though nothing counts of it yet.
+    `last` names another session, to get its carry-over before anything in it counts.
     """
     method = method_of(event)
     part = Fraction(event.terms.carry_over)
@@ -167,7 +167,7 @@ def score(
 
 
 def _sat_out(method: Method, found: Tally, session: int) -> dict[int, Fraction]:
-    """What the rounds count that somebody had no match in: the field's average."""
+    """Return the score of rounds without a match: the field's average."""
     if not method.sits_out:
         return {}
     missed = found.missed_in(session)
@@ -175,7 +175,10 @@ def _sat_out(method: Method, found: Tally, session: int) -> dict[int, Fraction]:
 
 
 def averages_of(method: Method, found: Tally, last: int, part: Fraction) -> dict[int, Fraction]:
-    """What each would have who was average in every round so far, earlier sessions in part."""
+    """Return the total of an average entry in each entry's rounds.
+
+    Earlier sessions count at the part that is carried over.
+    """
     averages: dict[int, Fraction] = defaultdict(Fraction)
     if not method.sits_out:
         return averages
@@ -199,14 +202,14 @@ def _corrected(
 
 
 def is_level(boards: Mapping[int, int], entries: Iterable[int]) -> bool:
-    """Whether entries played equal numbers of boards, so that their sums compare."""
+    """Return whether all entries played equal numbers of boards, so sums are comparable."""
     return len({boards.get(entry, 0) for entry in entries}) < 2
 
 
 def _is_by_board(event: Event, method: Method) -> bool:
-    """Whether the event's terms place unequal numbers of boards by the score a board.
+    """Return whether the terms rank unequal numbers of boards by the score a board.
 
-    A method that compares nothing board by board has no such score, and shares need none.
+    A method without scores by board has no such score, and percentages do not need it.
     """
     is_wanted = event.terms.unequal_boards == Terms.Unequal.PER_BOARD
     return is_wanted and method.parts is not None and method.available is None
@@ -231,7 +234,7 @@ def _a_board(
 
 
 def counts_of(found: Tally, method: Method) -> dict[Play, Counts]:
-    """Say what each play counts, in tricks and in the method's unit."""
+    """Return the values of each play, in tricks and in the method's unit."""
     counts: dict[Play, Counts] = {}
     for pool in found.pools.values():
         sides = {
@@ -248,7 +251,7 @@ def counts_of(found: Tally, method: Method) -> dict[Play, Counts]:
 
 
 def totals(found: Tally) -> tuple[dict[int, Fraction], dict[int, int]]:
-    """Add up each entry's tricks, an average as its side's average, and count its boards."""
+    """Return each entry's tricks and boards; an average counts as its side's average."""
     method = METHODS["tricks"]
     tricks = _added(pool.by(method.score) for pool in found.pools.values())
     boards: dict[int, int] = defaultdict(int)
@@ -280,7 +283,7 @@ def _added(scores: Iterable[Mapping[int, Fraction]]) -> dict[int, Fraction]:
 
 
 def _available(method: Method, found: Tally, last: int, part: Fraction) -> dict[int, Fraction]:
-    """Add up the most that each entry could have, earlier sessions at their part."""
+    """Add up the most that each entry could have scored; earlier sessions count in part."""
     most: dict[int, Fraction] = defaultdict(Fraction)
     if method.available is None:
         return most

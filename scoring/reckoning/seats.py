@@ -1,4 +1,4 @@
-"""Who sits where, as the arithmetic and the standings need it."""
+"""The seating of an event, as the arithmetic and the standings need it."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -18,7 +18,7 @@ from tournaments.swiss.plan import SWISS, Plan, plan_of
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Where an entry belongs in the standings."""
+    """The field of an entry in the standings, and the label of its seat."""
 
     section: str  # empty where the sections are ranked as one field
     field: str
@@ -26,7 +26,7 @@ class Seat:
 
 
 class Sides(NamedTuple):
-    """One sitting: its two sides by their entries' numbers, and the boards on the table."""
+    """One sitting: its two sides by entry numbers, and the boards on the table."""
 
     session: int
     pool: str  # the section whose lines it is compared with; empty for all of them
@@ -46,11 +46,11 @@ class Sides(NamedTuple):
 
 
 def seats_of(event: Event) -> dict[int, Seat]:
-    """Return for each entry the field in which it is ranked, and what its seat is called.
+    """Return the field and the seat label of each entry.
 
-    Sessions that are only planned count when none has begun, so the seats of the next session
-    do not change published standings. An entry with other places in later sessions is called
-    by its number.
+    Planned sessions count only if no session has begun, so the seats of the next session do not
+    change published standings. The label of an entry with other places in later sessions is its
+    number.
     """
     rows = list(_taken_places(event.pk))
     begun = [row for row in rows if row[2] != Session.State.PLANNED]
@@ -81,7 +81,7 @@ def _taken_places(event: int) -> QuerySet[Place, tuple[int, int, str, str, str, 
 
 
 def is_across(event: Event) -> bool:
-    """Whether all sections of the event are ranked as one field."""
+    """Return whether all sections of the event are ranked as one field."""
     sessions = dict(event.sessions.values_list("pk", "across_sections"))
     if not any(sessions.values()):
         return False
@@ -92,7 +92,7 @@ def is_across(event: Event) -> bool:
 
 
 def sittings_of(event: Event, *, sections: Collection[int] | None = None) -> dict[int, Sides]:
-    """Read who sat on the two sides of each sitting, in all sections or in some."""
+    """Read the two sides of each sitting, in all sections or in some."""
     rows = list(_sides(event, sections))
     memory = event.contest == Event.Contest.MEMORY
     plans = _plans(event) if any(row[3] == SWISS for row in rows) else {}
@@ -167,17 +167,18 @@ def _sides(
 
 
 def _plans(event: Event) -> dict[int, Plan]:
-    """How the rounds of each section are drawn where they are."""
+    """Return the plan of each section whose rounds are drawn."""
     rows = Section.objects.filter(session__event=event, movement=SWISS)
     found = {pk: plan_of(options) for pk, options in rows.values_list("pk", "options")}
     return {pk: plan for pk, plan in found.items() if plan is not None}
 
 
 def sat_out(event: Event, sittings: Mapping[int, Sides]) -> dict[tuple[int, int], set[int]]:
-    """Who sat out where rounds are drawn: by section and round; three queries, or none.
+    """Return the entries that sat out drawn rounds, by section and round; 0 or 3 queries.
 
-    Who came later sat out the rounds before; who went home only those while he was there: up
-    to the first round that he missed, or to the last one he played where nobody told it.
+    A late entry sat out the rounds before it arrived. An entry that withdrew sat out only
+    rounds before the first that it missed. If that is not recorded, the last round it played is
+    the limit.
     """
     drawn = {it.section for it in sittings.values() if it.is_drawn}
     if not drawn:
@@ -202,10 +203,10 @@ def sat_out(event: Event, sittings: Mapping[int, Sides]) -> dict[tuple[int, int]
 def _gone_home(
     event: Event, drawn: Collection[int], seats: Mapping[tuple[int, int], int]
 ) -> dict[tuple[int, int], int]:
-    """The sections and entries of those who went home; `seats` says who has which place.
+    """Return the first missed round, or 0, of entries that withdrew, by section and entry.
 
-    With each the first round missed, or 0. A change of the evening tells it, or the file that
-    the section was read from.
+    `seats` maps places to entries. Withdrawals are read from the changes of the evening, or
+    from the file from which the section was imported.
     """
     gone: dict[tuple[int, int], int] = {}
     sections: dict[tuple[int, str], int] = {}

@@ -1,4 +1,4 @@
-"""Scores to ranks, ranks to rows: the standings as they are, and as everybody sees them."""
+"""From scores to ranks to rows: the standings for directors and for the public."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -23,10 +23,10 @@ from tournaments.movements.drawn import DRAWN, rounds_planned
 
 @transaction.atomic
 def recompute(event: Event) -> Ranking:
-    """Bring an event's standings up to date; doing it twice does no more than once.
+    """Bring an event's standings up to date; idempotent.
 
-    The revision is read before the results, so a result that comes in meanwhile leaves the
-    standings marked as behind, and the work it queued makes them good.
+    The revision is read before the results. So a result entered during the computation leaves
+    the standings marked as out of date, and the job it queued computes them again.
     """
     ranking = _locked(event)
     event = ranking.event  # on the terms that hold now
@@ -57,7 +57,7 @@ def recompute(event: Event) -> Ranking:
 
 
 def _locked(event: Event) -> Ranking:
-    """Hold an event's ranking, for two workers with the same event race here; make its row."""
+    """Lock an event's ranking row, creating it if needed: two workers may compute one event."""
     locked = Ranking.objects.select_for_update(of=("self",)).filter(event=event)
     ranking = locked.select_related("event__terms", "event__final__stage").first()
     if ranking is None:
@@ -68,10 +68,10 @@ def _locked(event: Event) -> Ranking:
 
 
 def _write(ranking: Ranking, wanted: list[dict[str, Any]]) -> None:
-    """Let the rows of a ranking be these, in this order; rows that stay are not touched.
+    """Replace the rows of a ranking that differ, in this order; equal rows are not touched.
 
-    Rows stand in the order of their keys. A row that differs makes way for one with the same
-    key, so that in a large room an entry rewrites its own section alone.
+    The order of rows is that of their keys. A changed row is deleted and created with the same
+    key, so in a large event a new result rewrites only its own section.
     """
     names = ("entry_id", *(wanted[0] if wanted else ()))
     standing = list(ranking.standings.order_by("pk").values("pk", *dict.fromkeys(names)))
@@ -91,18 +91,18 @@ def _write(ranking: Ranking, wanted: list[dict[str, Any]]) -> None:
 
 
 def revision_of(event: Event) -> int:
-    """Count every write that could have changed the event's scores."""
+    """Return the number of writes that could have changed the event's scores."""
     return sum(Session.objects.filter(event=event).values_list("revision", flat=True))
 
 
 def _public(event: Event, found: Scored) -> dict[str, Any]:
-    """Write down the standings that everybody sees while some results are not told."""
+    """Return the public standings as JSON, for the time while some results are hidden."""
     rows = [{"entry": entry, **figures} for entry, figures in _rows(event, found)]
     return {"rows": rows, **_progress(event, found.tally)}
 
 
 def _progress(event: Event, found: Tally) -> dict[str, Any]:
-    """How far the results have come."""
+    """Return the progress of the results, as fields of `Ranking`."""
     are_in = found.expected > 0 and found.missing == 0
     return {
         "missing": found.missing,
@@ -112,7 +112,7 @@ def _progress(event: Event, found: Tally) -> dict[str, Any]:
 
 
 def has_undrawn_rounds(event: Event) -> bool:
-    """Whether a session in play has a planned round that is not drawn yet."""
+    """Return whether an open session has a planned round that is not drawn yet."""
     drawn = Section.objects.filter(
         session__event=event, session__state=Session.State.OPEN, movement=DRAWN
     ).values_list("options", "rounds")
@@ -120,7 +120,7 @@ def has_undrawn_rounds(event: Event) -> bool:
 
 
 def _rows(event: Event, found: Scored) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Write each entry's placing as its row keeps it, by the entry's number."""
+    """Yield each entry's number with the fields of its `Standing`."""
     placed = placings(event, found)
     winners = _winners(event, placed, found)
     for (section, field), places in placed:
@@ -154,9 +154,9 @@ def _rows(event: Event, found: Scored) -> Iterator[tuple[int, dict[str, Any]]]:
 def _winners(
     event: Event, placed: Iterable[tuple[Field, list[Placing]]], found: Scored
 ) -> set[int]:
-    """Name the overall winner: the largest plus over its own field's average (Foster).
+    """Return the overall winners: the largest plus over the own field's average (Foster).
 
-    Before the end only where all have played equal numbers of boards: else nobody leads.
+    Before the end there are winners only if all entries played equal numbers of boards.
     """
     if not found.tally.pools or not (_is_over(event, found) or _compares(found)):
         return set()

@@ -1,4 +1,4 @@
-"""The standings of a closed session are kept, and kept anew when a correction changes them."""
+"""Versions of the standings: stored at the close of a session, and again after a correction."""
 
 from collections import defaultdict
 from datetime import datetime
@@ -21,10 +21,10 @@ _REASONS = {None: StandingsVersion.Reason.CLOSED, 0: StandingsVersion.Reason.PEN
 
 @transaction.atomic
 def keep(event: Event) -> StandingsVersion | None:
-    """Keep the standings as they were last computed; None where there is nothing new to keep.
+    """Store the standings as last computed as a version; None if there is nothing new to store.
 
-    They are kept when a session is closed and none is open. What changes nothing makes no new
-    version, so a closing repeated, or work done twice, leaves one.
+    They are stored when a session is closed and none is open. Unchanged standings make no new
+    version, so the function is idempotent.
     """
     states = set(Session.objects.filter(event=event).values_list("state", flat=True))
     if Session.State.OPEN in states or Session.State.CLOSED not in states:
@@ -54,7 +54,7 @@ def keep(event: Event) -> StandingsVersion | None:
 
 
 def _without_overall_winner(rows: list[dict[str, object]]) -> list[dict[str, object]]:
-    """The same rows while the overall winner waits for a further session."""
+    """Return the rows as they are while the overall winner awaits a further session."""
     return [row | {"wins_overall": False} for row in rows]
 
 
@@ -68,10 +68,10 @@ def _row(standing: Standing, *, by_board: bool) -> dict[str, object]:
 
 
 def _why(event: Event, since: datetime | None) -> tuple[int | None, str, datetime]:
-    """Find what made the standings change: a closing, or the last correction after it.
+    """Find the cause of the new standings: a closing, or the last correction after it.
 
-    The board that was corrected, 0 for a penalty and None for a closing; by whom, and when.
-    The closing of a further session brings more than any correction, and names the version.
+    Returns the corrected board (0 for a penalty, None for a closing), the author and the time.
+    The closing of a further session takes precedence over corrections.
     """
     closings = first_closings(event)
     if since is not None and all(at <= since for at in closings.values()):
@@ -86,7 +86,7 @@ def _why(event: Event, since: datetime | None) -> tuple[int | None, str, datetim
 
 
 def _corrections(event: Event, since: datetime) -> list[tuple[datetime, str, int]]:
-    """List when, by whom and on which board something was corrected; 0 is no board."""
+    """List the time, author and board of each correction; the board of a penalty is 0."""
     entered = ResultVersion.objects.filter(
         result__sitting__section__session__event=event, at__gt=since
     ).values_list("at", "by", "result__board")
