@@ -12,10 +12,11 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import BookingRefused
 from clubs.evenings.services.booking_words import refusal
-from clubs.evenings.services.fixtures import locked
+from clubs.evenings.services.fixtures import locked, plain
 from clubs.models import Attendance, Fixture, Player
 
 PAID = ("kind", "fee", "settled", "settled_at", "settled_by")
+KEPT = ("id", "fixture_id", "player_id", *PAID, "settled_on_id")
 
 
 @transaction.atomic
@@ -63,9 +64,7 @@ def settle(
     one.
     """
     fixture = locked(attendance.fixture)
-    row = _again(attendance)
-    if row is None:
-        raise BookingRefused(_("This name is no longer in the list."))
+    row = _standing(attendance)
     if how not in Attendance.Settled.values:
         raise BookingRefused(_("Choose cash, otherwise, free or owing."))
     if row.settled == how:
@@ -90,9 +89,7 @@ def settle(
 def change_kind(*, attendance: Attendance, kind: str, by: Actor) -> Attendance:
     """Say that somebody pays as another kind of person, or another fee follows from it."""
     fixture = locked(attendance.fixture)
-    row = _again(attendance)
-    if row is None:
-        raise BookingRefused(_("This name is no longer in the list."))
+    row = _standing(attendance)
     if kind not in Attendance.Kind.values:
         raise BookingRefused(_("Choose member, visitor or junior."))
     if row.kind == kind:
@@ -164,18 +161,15 @@ def _again(attendance: Attendance) -> Attendance | None:
     return Attendance.objects.select_related("player").filter(pk=attendance.pk).first()
 
 
+def _standing(attendance: Attendance) -> Attendance:
+    row = _again(attendance)
+    if row is None:
+        raise BookingRefused(_("This name is no longer in the list."))
+    return row
+
+
 def _kept(row: Attendance) -> dict[str, Any]:
-    return {
-        "id": row.pk,
-        "fixture_id": row.fixture_id,
-        "player_id": row.player_id,
-        "kind": row.kind,
-        "fee": row.fee,
-        "settled": row.settled,
-        "settled_at": row.settled_at.isoformat() if row.settled_at else None,
-        "settled_by": row.settled_by,
-        "settled_on_id": row.settled_on_id,
-    }
+    return plain({name: getattr(row, name) for name in KEPT})
 
 
 def _record(

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back, Data, Subject
 from clubs.errors import NotNow
+from clubs.evenings.services.fixtures import plain
 from clubs.evenings.timetable import Pace, round_ends
 from clubs.models import Evening, RoundClock
 
@@ -226,15 +227,9 @@ def _state(clock: RoundClock) -> dict[str, Any]:
     """
     if clock._state.adding:
         return {}
-    started, paused = clock.started_at, clock.paused_at
-    return {
-        "minutes": clock.minutes,
-        "moving": clock.moving,
-        "started_at": started.isoformat() if started else None,
-        "paused_at": paused.isoformat() if paused else None,
-        "added": dict(clock.added),
-        "added_moving": dict(clock.added_moving),
-    }
+    times = ("minutes", "moving", "started_at", "paused_at")
+    kept = plain({name: getattr(clock, name) for name in times})
+    return {**kept, "added": dict(clock.added), "added_moving": dict(clock.added_moving)}
 
 
 def _record(
