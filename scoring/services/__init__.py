@@ -1,7 +1,7 @@
-"""Every change that scores mind: a verb, atomic, and kept in history.
+"""The services of scoring: every change that affects scores, atomic and recorded in history.
 
-Each is the one door of its act: it refuses what scores forbid and lets the standings follow, so
-no page, API or command asks for them.
+Each is the only way to make its change. It refuses what the rules of scoring forbid and queues
+the recomputation of the standings, so no page, API view or command has to.
 """
 
 from scoring.services.changes import (

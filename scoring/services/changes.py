@@ -1,4 +1,4 @@
-"""When an evening under way changes, the results that are in go with their tables."""
+"""Changes of the seating during play: the results entered move with their tables."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -32,11 +32,11 @@ def change_session(
     names: Sequence[str] = (),
     by: Actor,
 ) -> SeatingChange:
-    """Go on in another way than planned; every result entered stays with its table.
+    """Change the seating from a round on; every result entered remains with its table.
 
-    Results of a table that played other boards than its own move to those boards, the first
-    to the first, and are asked about there. Raises NotNow for a change that reaches into rounds
-    with scores.
+    Results of a table that played other boards than its own move to those boards, the first to
+    the first, and are checked there again. Raises NotNow for a change that affects rounds with
+    scores.
     """
     lock_session(section.session_id)  # a score that is being entered comes first
     latest = rounds_with_scores(section)
@@ -61,7 +61,7 @@ def change_session(
 
 @transaction.atomic
 def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
-    """Take a change back; refused once scores have come in that belong to it."""
+    """Undo a change of seating; raise NotNow if scores that depend on it were entered."""
     if change.undone_at is not None:
         return change
     lock_session(change.session_id)
@@ -76,7 +76,7 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
 
 @transaction.atomic
 def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
-    """Make a change that was taken back once more; refused once play has gone on without it."""
+    """Redo an undone change of seating; raise NotNow if play went on without it."""
     lock_session(change.session_id)
     change = SeatingChange.objects.get(pk=change.pk)  # it keeps who was taken out with it
     section = change.session.sections.get(letter=change.before["letter"])
@@ -90,7 +90,7 @@ def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
 
 
 def rounds_with_scores(section: Section) -> int:
-    """The last round in which a score has been entered; 0 before the first."""
+    """Return the last round in which a score has been entered; 0 before the first."""
     return _scored(section).aggregate(last=Max("sitting__round"))["last"] or 0
 
 
@@ -100,7 +100,7 @@ def _scored(section: Section) -> QuerySet[Result]:
 
 
 def _move_results(section: Section, changed: Sequence[Differing], by: Actor) -> None:
-    """Give what was written to the boards that its table played, and ask about it anew."""
+    """Move results to the boards that their tables played, and check them there again."""
     moved = [row for each in changed for row in _moved(section, each)]
     leave_out_met_boards(section)
     new_deals = Ruling.objects.in_force().filter(kind=Ruling.Kind.NEW_DEAL, result__in=moved)
@@ -109,7 +109,7 @@ def _move_results(section: Section, changed: Sequence[Differing], by: Actor) -> 
 
 
 def _moved(section: Section, each: Differing) -> list[Result]:
-    """Move the results of a table's round to its boards, the first to the first."""
+    """Move the results of a table's round to its boards, first to first; return them."""
     if each.before is None or each.after is None or each.before[4] == each.after[4]:
         return []
     session: Session = section.session
@@ -127,11 +127,11 @@ def _moved(section: Section, each: Differing) -> list[Result]:
 
 
 def _refuse_scored(section: Section, since: datetime, changed: Sequence[Reseated]) -> None:
-    """Refuse what would give a score or a ruling that came in `since` to others.
+    """Refuse a change that would give scores or rulings entered after `since` to others.
 
-    Who sits there is told seat by seat, for a side's tricks are its own, and so are the boards.
-    What was entered at a table that would have nobody is kept though it was cleared: an entry
-    is never forgotten, so that table stands.
+    Seats are compared one by one, because a side's tricks are its own, and so are the boards. A
+    table that would have no players must remain even if its scores were cleared, because
+    entered scores are never deleted.
     """
     entered, standing = _entered(section, since), _entered(section, since, standing=True)
     letter = section.shown
@@ -160,7 +160,7 @@ def _refuse_scored(section: Section, since: datetime, changed: Sequence[Reseated
 def _entered(
     section: Section, since: datetime, *, standing: bool = False
 ) -> set[tuple[int, int]]:
-    """The rounds and tables where a score or a ruling came in since; `standing`, if it does."""
+    """Return the rounds and tables with scores or rulings since then; `standing`: in force."""
     versions = ResultVersion.objects.filter(at__gt=since, result__sitting__section=section)
     rulings = Ruling.objects.filter(made_at__gt=since, result__sitting__section=section)
     if standing:
@@ -171,7 +171,7 @@ def _entered(
 
 
 def _refuse_ruled(change: SeatingChange) -> None:
-    """Refuse to take out who came late once a penalty was ruled: a ruling is never deleted."""
+    """Refuse to remove a late entry with a penalty, because rulings are never deleted."""
     entry = Entry.objects.filter(pk=change.after["newcomer"]).first()
     if entry is not None and entry.rulings.exists():
         raise NotNow(
@@ -184,7 +184,7 @@ def _refuse_ruled(change: SeatingChange) -> None:
 
 
 def _refuse_overtaken(section: Section, at: datetime, changed: Sequence[Reseated]) -> None:
-    """Refuse to seat people in a round that was played without them since the change."""
+    """Refuse to seat players in a round that was played without them since the change."""
     begun = ResultVersion.objects.filter(at__lte=at, result__sitting__section=section)
     over = set(_scored(section).values_list("sitting__round", flat=True))
     over -= set(begun.values_list("result__sitting__round", flat=True))

@@ -1,4 +1,4 @@
-"""A copy of an evening to practise with, scored as the real one, and how it is thrown away."""
+"""A practice copy of an evening, scored like the real one, and its deletion."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -15,9 +15,9 @@ from tournaments.services.groundwork import copying
 
 @transaction.atomic
 def copy_session(*, session: Session, name: str, by: Actor) -> Session:
-    """Copy an evening with its people, seats and terms into a rehearsal; no boards or scores.
+    """Copy an evening's players, seats and terms into a rehearsal, without boards and scores.
 
-    Raises NotNow before a movement says who sits where.
+    Raises NotNow before a movement is chosen.
     """
     terms = Terms.objects.get(event=session.event_id)
     made = copying.copy_session(session=session, name=name, by=by)
@@ -30,8 +30,8 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
 def throw_away(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
     """Delete a rehearsal with its results, rulings, papers and boards.
 
-    `strangers` are players whom it has made up; one who is entered anywhere else stays.
-    Raises NotNow for a real event.
+    `strangers` are players that the rehearsal created; one who is entered elsewhere is not
+    deleted. Raises NotNow for a real event.
     """
     if not event.is_rehearsal:
         raise NotNow(_("This is a real event. It is never deleted."))

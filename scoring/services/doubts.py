@@ -1,4 +1,4 @@
-"""What comes of a doubtful result: kept, asked anew, swapped, exchanged, its round mended."""
+"""Decisions on queried results: accept, query again, swap, exchange, or correct the round."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -23,7 +23,7 @@ from tournaments.models import Sitting
 
 @transaction.atomic
 def keep_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
-    """Let a queried result stand; the history says who did."""
+    """Accept a queried result; the history records who did."""
     sitting = locked_sitting(sitting.pk)  # another screen changes the result meanwhile
     session = sitting.section.session
     check_play(sitting, session, board, by)
@@ -46,7 +46,7 @@ def keep_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
 
 @transaction.atomic
 def ask_again(*, result: Result, by: Actor) -> Result:
-    """Query a result again that was kept; raise NotNow when it is another by now."""
+    """Query an accepted result again; raise NotNow if it has been changed since."""
     result = held(result, by)
     if result.doubt != Doubt.KEPT:
         raise NotNow(_("This result has been entered again since."))
@@ -69,8 +69,8 @@ def settle_dispute(*, sitting: Sitting, board: int, mark: str, seen: str, by: Ac
     """Record the right score of a board about which the two sides of a table disagree.
 
     `seen` is the score that the director's screen showed as entered. A score that is already
-    entered is confirmed, another one is entered; both can be undone. Raises EnteredMeanwhile
-    when the table has entered another score since.
+    entered is confirmed, another one is entered; both can be undone. Raises EnteredMeanwhile if
+    the table has entered another score since.
     """
     sitting = locked_sitting(sitting.pk)
     if mark != seen:
@@ -88,7 +88,7 @@ def settle_dispute(*, sitting: Sitting, board: int, mark: str, seen: str, by: Ac
 
 @transaction.atomic
 def swap_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
-    """Give a result's tricks or points to the other side each."""
+    """Exchange the two sides' tricks or points of a result."""
     result = sitting.results.filter(board=board).order_by("-deal").first()
     if result is None or result.outcome != Outcome.PLAYED:
         return result
@@ -98,10 +98,10 @@ def swap_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
 
 @transaction.atomic
 def exchange_results(*, sitting: Sitting, board: int, other: int, by: Actor) -> int:
-    """Exchange what a table wrote for two boards of a round; return how many results changed.
+    """Exchange a table's results of two boards; return how many results changed.
 
-    A result written for a board that has none moves there. Raises NotNow where a ruling stands
-    on either, for it was made about the board it names.
+    A result whose other board has none moves there. Raises NotNow if a ruling on either is in
+    force, because the ruling names its board.
     """
     sitting = locked_sitting(sitting.pk)
     held = {each: Result.current(sitting, each) for each in (board, other)}

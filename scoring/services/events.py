@@ -1,4 +1,4 @@
-"""Events are made and edited, and with them on what terms they are scored."""
+"""Creating and editing events, with the terms on which they are scored."""
 
 from collections.abc import Collection
 from datetime import date as Date
@@ -31,11 +31,11 @@ def create_event(
     form_key: str | None = None,
     by: Actor,
 ) -> Event:
-    """Make an event with its first session; the same form sent twice makes one event.
+    """Create an event with its first session; idempotent by `form_key`.
 
-    Where no method is named it is scored as usual for the contest. A result is tricks, or with
-    `most_points`, which a side can win on a board, points. Raises ValidationError, DayRefused
-    for a day of no club's life, and TermsRefused where the contest is none of points.
+    Without a method, the default method of the contest is used. Results are tricks, or points
+    if `most_points` (the maximum of a side on a board) is given. Raises ValidationError;
+    DayRefused for an impossible date; TermsRefused if the contest cannot use points.
     """
     check_points(contest, most_points)
     if made := Event.objects.made_with(club, form_key):
@@ -74,11 +74,10 @@ def edit_event(
     with_series: Collection[int] = (),
     by: Actor,
 ) -> Event:
-    """Change an event's name, date, scoring or what is shown; its address stays.
+    """Change an event's name, date, scoring or display settings; its URL does not change.
 
-    The sessions that are of its day move with it; where their keys are given, as by an undo,
-    no others. The standings follow the scoring that it now has. Raises ValidationError, and
-    DayRefused for another day that is of no club's life.
+    Sessions on the event's date move with it; with `sessions`, as in an undo, only those. The
+    standings are recomputed. Raises ValidationError, and DayRefused for an impossible new date.
     """
     rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     event = rows.get(pk=event.pk)
@@ -120,7 +119,7 @@ def edit_event(
 
 
 def fields_of(event: Event) -> dict[str, Any]:
-    """What can be edited about an event, as `edit_event` takes it."""
+    """Return the editable fields of an event, as arguments of `edit_event`."""
     return {
         "name": event.name,
         "date": event.date,

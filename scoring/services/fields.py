@@ -1,4 +1,4 @@
-"""What a field is divided and rewarded by: seeds, ratings and tags, strata, prizes."""
+"""Divisions and prizes of a field: seeds, ratings and tags, strata, prizes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from tournaments.models import Event
 MOST_STRATA, MOST_TAGS, MOST_PRIZES, MOST_RATINGS = 6, 8, 60, 8
 LONGEST_TAG = 30
 LISTS = ("all", "lot")
-"""Lists of prizes that every event has; others are "stratum:B", "side:NS", "tag:mixed"."""
+"""Prize lists that every event has; others are "stratum:B", "side:NS", "tag:mixed"."""
 
 
 @transaction.atomic
@@ -27,9 +27,9 @@ def settle_strata(
     rule: str = Strata.Rule.BY_HAND,
     by: Actor,
 ) -> Strata | None:
-    """Divide an event into strata, the highest first, each with the least rating it asks for.
+    """Divide an event into strata, the highest first, each with its minimum rating.
 
-    Without lines there are none. Ranks are told anew for each, scores never. Raises
+    Without lines the strata are removed. Strata change ranks, but never scores. Raises
     StageRefused.
     """
     event = _locked(event)
@@ -58,10 +58,10 @@ def settle_strata(
 def profile_entries(
     *, event: Event, profiles: Mapping[int, Mapping[str, Any]], by: Actor
 ) -> None:
-    """Write down seeds, ratings, strata by hand and tags of entries, by their numbers.
+    """Set seeds, ratings, manual strata and tags of entries, by their numbers.
 
-    What is left out of a profile stays as it is. Raises StageRefused for two entries with one
-    seed, and for figures and words that cannot be.
+    Fields missing from a profile are not changed. Raises StageRefused for two entries with one
+    seed, and for invalid values.
     """
     event = _locked(event)
     entries = {entry.number: entry for entry in event.entries.all()}
@@ -99,7 +99,7 @@ def profile_entries(
 def settle_prizes(
     *, event: Event, prizes: Sequence[Mapping[str, Any]], by: Actor
 ) -> list[EventPrize]:
-    """Write the list of prizes of an event, in its order: it takes the place of the one before.
+    """Replace the prize list of an event, in the given order.
 
     Each has `name`, `listed`, `place`, `kind` and for money `value` in cents. Raises
     StageRefused.
@@ -127,7 +127,7 @@ def settle_prizes(
 
 
 def strata_lines(lines: Sequence[tuple[str, str]], rule: str) -> list[list[str]]:
-    """Return the strata as a row keeps them. Raises StageRefused for what cannot be."""
+    """Return the strata as stored; raise StageRefused for invalid ones."""
     if rule not in Strata.Rule.values:
         raise StageRefused(_("Choose what places an entry in its stratum."))
     if not 2 <= len(lines) <= MOST_STRATA:
@@ -145,7 +145,7 @@ def strata_lines(lines: Sequence[tuple[str, str]], rule: str) -> list[list[str]]
 
 
 def profile_given(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what was given of a profile as a row keeps it. Raises StageRefused."""
+    """Return the given fields of a profile as stored; raise StageRefused for invalid ones."""
     found: dict[str, Any] = {}
     if "seed" in given:
         seed = given["seed"]
@@ -186,7 +186,7 @@ def refuse_doubled_seeds(rows: Sequence[EntryProfile]) -> None:
 
 
 def prize_given(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a prize as a row keeps it. Raises StageRefused for what cannot be."""
+    """Return a prize as stored; raise StageRefused for an invalid one."""
     name = " ".join(str(given.get("name", "")).split())[:80]
     kind, place = given.get("kind", EventPrize.Kind.HONOUR), given.get("place", 1)
     value = given.get("value", 0) if kind == EventPrize.Kind.MONEY else 0
@@ -218,7 +218,7 @@ def prize_given(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def prize_kept(row: EventPrize) -> dict[str, Any]:
-    """Return what a service takes to write a prize again."""
+    """Return a stored prize as input of `settle_prizes`."""
     return {
         "name": row.name,
         "listed": row.listed,

@@ -1,4 +1,4 @@
-"""A knock-out is set up, its matches are decided, and losers go on in a plate."""
+"""Knock-outs: set up the bracket, decide matches, and make a plate for losers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -38,12 +38,12 @@ def settle_knockout(
     matches: Mapping[str, Any] | None = None,
     by: Actor,
 ) -> Knockout | None:
-    """Lay the bracket of an event: the numbers of its entries, the first seed first.
+    """Set the bracket of an event: the numbers of its entries, the first seed first.
 
-    In a `three_way` bracket three teams meet in matches of round 1, and nobody has a bye.
-    Without seeds the bracket is taken away. `matches` are those of an earlier bracket, where an
-    undo lays it again. Raises StageRefused for seeds that are not the entries, each once, and
-    once a match is decided.
+    In a `three_way` bracket three teams meet in matches of round 1, and no entry has a bye.
+    Without seeds the bracket is removed. `matches` are those of an earlier bracket, for an
+    undo. Raises StageRefused for seeds that are not distinct entries, and once a match is
+    decided.
     """
     event = _locked(event)
     row = Knockout.objects.filter(event=event).first()
@@ -99,14 +99,16 @@ def record_match(
     later: str = "",
     by: Actor,
 ) -> Bracket:
-    """Write down what a match has come to: margins of its first side, or just who goes on.
+    """Record the score of a match: margins of its first side, or only who advances.
 
-    Of a three-way match each segment has three margins: of the first side against the second,
-    of this against the third, of the third against the first. `winner` is an entry's number,
-    where a side did not come or the director says so, and `second` who goes on beside. Without
-    any of them the match is open again. Where that changes who won and a later match has begun,
-    nothing moves by itself: `later` says whether the winner of then goes on all the same
-    ("keep") or the later scores are taken back ("take_back"); else StageRefused asks.
+    In a three-way match each segment has three margins: first against second, second against
+    third, third against first. `winner` is an entry's number, for a no-show or a decision of
+    the director; `second` is the other entry that advances. Without any of these the match is
+    open again.
+
+    If the winner changes and a later match has begun, nothing moves automatically. With `later`
+    "keep", the earlier winner advances all the same; with "take_back", the later scores are
+    undone. Otherwise StageRefused is raised.
     """
     event = _locked(event)
     row = Knockout.objects.select_for_update().filter(event=event).first()
@@ -153,7 +155,7 @@ def _write(
 
 
 def _take_back(row: Knockout, begun: Sequence[Key], later: str) -> None:
-    """Take the later scores back where the director said so; else raise LaterMatchBegun."""
+    """Remove the later scores if the director chose to; else raise LaterMatchBegun."""
     if later != "take_back":
         raise LaterMatchBegun(
             _(
@@ -169,7 +171,7 @@ def _take_back(row: Knockout, begun: Sequence[Key], later: str) -> None:
 
 @transaction.atomic
 def put_matches_back(*, event: Event, matches: Mapping[str, Any], by: Actor) -> None:
-    """Undo what was written down of a match: all matches as they stood before."""
+    """Undo a recorded match by restoring all matches as they were before."""
     event = _locked(event)
     row = Knockout.objects.select_for_update().filter(event=event).first()
     if row is None or row.matches == matches:
@@ -185,10 +187,10 @@ def put_matches_back(*, event: Event, matches: Mapping[str, Any], by: Actor) -> 
 def make_plate(
     *, event: Event, round_: int, name: str, date: Date | None = None, by: Actor
 ) -> Event:
-    """Make an event of those who lost in a round of the bracket, in the order of their seeds.
+    """Create an event for the losers of a round of the bracket, in the order of their seeds.
 
-    It has a bracket of its own; for a Swiss consolation its movement is chosen instead. Sent
-    twice it is the same event. Raises StageRefused while a match of the round is open.
+    It has its own bracket; for a Swiss consolation choose its movement instead. Idempotent.
+    Raises StageRefused while a match of the round is open.
     """
     event = _locked(event)
     row = Knockout.objects.filter(event=event).first()
@@ -266,9 +268,9 @@ def _told(data: Mapping[str, Any] | None, *, three: bool) -> dict[str, Any] | No
 
 
 def is_seated(event: Event, *, but: Session | None = None) -> bool:
-    """Whether matches of its bracket have tables in a session, so that the bracket stands.
+    """Return whether matches of the event's bracket are seated, so that the bracket is fixed.
 
-    One session may be left out of account.
+    The session `but` is ignored.
     """
     sections = Section.objects.filter(session__event=event, movement=DRAWN)
     options = sections.exclude(session=but).values_list("options", flat=True)
@@ -295,7 +297,7 @@ def check_bracket(
     *,
     three_way: bool = False,
 ) -> None:
-    """Hold the seeds of a bracket to the numbers of the entries. Raises StageRefused."""
+    """Check the seeds of a bracket against the numbers of the entries; raise StageRefused."""
     if contest not in (Event.Contest.PAIRS, Event.Contest.TEAMS):
         raise StageRefused(_("A knock-out is for pairs and teams."))
     if not MIN_ENTRANTS <= len(seeds) <= MAX_ENTRANTS:
@@ -322,7 +324,10 @@ def check_bracket(
 
 
 def wrong_margins(couples: int, score: Score, segments: int) -> str:
-    """What is wrong with so many margins; "" where they fit a match of so many couples."""
+    """Return what is wrong with the number of margins; "" if it fits the match.
+
+    `couples` is the number of pairings in the match: one, or three in a three-way match.
+    """
     if len(score.margins) > segments * couples:
         words = ngettext(
             "A match has %(segments)s segment: give its margin.",
@@ -354,7 +359,7 @@ def _match(found: Bracket, key: Key) -> Match:
 def _given(
     found: Bracket, match: Match, winner: int | None, second: int | None
 ) -> tuple[int, ...]:
-    """The seeds of those who go on by word of the director."""
+    """Return the seeds of the entries that advance by decision of the director."""
     named = [each for each in (winner, second) if each is not None]
     if len(set(named)) != len(match.leads_to):
         raise StageRefused(

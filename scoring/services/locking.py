@@ -1,9 +1,9 @@
-"""Whoever writes what happened holds the session first, so that its state is true until then.
+"""Locks: every write of results, rulings or seats locks its session first.
 
-A session is locked before anything in it, by everybody: whoever closes it or takes it back to
-setup waits for the scores that are being entered, and a score that waited sees it closed. What
-is read here is read after the lock was won, never before. Nothing is locked of a club that has
-moved to another machine: it only rests here (ClubMoved).
+The session is locked before its other rows. So closing it, or returning it to setup, waits for
+scores that are being entered, and a score that waited finds it closed. Rows are read after the
+lock is acquired, never before. Sessions of a club that has moved to another machine are
+read-only here (ClubMoved).
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from tournaments.models import Session, Sitting
 
 
 def lock_session(pk: int) -> Session:
-    """Hold a session until the end of the transaction, and return it as it stands now."""
+    """Lock a session until the end of the transaction, and return its current row."""
     rows = Session.objects.select_for_update(of=("self",), no_key=True)
     session = rows.select_related("event__club", "board_set").get(pk=pk)
     refuse_moved(session.event.club)
@@ -24,7 +24,7 @@ def lock_session(pk: int) -> Session:
 
 
 def lock_sessions_of(sittings: Iterable[int]) -> Mapping[int, Session]:
-    """Lock the sessions of some sittings, and return each by the keys of its sittings."""
+    """Lock the sessions of some sittings, and return them by the keys of the sittings."""
     rows = Session.objects.select_for_update(of=("self",), no_key=True)
     rows = rows.filter(sections__sittings__in={*sittings}).order_by("pk")
     rows = rows.select_related("event__club", "board_set")
@@ -38,7 +38,7 @@ def lock_sessions_of(sittings: Iterable[int]) -> Mapping[int, Session]:
 
 
 def locked_sitting(pk: int) -> Sitting:
-    """Fetch one sitting for a change, its session locked before it."""
+    """Return one sitting, locked for a change after its session."""
     # Two scorers with the same sitting on their screens race here. The rows are locked in the
     # order of `of`, and both are read as they are then.
     rows = Sitting.objects.select_for_update(of=("section__session", "self"), no_key=True)
@@ -48,7 +48,7 @@ def locked_sitting(pk: int) -> Sitting:
 
 
 def locked_result(result: Result) -> Result:
-    """Fetch a result for a change, with its sitting and its session, both locked."""
+    """Return a result for a change, with its sitting and session, all locked."""
     sitting = locked_sitting(result.sitting_id)
     found = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
     found.sitting = sitting

@@ -1,4 +1,4 @@
-"""Papers are ordered; a worker makes them."""
+"""Ordering of papers, which a worker makes."""
 
 from collections.abc import Collection
 
@@ -27,10 +27,10 @@ A_DAY = 86_400  # seconds
 
 @transaction.atomic
 def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
-    """Order a paper; one that is waiting already is not ordered twice, one that failed goes.
+    """Order a paper; an order that waits is not repeated, a failed one is replaced.
 
-    Raises PaperRefused for one that cannot be, and QuotaReached where the club has had its
-    day's, or keeps as much as it may here.
+    Raises PaperRefused for a paper that cannot be made; QuotaReached if the club has used its
+    daily quota or its storage.
     """
     wanted = kind_named(kind)
     if size not in Event.PaperSize.values:
@@ -63,7 +63,7 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
 
 
 def _take(club: int) -> None:
-    """Count one more paper of a club's day, or raise QuotaReached."""
+    """Count one more paper in a club's daily quota, or raise QuotaReached."""
     if not quotas.use_quota(quotas.PAPERS, club):
         raise QuotaReached(quotas.papers_refusal(), wait=quotas.seconds_left())
     if (most := settings.QUOTA_MEDIA_MB) and kept_bytes([club]).get(club, 0) >= most * MEGABYTE:
@@ -80,7 +80,7 @@ def _take(club: int) -> None:
 
 
 def kept_bytes(clubs: Collection[int]) -> dict[int, int]:
-    """How much the papers take that are kept for clubs; those that go next do not count."""
+    """Return the bytes of the stored papers of clubs, without those due to be deleted."""
     since = timezone.now() - ordering.PAPER_LIFETIME
     kept = Paper.objects.filter(session__event__club__in=clubs, made_at__gt=since)
     sums = kept.order_by().values_list("session__event__club").annotate(Sum("bytes"))

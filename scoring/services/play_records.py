@@ -1,4 +1,4 @@
-"""Records of play are kept: which card each seat played to each trick."""
+"""Play records: the card that each seat played to each trick."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from tournaments.models import Session
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """Where and by whom a deal was played; a deal by itself has no session."""
+    """The place and players of a deal; a single deal has no session."""
 
     club: Club
     session: Session | None = None
@@ -38,7 +38,7 @@ class Occasion:
 
 @transaction.atomic
 def count_play(*, record: PlayRecord, counts: bool, by: Actor) -> PlayRecord:
-    """Take a record of play back, or show it again; it is never deleted."""
+    """Hide a play record, or show it again; it is never deleted."""
     record = PlayRecord.objects.select_for_update(of=("self",)).get(pk=record.pk)
     if record.is_taken_back == counts:
         record.is_taken_back = not counts
@@ -62,12 +62,12 @@ def _record(by: Actor, action: str, record: PlayRecord) -> None:
 def keep_play(
     *, occasion: Occasion, play: Play, revokes_stand: bool = False, by: Actor
 ) -> PlayRecord:
-    """Keep a record of play, and have best play from each trick on looked for.
+    """Store a play record, and queue the analysis of best play from each trick on.
 
     The same play sent twice is one record.
 
     Raises PlayRefused for a record without a card, for one that may not be written down yet,
-    and for one with a revoke unless `revokes_stand` says that it was played so.
+    and for one with a revoke unless `revokes_stand` confirms it.
     """
     if not play.cards:
         raise PlayRefused(_("No card is written down. Begin with the lead to the first trick."))

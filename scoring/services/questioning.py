@@ -1,4 +1,4 @@
-"""Results are questioned: those far from what is known, and those they speak against."""
+"""Plausibility checks: query results that are far from expected, and those they contradict."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -19,11 +19,11 @@ from tournaments.models import Session
 Play = tuple[int, int]
 """A sitting and a board."""
 Rooms = dict[tuple[int, int], SeatedSession]
-"""Sessions read in part, by a session's key and the board group that was read."""
+"""Partly read sessions, by the session's key and the board group that was read."""
 
 
 def read_rooms(plays: Iterable[tuple[Session, int, int]]) -> Rooms:
-    """Read the board groups that some plays are about, each once.
+    """Read the board groups of some plays, each once.
 
     A play is a session, the key of a sitting and a board.
     """
@@ -41,7 +41,7 @@ def read_rooms(plays: Iterable[tuple[Session, int, int]]) -> Rooms:
 def question_saved(
     rooms: Rooms, results: Iterable[Result], by: Actor
 ) -> dict[Play, DoubtfulResult]:
-    """Question results that were just saved, and save what is queried or no longer queried."""
+    """Check results that were just saved, and save the doubts that changed."""
     groups: dict[tuple[int, int], list[Result]] = {}
     for result in results:
         session = result.sitting.section.session
@@ -61,10 +61,10 @@ def question_saved(
 def question(
     room: SeatedSession, results: Collection[Result], by: Actor
 ) -> tuple[dict[Play, DoubtfulResult], list[Result]]:
-    """Query results that are far from what is known, and others that they speak against.
+    """Query results that are far from expected, and others that they contradict.
 
-    A result that they bear out is queried no longer. Return what is asked about `results`, and
-    the other results whose doubt has changed; nothing is saved here.
+    A queried result that they confirm is no longer queried. Returns the queries about
+    `results`, and the other results whose doubt has changed; nothing is saved here.
     """
     best = best_for(room.session, by)
     before = {play_of(each): each.doubt for each in room.results.values()}
@@ -80,7 +80,7 @@ def question(
 
 
 def _question_one(seated: SeatedSession, result: Result, best: Best) -> DoubtfulResult | None:
-    """Set the doubt of a result, and of others on its board that it speaks for or against."""
+    """Set the doubt of a result, and of others on its board that it confirms or contradicts."""
     table = next(each for each in seated.tables if each.sitting == result.sitting_id)
     asked = asked_about(seated, table, result.board, best)
     result.doubt = Doubt.QUERIED if asked else Doubt.NONE
@@ -95,7 +95,7 @@ def _question_one(seated: SeatedSession, result: Result, best: Best) -> Doubtful
 
 
 def _lift(seated: SeatedSession, result: Result) -> None:
-    """Query no longer what nothing speaks against now that a result has come in."""
+    """Remove queries on a board that are no longer justified after a new result."""
     tables = seated.by_board.get(result.board, ())
     queried = [
         (table, earlier)
@@ -109,7 +109,7 @@ def _lift(seated: SeatedSession, result: Result) -> None:
 
 
 def play_of(result: Result) -> Play:
-    """Name the play of a result."""
+    """Return the play of a result."""
     return result.sitting_id, result.board
 
 

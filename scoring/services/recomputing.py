@@ -1,4 +1,4 @@
-"""The standings follow every change."""
+"""Recomputation of the standings after every change."""
 
 from scoring import tasks
 from server.jobs.outbox import enqueue
@@ -6,5 +6,5 @@ from tournaments.models import Event
 
 
 def recompute_later(event: Event) -> None:
-    """Have the standings brought up to date once the change is safe."""
+    """Queue the recomputation of the standings for after the commit."""
     enqueue(tasks.STANDINGS, event.pk)

@@ -1,6 +1,6 @@
-"""Results are written down: every value is kept and questioned, and the standings follow.
+"""Recording results: every value is stored and checked, and the standings are recomputed.
 
-Whoever writes a result asks: no caller needs to remember it, for nobody else can.
+Recording a result also runs the plausibility check; callers cannot skip it.
 """
 
 import re
@@ -38,12 +38,12 @@ from tournaments.services.groundwork.revisions import touch
 
 NOT_PLAYED_MARKS = {"-", "–", "n", "np", "x"}
 POINTS_APART = re.compile(r"\s*[-–:/;,]\s*|\s+")
-"""What stands between the points of N-S and those of E-W."""
+"""The separator between the points of N-S and those of E-W."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A result as it now stands, whether this entry changed it, and what is asked about it."""
+    """The current result, whether this entry changed it, and the query about it."""
 
     result: Result
     changed: bool
@@ -52,7 +52,7 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class NewScore:
-    """What is to be written down for a board at a table; the rest as `record_result` has it."""
+    """A score to record for a board at a table; the fields are those of `record_result`."""
 
     sitting: Sitting
     board: int
@@ -63,25 +63,25 @@ class NewScore:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What became of many scores: those that are written down, and why others are not."""
+    """The outcome of recording many scores: the recorded ones, and the errors of the others."""
 
     entered: tuple[Entered, ...]
     refused: tuple[WhistError, ...]
 
     @property
     def changed(self) -> int:
-        """How many results are another than before."""
+        """The number of results that changed."""
         return sum(each.changed for each in self.entered)
 
 
 def read_mark(
     text: str, *, where: Callable[[], str] = str, most_points: int | None = None
 ) -> WrittenScore:
-    """Read what a scorer typed: 0 to 13, a mark for "not played", or nothing to clear.
+    """Parse a scorer's input: 0 to 13, a mark for "not played", or nothing to clear.
 
-    Where an event counts points, up to `most_points` for a side, it is those that N-S won and
-    those that E-W won: "120-40". `where` says what the message of TricksRefused begins with
-    ("Board 5, table A3").
+    In an event that counts points, up to `most_points` for a side, it is the points that N-S
+    and E-W won: "120-40". `where` returns the start of the message of TricksRefused ("Board 5,
+    table A3").
     """
     typed = text.strip().casefold()
     if not typed:
@@ -155,9 +155,9 @@ def record_in_room(
 ) -> Entered:
     """Record a result as `record_result` does, in a session that is locked and read.
 
-    `room` has the board group of the score and its sitting, and shows the new result then.
-    `versions` has those of the result, if they were read; the new one is added to them. Call
-    it in the transaction that has locked the session.
+    `room` must have the board group of the score and its sitting; it is updated with the new
+    result. `versions` are those of the result, if they were read; the new one is appended. Must
+    run in the transaction that has locked the session.
     """
     entered = _change(room, score, versions, by=by, via=via, key=key)
     if not entered.changed:
@@ -180,7 +180,7 @@ def record_results(
     via: str = ResultVersion.Via.GRID,
     key: str = "",
 ) -> Recorded:
-    """Record many results, and query them once all are in.
+    """Record many results, and check all of them at the end.
 
     Each is recorded as by `record_result`; refused results are left out.
     """
@@ -225,7 +225,7 @@ def confirm_result(
     action: str = "result.agreed",
     way: str = ResultVersion.Via.PHONE,
 ) -> Entered:
-    """Note that the other side agrees with what was entered; `seen` is what it was shown.
+    """Record that the other side confirms a result; `seen` is the score that it was shown.
 
     `trump` is the code of the declaration that it was shown, if the event notes one. Raises
     EnteredMeanwhile if another result has been entered.
@@ -245,7 +245,7 @@ def confirm_in_room(
     action: str = "result.agreed",
     way: str = ResultVersion.Via.PHONE,
 ) -> Entered:
-    """Note a yes as `confirm_result` does, in a session that is locked and read.
+    """Record a confirmation as `confirm_result` does, in a session that is locked and read.
 
     `shown` is the score that the other side was shown. Must run in the transaction that has
     locked the session.
@@ -275,7 +275,7 @@ def confirm_in_room(
 
 @transaction.atomic
 def await_yes(*, result: Result, by: Actor) -> Result:
-    """Take back that the other side has agreed; raise NotNow for what was entered anew."""
+    """Undo the other side's confirmation; raise NotNow if another result has been entered."""
     result = held(result, by)
     if result.agreement != Agreement.GIVEN:
         raise NotNow(_("This result has been entered again since."))
@@ -293,9 +293,9 @@ def await_yes(*, result: Result, by: Actor) -> Result:
 
 
 def move_results(*, sitting: Sitting, board: int, really: int, by: Actor) -> None:
-    """Give what a table wrote for a board to the one it really played, and ask about it anew.
+    """Move a table's result of a board to the board really played, and check it there again.
 
-    The sitting is locked, and its row says already that it plays that board.
+    The sitting must be locked, with a row that already names the board really played.
     """
     moved = list(sitting.results.filter(board=board))
     for row in moved:
@@ -305,13 +305,13 @@ def move_results(*, sitting: Sitting, board: int, really: int, by: Actor) -> Non
 
 
 def give_to_board(result: Result, board: int) -> None:
-    """Let a result stand at another board, where `question_moved` asks about it anew."""
+    """Move a result to another board; `question_moved` then checks it there."""
     result.board, result.doubt = board, Doubt.NONE
     result.save(update_fields=["board", "doubt"])
 
 
 def question_moved(moved: Iterable[Result], *, by: Actor) -> None:
-    """Ask about results that stand at other boards by now; the seating says so already."""
+    """Check results that were moved to other boards; the seating must already be changed."""
     results = [row for row in moved if row.mark]
     rooms = read_rooms(
         (each.sitting.section.session, each.sitting_id, each.board) for each in results
@@ -320,17 +320,17 @@ def question_moved(moved: Iterable[Result], *, by: Actor) -> None:
 
 
 def held(result: Result, by: Actor) -> Result:
-    """Fetch a result anew, locked, where its board may be changed; else it is refused."""
+    """Return a result, locked and read again; raise if its board may not be changed."""
     result = locked_result(result)
     check_play(result.sitting, result.sitting.section.session, result.board, by)
     return result
 
 
 def check_in_play(session: Session, by: Actor) -> None:
-    """Refuse a change of what happened before the session opens and when it is over.
+    """Raise NotNow for a change before the session opens, or after it is over.
 
-    After closing a director puts things right as long as the club's period for corrections
-    lasts (rules J8).
+    After the close a director may correct results until the club's period for corrections ends
+    (rules J8).
     """
     if session.state == Session.State.PLANNED:
         raise NotNow(_("The session has not been opened yet. Open it to enter scores."))
@@ -344,7 +344,7 @@ def check_in_play(session: Session, by: Actor) -> None:
 
 
 def check_play(sitting: Sitting | SeatedTable, session: Session, board: int, by: Actor) -> None:
-    """Refuse a board that is not played at a sitting, or not now."""
+    """Raise if a board is not played at a sitting (NoSuchPlay), or not now (NotNow)."""
     check_in_play(session, by)
     if board not in sitting.boards:
         raise NoSuchPlay(
@@ -359,7 +359,7 @@ def check_play(sitting: Sitting | SeatedTable, session: Session, board: int, by:
 
 
 def _seat(room: SeatedSession, score: NewScore) -> tuple[SeatedTable, Sitting]:
-    """Find the table and the sitting of a score in a session that was read with them."""
+    """Return the table and the sitting of a score in a session that was read with them."""
     key = score.sitting.pk
     return next(each for each in room.tables if each.sitting == key), room.rows[key]
 
@@ -373,7 +373,7 @@ def _change(
     via: str,
     key: str,
 ) -> Entered:
-    """Check one score and set it on its result, which the caller questions and saves."""
+    """Check one score and set it on its result, which the caller checks and saves."""
     (table, sitting), board, session = _seat(room, score), score.board, room.session
     written = read_mark(
         score.mark,
@@ -401,7 +401,7 @@ def _change(
 def _save_result(
     result: Result, versions: list[ResultVersion] | None, *, by: Actor, via: str, key: str
 ) -> None:
-    """Save a result that was changed, with the version that says who changed it."""
+    """Save a changed result with a version that has author, time and source."""
     known = [each.number for each in _versions(result, versions)]
     result.save()
     version = ResultVersion.objects.create(
@@ -423,7 +423,7 @@ def _save_result(
 
 
 def _count(changed: Iterable[Result]) -> None:
-    """Count what was written, section by section."""
+    """Count the writes of each section, for its stamp and its session's revision."""
     writes = Counter(result.sitting.section for result in changed)
     for section, number in writes.items():
         touch(section.session, section=section, writes=number)
@@ -432,7 +432,7 @@ def _count(changed: Iterable[Result]) -> None:
 def _trump(
     score: NewScore, result: Result, outcome: str, event: Event, table: SeatedTable
 ) -> str:
-    """Return the code of what a table declared; the stored one if the score has none."""
+    """Return the code of a table's declaration; the stored one if the score has none."""
     if outcome != Outcome.PLAYED:
         return ""
     if score.trump is None:
@@ -459,7 +459,7 @@ def _where(table: SeatedTable, board: int) -> str:
 
 
 def _as_seen(seen: str, event: Event) -> str:
-    """Write what a screen showed as results are marked."""
+    """Normalise a score that a screen showed to the form of `Result.mark`."""
     shown = seen.strip()
     if shown.casefold() in NOT_PLAYED_MARKS:
         return "-"
@@ -484,7 +484,7 @@ def _meanwhile(result: Result, where: str) -> EnteredMeanwhile:
 
 
 def _versions(result: Result, among: list[ResultVersion] | None) -> list[ResultVersion]:
-    """Choose the versions of a result from those that were read, or read them."""
+    """Return the versions of a result, from those already read or by a query."""
     if not result.pk:
         return []
     if among is None:
@@ -493,6 +493,6 @@ def _versions(result: Result, among: list[ResultVersion] | None) -> list[ResultV
 
 
 def _agreement(outcome: str, via: str) -> str:
-    """What a phone sends waits for the other side; a director's entry needs nobody's yes."""
+    """Return the agreement of a new score; only one from a phone needs confirmation."""
     is_asked = via == ResultVersion.Via.PHONE and outcome != Outcome.CLEARED
     return Agreement.AWAITED if is_asked else Agreement.NONE

@@ -1,4 +1,4 @@
-"""Rulings: made and withdrawn beside results, which they never alter."""
+"""Rulings, made and withdrawn; they are stored beside results and never change them."""
 
 from datetime import datetime
 from fractions import Fraction
@@ -38,7 +38,7 @@ _NEEDS_A_REASON = (Ruling.Kind.ADJUSTED, Ruling.Kind.PENALTY)
 
 
 class RulingTerms(TypedDict, total=False):
-    """What a ruling says besides its kind; each kind uses what belongs to it."""
+    """The fields of a ruling other than its kind; each kind uses some of them."""
 
     side: str
     revokes: int | None
@@ -68,10 +68,11 @@ def make_ruling(
     by: Actor,
     **terms: Unpack[RulingTerms],
 ) -> Ruling:
-    """Rule about a result (or a board at a sitting), or with `entry` and `session` a penalty.
+    """Make a ruling on a result (or a board at a sitting), or a penalty on an entry.
 
-    The same ruling asked for twice is one ruling. A new deal may bring the cards dealt anew
-    in `deal`; the board keeps the old ones too (rules E5). Raises RulingRefused.
+    A penalty needs `entry` and `session`. Idempotent: an equal ruling is not made twice. A new
+    deal may come with its cards in `deal`; the board keeps the old ones too (rules E5). Raises
+    RulingRefused.
     """
     session = _lock(result.sitting if result else sitting, session)
     if kind == Ruling.Kind.PENALTY:
@@ -98,7 +99,7 @@ def make_ruling(
 
 @transaction.atomic
 def make_again(*, ruling: Ruling, by: Actor) -> Ruling:
-    """Make a ruling that was withdrawn once more; the withdrawn one stays in the history."""
+    """Make a withdrawn ruling again; the withdrawn one remains in the history."""
     check_in_play(lock_session(ruling.session_id), by)
     again = Ruling.objects.get(pk=ruling.pk)
     again.pk, again._state.adding = None, True
@@ -117,7 +118,7 @@ def make_again(*, ruling: Ruling, by: Actor) -> Ruling:
 
 @transaction.atomic
 def withdraw_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
-    """Take a ruling back; it stays in the history. Withdrawn already, it stays as it is."""
+    """Withdraw a ruling; it remains in the history. Idempotent."""
     session = lock_session(ruling.session_id)
     # Two directors with the same page race here.
     ruling = Ruling.objects.select_for_update(of=("self",)).get(pk=ruling.pk)
@@ -140,16 +141,17 @@ def draft_ruling(
     board: int | None = None,
     **terms: Unpack[RulingTerms],
 ) -> Ruling:
-    """Return a ruling that is not saved, to show what it would do. Raises RulingRefused."""
+    """Return an unsaved ruling, to show its effect; raise RulingRefused."""
     ruling = _about(kind, result, sitting, board)
     _write_terms(ruling, kind, terms)
     return ruling
 
 
 def _lock(sitting: Sitting | None, session: Session | None) -> Session | None:
-    """Hold the session that the ruling is about, and let what follows ask it as it stands.
+    """Lock the session of a ruling; return `session` as locked, or None.
 
-    Two clicks on one form come one after the other, so that they make one ruling.
+    The session of the sitting is replaced by its current row. Two clicks on one form are
+    serialised, so that they make one ruling.
     """
     if sitting is not None:
         sitting.section.session = lock_session(sitting.section.session_id)
@@ -165,7 +167,7 @@ def _penalty(entry: Entry | None, session: Session | None) -> Ruling:
 def _about(
     kind: str, result: Result | None, sitting: Sitting | None, board: int | None
 ) -> Ruling:
-    """Begin a ruling about a play; a board that has no result yet gets an empty row."""
+    """Create a ruling on a play; a board without a result gets an empty row."""
     if result is None:
         if sitting is None or board is None:
             raise RulingRefused(_("Say which board at which table the ruling is about."))
@@ -177,10 +179,10 @@ def _about(
 
 
 def _replaced(result: Result) -> Result:
-    """The deal that a new one takes the place of, where `result` is the one to come.
+    """Return the deal that a new deal replaces, where `result` is the one to come.
 
-    As long as nothing is known of a new deal that was ruled, it is the same one that is ruled
-    again, or at another table that shares the round's boards.
+    While a new deal has no result or ruling, another ruling of a new deal is about the same old
+    deal. It can be at another table that shares the round's boards.
     """
     if result._state.adding and result.deal > 1 and not _deals_from(result).exists():
         replaced = result.sitting.results.filter(board=result.board, deal=result.deal - 1)
@@ -195,7 +197,7 @@ def _replaced(result: Result) -> Result:
 
 
 def _write_terms(ruling: Ruling, kind: str, terms: RulingTerms) -> None:
-    """Write what belongs to the kind; raise RulingRefused where it is missing or impossible."""
+    """Set the fields of the kind; raise RulingRefused for missing or impossible ones."""
     if kind not in Ruling.Kind.values:
         raise RulingRefused(_("There is no ruling called %(kind)s.") % {"kind": kind})
     ruling.kind = kind
@@ -231,7 +233,7 @@ def _check_terms(ruling: Ruling) -> None:
 
 
 def _exact(value: Exact) -> str:
-    """Write an exact fraction as the rows and the event files keep it: 7, 13/2."""
+    """Return an exact fraction as stored in rows and event files: 7, 13/2."""
     try:
         exact = exact_number("" if value is None else value)
     except ValueError as error:
@@ -248,7 +250,7 @@ def _exact(value: Exact) -> str:
 
 
 def _the_same(ruling: Ruling) -> Ruling | None:
-    """Find the ruling that says exactly this already: the same form sent twice."""
+    """Return an equal ruling in force, from the same form sent twice; None if there is none."""
     if ruling.result is not None and ruling.result._state.adding:
         return None
     skipped = {"id", "made_by", "made_at", "user", "withdrawn_by", "withdrawn_at", "claimed_at"}
@@ -261,9 +263,9 @@ def _the_same(ruling: Ruling) -> Ruling | None:
 
 
 def _check_unused(ruling: Ruling) -> None:
-    """Refuse to withdraw a new deal that has a result or a ruling of its own.
+    """Refuse to withdraw a new deal that already has a result or a ruling.
 
-    It may be had by a table that shares the round's boards. Raises RulingRefused.
+    These can be at another table that shares the round's boards. Raises RulingRefused.
     """
     assert ruling.result is not None
     anew = Result.of_round(
@@ -278,15 +280,14 @@ def _check_unused(ruling: Ruling) -> None:
 
 
 def _check_dealt(ruling: Ruling) -> None:
-    """Refuse a ruling about a new deal that was withdrawn since. Raises RulingRefused."""
+    """Raise RulingRefused for a ruling on a new deal that was withdrawn since."""
     result = ruling.result
     if result is not None and result.deal > Result.current(result.sitting, result.board).deal:
         raise RulingRefused(_("The new deal that this ruling is about was taken back."))
 
 
 def _deals_from(result: Result) -> QuerySet[Result]:
-    """What a round's tables have of this deal of a board, or of a later one, that is no empty
-    row."""
+    """Return a round's results of this deal of a board or a later one, without empty rows."""
     of_round = Result.of_round(
         result.sitting.section_id, result.sitting.round, result.board
     ).filter(deal__gte=result.deal)
@@ -303,7 +304,10 @@ def _replace_deal(ruling: Ruling, deal: Deal) -> None:
 def _follow(
     ruling: Ruling, action: str, back: str, by: Actor, *, of: Ruling | None = None
 ) -> None:
-    """Tell the history, and let standings follow; it may be made again `of` another."""
+    """Record the ruling in the history and recompute the standings.
+
+    `of` is the withdrawn ruling that this one repeats.
+    """
     session = ruling.session
     about = tuple(f"ruling {each.pk}" for each in (ruling, of) if each)
     audit.record(
@@ -327,7 +331,7 @@ def _where(ruling: Ruling) -> Data:
 
 
 def _said(ruling: Ruling) -> Data:
-    """What a ruling says, as an act keeps it: its codes and figures, and never a card."""
+    """Return the data of a ruling for the history: codes and numbers, never a card."""
     said = {name: getattr(ruling, name) for name in _TOLD}
     kept = {name: value for name, value in said.items() if value not in ("", None, False)}
     if ruling.claimed_at is not None:

@@ -1,4 +1,4 @@
-"""The life of a session: it opens, it closes, it opens again, and the standings follow."""
+"""Opening, closing and reopening a session; the standings are recomputed."""
 
 from datetime import datetime
 
@@ -21,8 +21,8 @@ from tournaments.services.groundwork import play
 def open_session(*, session: Session, is_director_playing: bool = False, by: Actor) -> Session:
     """Open a session: scores can be entered, and the seating is fixed.
 
-    If the director plays, cards that are known are sealed until the close (`seal_boards`).
-    Raises NotNow without a movement or with too few boards, and for a closed session.
+    If the director plays, known cards are sealed until the close (`seal_boards`). Raises NotNow
+    without a movement or with too few boards, and for a closed session.
     """
     if is_director_playing and director_sees_cards(session):
         seal_boards(session=session, by=by)
@@ -33,10 +33,10 @@ def open_session(*, session: Session, is_director_playing: bool = False, by: Act
 
 @transaction.atomic
 def close_session(*, session: Session, closed_at: datetime | None = None, by: Actor) -> Session:
-    """End the session: the hands may be seen from now on, and scores are no longer entered.
+    """Close the session: hands may be seen from now on, and no more scores are entered.
 
-    `closed_at` is when it had been closed, where opening it again is taken back. The
-    standings are kept as a version. Raises NotNow before it was opened.
+    `closed_at` is the earlier closing time when a reopening is undone. The standings are stored
+    as a version. Raises NotNow before it was opened.
     """
     session = play.close_session(session=session, closed_at=closed_at, by=by)
     recompute_later(session.event)
@@ -46,9 +46,9 @@ def close_session(*, session: Session, closed_at: datetime | None = None, by: Ac
 
 @transaction.atomic
 def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
-    """Open a closed session again, to put a score right; what was seen stays seen.
+    """Open a closed session again, to correct a score; hands remain visible.
 
-    When the club's period for corrections is over, it takes a reason (rules J8); else NotNow.
+    After the club's period for corrections it needs a reason (rules J8); else NotNow is raised.
     """
     session = play.reopen_session(session=session, by=by, reason=reason)
     recompute_later(session.event)
@@ -57,7 +57,7 @@ def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
 
 @transaction.atomic
 def return_to_setup(*, session: Session, by: Actor) -> Session:
-    """Take the opening back, so that entries and movement can be changed.
+    """Undo the opening, so that entries and movement can be changed.
 
     Raises NotNow once a score has been entered, and for a closed session.
     """

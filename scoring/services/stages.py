@@ -1,4 +1,4 @@
-"""Finals are drawn from the ranking of an event, by a rule that was fixed before."""
+"""Finals, drawn from the ranking of an event by a rule that was set before."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -33,9 +33,10 @@ STAGE = ("stage",)
 
 @transaction.atomic
 def settle_stage(*, event: Event, rule: Rule | None, by: Actor) -> Stage | None:
-    """Fix by what rule the ranking sends entries on; None takes the rule away.
+    """Set the rule by which the ranking sends entries to finals; None removes it.
 
-    A lot without a seed gets one, which stays. Raises StageRefused once the finals are drawn.
+    A rule without a seed for ties gets one, which is stored. Raises StageRefused once the
+    finals are drawn.
     """
     event = _locked(event)
     stage = Stage.objects.filter(event=event).first()
@@ -81,7 +82,7 @@ def _check_strata(event: Event, rule: Rule) -> None:
 
 
 def who_goes_where(event: Event, rule: Rule) -> list[Going]:
-    """Say who would go where by the standings as they are now; three queries."""
+    """Return the final of each entry by the current standings; three queries."""
     rows = order.placed(event)
     ranking = [[row.entry for row in shared] for shared in order.in_order(rows)]
     sections: dict[str, list[int]] = {}
@@ -93,10 +94,10 @@ def who_goes_where(event: Event, rule: Rule) -> list[Going]:
 
 @transaction.atomic
 def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
-    """Make the finals, each an event with its entries in the order of the ranking.
+    """Create the finals, each an event with its entries in the order of the ranking.
 
-    The line stays where it is drawn; a click more finds it drawn. Raises StageRefused without
-    a rule, and NotNow before every session is closed.
+    The entries of each final are fixed then. Idempotent. Raises StageRefused without a rule,
+    and NotNow before every session is closed.
     """
     event = _locked(event)
     stage = Stage.objects.filter(event=event).first()
@@ -137,7 +138,7 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
 
 @transaction.atomic
 def undraw_finals(*, event: Event, by: Actor) -> None:
-    """Take the drawing of finals back; their events are archived, and the line is open again.
+    """Undo the drawing of finals: archive their events, so that they can be drawn again.
 
     Raises NotNow once play has begun in one of them.
     """
@@ -171,9 +172,9 @@ def copy_event(
     form_key: str | None = None,
     by: Actor,
 ) -> Event:
-    """Make an event of some entries of another, on its terms, numbered as they are given.
+    """Create an event from some entries of another, on its terms, numbered in the given order.
 
-    `seeded` makes the first the strongest; else each keeps the seed that it had.
+    With `seeded` the first entry is the first seed; else each has its earlier seed.
     """
     made = create_event(
         club=event.club,

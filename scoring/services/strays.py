@@ -1,4 +1,4 @@
-"""One board that came from another set: what was written goes with the board really played."""
+"""A board from another set: results move to the board that was really played."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -23,13 +23,14 @@ from tournaments.swiss.plan import plan_of
 
 @transaction.atomic
 def put_board_right(*, sitting: Sitting, board: int, really: int, by: Actor) -> Sitting:
-    """Say that a table played another single board in a round than the program knows.
+    """Record that a table played another single board in a round than planned.
 
-    What was written for `board` goes to the board `really` played. Wherever somebody of that
-    table was to meet it later it is left out, for nobody plays a deal twice (Law IV §1); once
-    it is put back it is played there again. Sent twice it is one act. Raises NotNow where one
-    of them has a result of that board already, a ruling stands on what was written, or nobody
-    moves; NoSuchPlay where the table does not play `board`.
+    Results of `board` move to the board `really` played. Later tables at which one of these
+    players would meet it leave it out, because no one plays a deal twice (Law IV §1); if it is
+    put back, it is played there again. Idempotent.
+
+    Raises NotNow if a player already has a result of that board, if a ruling on the results is
+    in force, or if no one moves; NoSuchPlay if the table does not play `board`.
     """
     sitting = locked_sitting(sitting.pk)
     section = sitting.section
@@ -65,11 +66,11 @@ def put_board_right(*, sitting: Sitting, board: int, really: int, by: Actor) -> 
 
 
 def leave_out_met_boards(section: Section) -> None:
-    """Leave out each board that somebody of a table has met as one from another set.
+    """Leave out each board that a player of a table has met as one from another set.
 
-    A round that was drawn has the boards that the plan gives it, whoever meets: there a whole
-    set that somebody has played by mistake is left out too. What was left out for a board that
-    is back in its place is played again. Held by whoever has locked the session.
+    A drawn round has its planned boards, whoever meets. So there a whole set that a player has
+    played by mistake is left out too. A board left out for one that was put back is played
+    again. The caller must have locked the session.
     """
     rows = list(section.sittings.all())
     before = _played(rows) if plan_of(section.options) else {}  # only where rounds are drawn
@@ -100,7 +101,7 @@ def leave_out_met_boards(section: Section) -> None:
 
 
 def _played(rows: Iterable[Sitting]) -> Mapping[int, list[tuple[int, Boards]]]:
-    """The boards of each place, with their rounds."""
+    """Return the boards of each place, with their rounds."""
     found: dict[int, list[tuple[int, Boards]]] = defaultdict(list)
     for row in rows:
         for place in _four(row):
@@ -109,7 +110,7 @@ def _played(rows: Iterable[Sitting]) -> Mapping[int, list[tuple[int, Boards]]]:
 
 
 def met_again(sitting: Sitting, board: int) -> list[Sitting]:
-    """The other tables and rounds at which somebody of a table is to meet a board."""
+    """Return the other sittings at which a player of a table is to meet a board."""
     rows = sitting.section.sittings.exclude(pk=sitting.pk).select_related("section__session")
     return [
         row for row in rows if board in row.boards and not _four(row).isdisjoint(_four(sitting))

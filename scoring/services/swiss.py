@@ -1,4 +1,4 @@
-"""Rounds of a Swiss evening are drawn from the scores, taken back, or kept all the same."""
+"""Swiss rounds: drawn from the scores, undone, redrawn, or kept after a correction."""
 
 import secrets
 from collections.abc import Sequence
@@ -35,11 +35,11 @@ from tournaments.swiss import rounds
 from tournaments.swiss.plan import Plan, Wishes, plan_of
 
 TIE_BREAKS = ("corrected", "met", "boards_won")
-"""How equal totals are parted: never by the largest margins (no reward for a blow-out)."""
+"""The tie-breaks of equal totals; never the largest margins (no reward for a blow-out)."""
 NORTH_SOUTH, OF_A_CLUB = "north-south", "club "
 """Tags of an entry that prefers to sit N-S, and of one that comes from a club."""
 LONG_EVENT = 48
-"""Boards from which the corrected total decides where nothing else was said."""
+"""The number of boards from which the corrected total decides by default."""
 
 
 @transaction.atomic
@@ -56,11 +56,12 @@ def seat_swiss(
     threes: Sequence[tuple[int, int, int]] = (),
     by: Actor,
 ) -> Section:
-    """Set up a Swiss evening: its plan, its first round and how it is scored.
+    """Set up a Swiss evening: its plan, its first round and its scoring.
 
-    Net tricks decide unless `method` says otherwise (victory points), and from 48 boards on the
-    corrected total unless `by_corrected` says otherwise. Sit-outs count as the field's average,
-    so everybody is placed by the whole score. Raises SeatingRefused and UnknownMethod.
+    By default net tricks decide, or the given `method` (victory points). From 48 boards on the
+    corrected total decides, unless `by_corrected` is given. Sit-outs count as the field's
+    average, so every entry is ranked by its whole score. Raises SeatingRefused and
+    UnknownMethod.
     """
     event = Event.objects.select_related("terms").get(pk=session.event_id)  # as it is now
     numbers = set(event.entries.values_list("number", flat=True))
@@ -98,11 +99,11 @@ def seat_swiss(
 def draw_round(
     *, section: Section, round_: int, anyway: bool = False, seed: str = "", by: Actor
 ) -> SeatingChange | None:
-    """Draw the next round of a Swiss section; of two scorers at once one draws, both see it.
+    """Draw the next round of a Swiss section; idempotent, also for two scorers at once.
 
-    Returns the draw of that round, also where it was drawn before; None for the first round,
-    which is drawn with the seats. While results are missing that the draw is made from it is
-    refused, unless it shall be drawn `anyway` from what is in. Raises NotNow.
+    Returns the draw of that round, also if it was drawn before; None for the first round, which
+    is drawn with the seats. It is refused while results on which the draw depends are missing,
+    unless `anyway` is true. Raises NotNow.
     """
     lock_session(section.session_id)  # a score that is being entered comes first
     section.refresh_from_db(fields=["tables", "rounds"])  # the other screen may have drawn it
@@ -133,7 +134,7 @@ def draw_round(
 
 
 def draw_of(section: Section, round_: int) -> SeatingChange | None:
-    """The draw of a round that stands; the second half of a match has that of the first."""
+    """Return the draw of a round in force; the second half of a match has that of the first."""
     plan = plan_of(section.options)
     if plan is not None:
         round_ = plan.first_of(plan.drawn_in(round_))
@@ -144,9 +145,9 @@ def draw_of(section: Section, round_: int) -> SeatingChange | None:
 
 
 def corrected_since(change: SeatingChange) -> dict[str, Any] | None:
-    """What the last draw would be from the scores as they are now; None where they agree.
+    """Return the last draw as it would be from the current scores; None if it is the same.
 
-    Also None once the director has said that the draw stands, until they change again.
+    Also None once the director has decided to keep the draw, until the scores change again.
     """
     section = change.session.sections.get(letter=change.before["letter"])
     round_, kept, plan = change.what["round"], change.what["draw"], _plan(section)
@@ -168,13 +169,13 @@ def corrected_since(change: SeatingChange) -> dict[str, Any] | None:
 
 
 def is_followed(change: SeatingChange) -> bool:
-    """Whether seats were changed after a draw, so that it cannot be taken back by itself."""
+    """Return whether seats were changed after a draw, so that it cannot be undone first."""
     return change.session.changes.filter(undone_at=None).first() != change
 
 
 @transaction.atomic
 def redraw(*, change: SeatingChange, by: Actor) -> SeatingChange | None:
-    """Draw a round again from the scores as they are now, with the seed that it had.
+    """Draw a round again from the current scores, with the same seed.
 
     Raises NotNow once a board of the round is scored.
     """
@@ -193,7 +194,7 @@ def redraw(*, change: SeatingChange, by: Actor) -> SeatingChange | None:
 
 @transaction.atomic
 def keep_draw(*, change: SeatingChange, tell: bool = False, by: Actor) -> SeatingChange:
-    """Let a draw stand though scores were corrected since; `tell` says so on its list."""
+    """Keep a draw after a correction of scores; with `tell` its list mentions that."""
     found = corrected_since(change)
     if found is None:
         return change
@@ -202,20 +203,20 @@ def keep_draw(*, change: SeatingChange, tell: bool = False, by: Actor) -> Seatin
 
 
 def missing_now(section: Section) -> list[tuple[int, int]]:
-    """The rounds and tables whose results the next draw still wants."""
+    """Return the rounds and tables whose results the next draw still needs."""
     until = _counts_until(_plan(section), section.rounds + 1)
     return missing_before(section, read(section.session.event), until)
 
 
 def missing_before(section: Section, rows: EventRows, until: int) -> list[tuple[int, int]]:
-    """The rounds and tables, up to a round, whose results are not all in."""
+    """Return the rounds and tables, up to a round, with missing results."""
     open_ones = {it.sitting for it in rounds_of(rows, counted(rows)) if not it.is_whole}
     held = Sitting.objects.filter(section=section, round__lte=until, pk__in=open_ones)
     return list(held.order_by("round", "table").values_list("round", "table"))
 
 
 def scores_until(section: Section, rows: EventRows, until: int) -> dict[int, Fraction]:
-    """Everybody's score up to a round of a section, by the entry's number."""
+    """Return every entry's score up to a round of a section, by its number."""
     counting = frozenset(
         pk
         for pk, seated in rows.sittings.items()
@@ -236,9 +237,9 @@ def seat_knockout(
 ) -> Section:
     """Play the bracket of an event in a session: each segment of a match is a round.
 
-    The first is seated at once, each other is drawn when the winners are known. With three-way
-    matches each segment is two halves, a round each. Raises StageRefused without a bracket and
-    where another session plays it, and SeatingRefused.
+    The first segment is seated at once, the others are drawn when the winners are known. With
+    three-way matches each segment is two halves, a round each. Raises StageRefused without a
+    bracket or if another session plays it, and SeatingRefused.
     """
     knockout = knockout_of(session.event)
     if knockout is None:
@@ -276,7 +277,7 @@ Threes = list[tuple[int, int, int]]
 
 
 def _who_meets(found: Bracket, number: int) -> tuple[Couples, Threes]:
-    """Who meets in a round of the bracket, by their numbers. Raises NotNow while it is open."""
+    """Return the bracket's matches of a round, by entry numbers; raise NotNow while open."""
     couples: Couples = []
     threes: Threes = []
     for match in found.rounds[number - 1]:
@@ -299,7 +300,7 @@ def _who_meets(found: Bracket, number: int) -> tuple[Couples, Threes]:
 
 
 def _knocked(section: Section, plan: Plan, round_: int, data: dict[str, Any]) -> dict[str, Any]:
-    """The next segment of the matches, sides turned, or the next round of the bracket."""
+    """Draw the next segment of the matches, sides exchanged, or the bracket's next round."""
     knockout = knockout_of(section.session.event)
     if knockout is None:
         raise NotNow(_("The bracket was removed, so no round can be drawn."))
@@ -340,7 +341,7 @@ def _input(
 
 
 def wishes_of(event: Event) -> Wishes:
-    """What entries wish by their tags: "north-south", and "club …" for that of their club."""
+    """Return the wishes in entries' tags: "north-south" for a side, "club …" for a club."""
     clubs: dict[str, list[int]] = {}
     found = set()
     for number, tags in tags_of(event).items():
@@ -353,7 +354,7 @@ def wishes_of(event: Event) -> Wishes:
 
 
 def _counts_until(plan: Plan, round_: int) -> int:
-    """The last round of the section whose scores the draw of a round is made from."""
+    """Return the last round of the section whose scores count in the draw of a round."""
     return plan.last_of(plan.counts_until(plan.drawn_in(round_)))
 
 
@@ -392,7 +393,7 @@ def _refuse_missing(section: Section, rows: EventRows, until: int) -> None:
 
 
 def _text(figure: Fraction) -> str:
-    """Write a score in hundredths, as a draw reads it: half up, away from nothing."""
+    """Write a score with two decimals, as a draw reads it; round halves away from zero."""
     cents = abs(figure) * 100
     whole = (2 * cents.numerator + cents.denominator) // (2 * cents.denominator)
     sign = "-" if figure < 0 and whole else ""

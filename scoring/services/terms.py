@@ -1,4 +1,4 @@
-"""How an event is scored: its method, tie-breaks, carry-over, and what is compared."""
+"""The terms of an event: method, tie-breaks, carry-over, and the compared sections."""
 
 from collections.abc import Collection, Sequence
 from enum import Enum
@@ -22,7 +22,7 @@ from tournaments.services.groundwork.revisions import touch_all
 
 
 class AsItIs(Enum):
-    """Says nothing, where nothing at all says something."""
+    """A sentinel for "not changed", where None is a value."""
 
     AS_IT_IS = "as_it_is"
 
@@ -46,14 +46,14 @@ def settle_scoring(
     across: Collection[int] = (),
     by: Actor,
 ) -> Event:
-    """Settle how an event is scored; the standings follow.
+    """Set how an event is scored; the standings are recomputed.
 
-    A result is tricks, or with `most_points`, which a side can win on a board, points; left
-    out, that stays as it is, and it does once a result is in.
+    Results are tricks, or points if `most_points` (the maximum of a side on a board) is given.
+    By default this is not changed; it cannot be changed once a result is entered.
 
-    `across` are the numbers of the sessions whose sections are compared as one; whether the
-    corrected total decides stays as it is unless `by_corrected` says it. Raises
-    UnknownMethod, and TermsRefused for anything else that cannot be.
+    `across` are the numbers of the sessions whose sections are compared as one. Without
+    `by_corrected` that setting is not changed. Raises UnknownMethod, and TermsRefused for any
+    other invalid value.
     """
     # Two directors with the same page race here.
     rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
@@ -99,7 +99,7 @@ def settle_scoring(
 
 
 def terms_of(event: Event) -> dict[str, Any]:
-    """How an event is scored, as `settle_scoring` takes it."""
+    """Return the scoring of an event, as arguments of `settle_scoring`."""
     sessions = Session.objects.filter(event=event, across_sections=True)
     terms = event.terms
     return {
@@ -117,7 +117,7 @@ def terms_of(event: Event) -> dict[str, Any]:
 
 
 def check_points(contest: str, most_points: int | None) -> None:
-    """Refuse points where a contest is none of points, and a limit that is no sensible one."""
+    """Raise TermsRefused for points in a contest without them, or a limit out of range."""
     if most_points is None:
         return
     if not methods_of(contest, in_points=True):
@@ -136,7 +136,7 @@ def check_points(contest: str, most_points: int | None) -> None:
 
 
 def _count(event: Event, most_points: int | AsItIs | None) -> None:
-    """Let an event count tricks or points; what is written down holds it to its limit."""
+    """Set whether an event counts tricks or points; entered results must fit it."""
     if isinstance(most_points, AsItIs) or most_points == event.most_points:
         return
     check_points(event.contest, most_points)

@@ -1,4 +1,4 @@
-"""A tray put right from the record: the director alone looks, and the history remembers it."""
+"""Looking up a tray's cards to restore it; only for the director, and recorded in history."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,14 +15,14 @@ from tournaments.session_acts import record_act
 
 
 class Part(StrEnum):
-    """What of a board is looked up."""
+    """The part of a board that is looked up."""
 
     TURN_UP = "turn_up"
     HANDS = "hands"
 
 
 class Ground(StrEnum):
-    """Why the director may know these cards."""
+    """The reason why the director may know these cards."""
 
     OUTSIDE = "outside"  # he does not play these boards
     SPOILED = "spoiled"  # his table has played the board, or cannot
@@ -30,7 +30,7 @@ class Ground(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One look at a tray's record: what was asked for, and on what ground."""
+    """A look at a tray's record: the part of the board, and the reason."""
 
     part: Part
     ground: Ground
@@ -38,10 +38,10 @@ class Look:
 
 @transaction.atomic
 def look_at_tray(*, session: Session, board: int, look: Look, by: Actor) -> Deal:
-    """Return the deal of one board so that its tray can be put right (rules G3).
+    """Return the deal of one board so that its tray can be restored (rules G3).
 
-    Every look is written down: who, when, which board, what of it and on what ground. Raises
-    PaperRefused where the cards are hidden from the director too, or not known.
+    Every look is recorded: author, time, board, part and reason. Raises PaperRefused if the
+    cards are unknown, or hidden from the director too.
     """
     check_tray(session, board)
     assert session.board_set is not None

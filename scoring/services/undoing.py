@@ -1,4 +1,4 @@
-"""One change of a result is taken back; that is a change too."""
+"""Undoing one change of a result, which is a change too."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,11 +14,11 @@ from tournaments.errors import NotNow
 
 @transaction.atomic
 def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -> Entered:
-    """Enter again what stood before a version; what was entered after it is history too.
+    """Enter the value before a version again; later values remain in the history.
 
-    `last` is the key of the newest version that the page has seen; without it the version is
-    that newest one. Raises EnteredMeanwhile when there is a newer one, so that nobody undoes
-    what he has not seen, and NotNow once a new deal was ordered.
+    `last` is the key of the newest version that the page has shown; by default `version`
+    itself. Raises EnteredMeanwhile if there is a newer one, so that an unseen change is never
+    undone, and NotNow once a new deal was ordered.
     """
     result = version.result
     locked_sitting(result.sitting_id)  # a double click races
@@ -54,9 +54,9 @@ def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -
 
 
 def refuse_dealt_again(result: Result) -> None:
-    """Refuse to change the result of a deal once a new one was ordered; entries go there.
+    """Raise NotNow for the result of a deal that was replaced; entries go to the new deal.
 
-    Held by whoever has locked the sitting, where something is written then.
+    For a write, the caller must have locked the sitting.
     """
     if Result.current(result.sitting, result.board).pk != result.pk:
         raise NotNow(
@@ -66,5 +66,5 @@ def refuse_dealt_again(result: Result) -> None:
 
 
 def _is_done(newest: ResultVersion, earlier: list[ResultVersion], seen: int) -> bool:
-    """Whether the same form was sent before: the newest change is its own."""
+    """Return whether the same form was sent before and made the newest version."""
     return newest.via == ResultVersion.Via.UNDO and bool(earlier) and earlier[0].pk == seen
