@@ -1,13 +1,13 @@
 """What an archive has to know of this room's rows, and of the machine's below it."""
 
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 
 TWO = {"one": "clubs.Player", "other": "clubs.Player"}
 
 FIXTURE = {"fixture": "clubs.Fixture"}
 SERIES = {"series": "clubs.Series"}
 
-CARRIED = Known(
+CARRIED = ArchiveSchema(
     data={
         "clubs.Act.where": {"event": "@tournaments.Event"},
         "clubs.Act.before": {},

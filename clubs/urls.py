@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 from clubs.views import archives, looks, members
 
 # /
@@ -23,7 +23,7 @@ member_urls: list[URLPattern] = [
 ]
 
 
-def archive_urls(known: Known, may: archives.May) -> list[URLPattern]:
+def archive_urls(known: ArchiveSchema, may: archives.May) -> list[URLPattern]:
     """Below /director/club/: `known` is what rooms tell of rows, `may` who brings a club in."""
     handed = {"known": known, "may": may}
     return [

@@ -4,7 +4,7 @@ Inside JSON players stand by their numbers in the drive, rounds and tables by th
 takes a change back names rows by their keys.
 """
 
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 
 STATE = {
     "players.*.pk": "drives.DrivePlayer",
@@ -14,7 +14,7 @@ STATE = {
 }
 """The keys inside a state of a drive (`drives.services.changes`)."""
 
-CARRIED = Known(
+CARRIED = ArchiveSchema(
     data={
         "drives.HouseTerms.presets": {},
         "drives.HouseTerms.terms": {},

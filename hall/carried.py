@@ -1,8 +1,8 @@
 """What an archive has to know of challenges, helpers, the clock and rehearsals."""
 
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 
-CARRIED = Known(
+CARRIED = ArchiveSchema(
     data={"hall.Rehearsal.script": {}},  # tables and entries stand there by their numbers
     calls={
         "challenge.reopen": {"challenge": "hall.Challenge"},

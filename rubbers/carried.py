@@ -1,8 +1,8 @@
 """What an archive has to know of rubber nights."""
 
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 
-CARRIED = Known(
+CARRIED = ArchiveSchema(
     data={
         "rubbers.HandVersion.told": {},
         "rubbers.RubberHand.told": {},

@@ -1,12 +1,12 @@
 """What an archive has to know of results, rulings and standings."""
 
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 
 RESULT = {"result": "scoring.Result"}
 CHANGE = {"change": "tournaments.SeatingChange"}
 RULING = {"ruling": "scoring.Ruling"}
 
-CARRIED = Known(
+CARRIED = ArchiveSchema(
     data={
         "scoring.EntryProfile.ratings": {},
         "scoring.EntryProfile.tags": {},

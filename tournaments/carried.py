@@ -3,7 +3,7 @@
 from django.db.models import Q, QuerySet
 
 from boards.models import BoardSet
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 from clubs.models import Club
 from tournaments.models import Session
 
@@ -91,7 +91,7 @@ def _names(sessions: QuerySet[Session]) -> list[str]:
     return sorted({session.event.name for session in sessions.select_related("event")})
 
 
-CARRIED = Known(
+CARRIED = ArchiveSchema(
     data={
         "boards.Board.leads": {},
         "boards.BoardSet.promised_before": {},

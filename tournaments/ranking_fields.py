@@ -10,7 +10,7 @@ Field = tuple[str, str]
 """A section, or "" for all of them, and a side, or "" for one ranking of both sides."""
 
 
-class Seating(NamedTuple):
+class EntrySeat(NamedTuple):
     """The place of an entry in one session."""
 
     entry: int
@@ -19,7 +19,7 @@ class Seating(NamedTuple):
     side: str  # NS or EW; "" where the movement has one winner
 
 
-def fields_by_entry(seatings: Iterable[Seating], *, across: bool = False) -> dict[int, Field]:
+def fields_by_entry(seatings: Iterable[EntrySeat], *, across: bool = False) -> dict[int, Field]:
     """Return the field in which each entry is ranked; `seatings` come session by session.
 
     An entry is ranked in the first section that it sat in. N-S and E-W of a section are ranked
@@ -40,7 +40,7 @@ def fields_by_entry(seatings: Iterable[Seating], *, across: bool = False) -> dic
     }
 
 
-def _sections(rows: list[Seating], *, across: bool) -> dict[int, str]:
+def _sections(rows: list[EntrySeat], *, across: bool) -> dict[int, str]:
     """Return the section in which each entry is ranked."""
     first = {row.section for row in rows if row.session == rows[0].session}
     found: dict[int, str] = {}

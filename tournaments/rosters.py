@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from clubs.names.people import NO_NAMES, People, read_cells, read_people
 from clubs.names.tidy import name_key
 from clubs.people.columns import FIRST, MAX_ROWS_ABOVE, SURNAME, key_of
-from clubs.people.limits import Row
+from clubs.people.limits import ListRow
 from clubs.people.tables import read_list
 from clubs.people.texts import rows_of_text
 from tournaments.errors import RosterRefused
@@ -104,7 +104,7 @@ def read_text(text: str, names_each: int = 2, known: Container[str] = NO_NAMES) 
     return _read(rows_of_text(text.replace("\x00", "")), names_each, known)
 
 
-def _read(rows: Sequence[Row], names_each: int, known: Container[str]) -> Roster:
+def _read(rows: Sequence[ListRow], names_each: int, known: Container[str]) -> Roster:
     if not rows:
         raise RosterRefused([_empty(names_each)])
     at, heading = _heading_of(rows, names_each)
@@ -123,7 +123,7 @@ def _read(rows: Sequence[Row], names_each: int, known: Container[str]) -> Roster
     return found
 
 
-def _heading_of(rows: Sequence[Row], names_each: int) -> tuple[int, Heading | None]:
+def _heading_of(rows: Sequence[ListRow], names_each: int) -> tuple[int, Heading | None]:
     """Find the heading: the first row, or below a title a row of nothing but headings."""
     for at, row in enumerate(rows[:MAX_ROWS_ABOVE]):
         heading = _heading(row.cells, names_each)
@@ -211,7 +211,7 @@ def _names_a_player(words: Sequence[str]) -> bool:
 
 
 def _row(
-    row: Row, heading: Heading | None, names_each: int, known: Container[str]
+    row: ListRow, heading: Heading | None, names_each: int, known: Container[str]
 ) -> RosterRow | BadLine:
     """Read one line as an entry, or say what is wrong with it."""
     text = _text(row.cells, heading)

@@ -19,7 +19,7 @@ from clubs.archives import packing
 from clubs.archives.errors import BadArchive, NotCarried
 from clubs.archives.files import Bringing, forget_unfinished
 from clubs.archives.keys import reserved
-from clubs.archives.known import ArchivedModel, Known, is_login, pointed_to, tables
+from clubs.archives.known import ArchivedModel, ArchiveSchema, is_login, pointed_to, tables
 from clubs.archives.leaving import Progress, _quietly
 from clubs.archives.logins import Logins
 from clubs.archives.packing import Archive, Entry
@@ -77,7 +77,9 @@ class Arrived:
     was_replaced: bool = False
 
 
-def bring_in(file: Path, known: Known, wish: Wish, *, progress: Progress = _quietly) -> Arrived:
+def bring_in(
+    file: Path, known: ArchiveSchema, wish: Wish, *, progress: Progress = _quietly
+) -> Arrived:
     """Bring a club in from an archive.
 
     Raises BadArchive for a file that is none or was altered, NotCarried where the club is here
@@ -122,7 +124,7 @@ def _alone() -> Iterator[None]:
         yield
 
 
-def _checked(archive: Archive, known: Known) -> list[ArchivedModel]:
+def _checked(archive: Archive, known: ArchiveSchema) -> list[ArchivedModel]:
     """Compare the tables of an archive with those of this version; raise BadArchive."""
     carried = tables(known)
     entries = archive.manifest.entries
@@ -158,7 +160,7 @@ class _Arrival:
     def __init__(
         self,
         archive: Archive,
-        known: Known,
+        known: ArchiveSchema,
         carried: list[ArchivedModel],
         wish: Wish,
         bringing: Bringing,

@@ -15,7 +15,7 @@ from uuid import uuid4
 from django.db import connection, models
 
 from clubs.archives.keys import reserved
-from clubs.archives.known import ArchivedModel, Known, pointed_to, tables
+from clubs.archives.known import ArchivedModel, ArchiveSchema, pointed_to, tables
 from clubs.archives.references import ADDRESS, address_of, back_mended, mended
 from clubs.links import SecretLink
 from clubs.models import Act, Club, Player
@@ -27,7 +27,7 @@ Way = Callable[[Any, int], Any]
 ROWS_A_BATCH = 2000
 
 
-def copy_club(club: Club, times: int, known: Known, names: Names) -> None:
+def copy_club(club: Club, times: int, known: ArchiveSchema, names: Names) -> None:
     """Make so many copies of a club; inside a transaction.
 
     Its copies are called after it and their number, and their addresses are. Players are
@@ -39,7 +39,7 @@ def copy_club(club: Club, times: int, known: Known, names: Names) -> None:
 class _Copying:
     """One club and its copies."""
 
-    def __init__(self, club: Club, times: int, known: Known, names: Names) -> None:
+    def __init__(self, club: Club, times: int, known: ArchiveSchema, names: Names) -> None:
         self.club, self.times, self.known = club, times, known
         self.tables = tables(known)
         self.rows = {each.label: list(_raw(each, club, known)) for each in self.tables}
@@ -128,7 +128,7 @@ class _Copying:
         return self.named.sub(lambda found: self.names(self.people[found[0]], number), text)
 
 
-def _raw(table: ArchivedModel, club: Club, known: Known) -> Iterator[tuple[Any, ...]]:
+def _raw(table: ArchivedModel, club: Club, known: ArchiveSchema) -> Iterator[tuple[Any, ...]]:
     """The rows of a club as the database keeps them."""
     columns = ", ".join(connection.ops.quote_name(each.column) for each in table.fields)
     keys = list(table.rows(club, known).values_list("pk", flat=True))

@@ -24,7 +24,7 @@ Paths = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class ArchiveSchema:
     """What one room, or all together, know of their rows.
 
     `data` names every JSON field with the keys inside it; `calls` the keys in what takes an act
@@ -46,9 +46,9 @@ class Known:
     """Name what is in play."""
 
 
-def joined(*parts: Known) -> Known:
+def joined(*parts: ArchiveSchema) -> ArchiveSchema:
     """Put together what the rooms know."""
-    return Known(
+    return ArchiveSchema(
         data={name: paths for part in parts for name, paths in part.data.items()},
         calls={name: paths for part in parts for name, paths in part.calls.items()},
         words={word: label for part in parts for word, label in part.words.items()},
@@ -82,7 +82,7 @@ class ArchivedModel:
         rest = sorted(self.model._meta.local_concrete_fields, key=lambda each: each.attname)
         return sorted(rest, key=lambda each: not each.primary_key)
 
-    def rows(self, club: Club, known: Known) -> models.QuerySet[Any]:
+    def rows(self, club: Club, known: ArchiveSchema) -> models.QuerySet[Any]:
         """The rows of a club, in the order of their keys."""
         rows = self.model._base_manager.order_by("pk")
         if self.model is Act:
@@ -102,7 +102,7 @@ def ours() -> list[Model]:
     ]
 
 
-def tables(known: Known) -> list[ArchivedModel]:
+def tables(known: ArchiveSchema) -> list[ArchivedModel]:
     """List what is carried in order of dependence: what a row points to comes before it."""
     ways = _ways(known)
     found: list[ArchivedModel] = []
@@ -119,7 +119,9 @@ def tables(known: Known) -> list[ArchivedModel]:
     return sorted(found, key=lambda table: table.model is Act)
 
 
-def keys_of(club: Club, known: Known, carried: Iterable[ArchivedModel]) -> dict[str, list[int]]:
+def keys_of(
+    club: Club, known: ArchiveSchema, carried: Iterable[ArchivedModel]
+) -> dict[str, list[int]]:
     """The keys of all rows of a club by table, in ascending order.
 
     A table is asked for the rows that lead to those found already, some at a time: one question
@@ -146,7 +148,7 @@ def in_pieces(keys: Sequence[int]) -> Iterator[Sequence[int]]:
         yield keys[start : start + KEYS_A_QUERY]
 
 
-def unknown(known: Known) -> list[str]:
+def unknown(known: ArchiveSchema) -> list[str]:
     """Name the models that are neither carried nor left behind with a reason."""
     ways = _ways(known)
     return [m._meta.label for m in ours() if m not in ways and not _is_left(m, known)]
@@ -165,7 +167,7 @@ def is_login(model: Model | None) -> bool:
     return model is not None and model._meta.label == settings.AUTH_USER_MODEL
 
 
-def _is_left(model: Model, known: Known) -> bool:
+def _is_left(model: Model, known: ArchiveSchema) -> bool:
     return model._meta.label in known.left or f"{model._meta.app_label}.*" in known.left
 
 
@@ -174,7 +176,7 @@ def _needed(model: Model) -> set[Model]:
     return {each for each in keys if each is not None and each is not model}
 
 
-def _ways(known: Known) -> dict[Model, tuple[str, str]]:
+def _ways(known: ArchiveSchema) -> dict[Model, tuple[str, str]]:
     """For each model that is led to the club: where its way ends, and the look-up to there."""
     found: dict[Model, tuple[str, str]] = {Club: (Club._meta.label, ""), Act: ("", "")}
     for label in known.rooted:
@@ -192,7 +194,7 @@ def _ways(known: Known) -> dict[Model, tuple[str, str]]:
 
 
 def _step(
-    model: Model, found: Mapping[Model, tuple[str, str]], known: Known
+    model: Model, found: Mapping[Model, tuple[str, str]], known: ArchiveSchema
 ) -> tuple[str, str] | None:
     """The shortest way by a required key to what is found already."""
     ways = []

@@ -17,9 +17,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.archives.errors import NotCarried
-from clubs.archives.known import ArchivedModel, Known
+from clubs.archives.known import ArchivedModel, ArchiveSchema
 from clubs.archives.packing import FILES, FORMAT, MANIFEST, MEMBER
-from clubs.archives.rows import Reading, Summing, line, one_moment
+from clubs.archives.rows import ArchiveSource, Summing, line, one_moment
 from clubs.models import Club, Membership
 from server.backups import sealing
 from server.backups.digests import Digest, TableDigest
@@ -35,14 +35,14 @@ def _quietly(done: int, of: int) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Left:
+class WrittenArchive:
     """What was written: where, how many rows, and what they come to."""
 
     path: Path
     digest: Digest
 
 
-def secret_boards(club: Club, known: Known) -> list[str]:
+def secret_boards(club: Club, known: ArchiveSchema) -> list[str]:
     """Name what holds cards that are still to be played: they never travel in the open."""
     return [name for find in known.secret for name in find(club)]
 
@@ -50,12 +50,12 @@ def secret_boards(club: Club, known: Known) -> list[str]:
 def export(
     club: Club,
     to: Path,
-    known: Known,
+    known: ArchiveSchema,
     *,
     passphrase: str = "",
     with_logins: bool = False,
     progress: Progress = _quietly,
-) -> Left:
+) -> WrittenArchive:
     """Write a club into a file for its owner alone; raises NotCarried, and leaves none then."""
     if not passphrase:
         refuse_open(club, known)
@@ -73,10 +73,10 @@ def export(
             _("No archive could be written in %(folder)s: %(why)s.")
             % {"folder": to.parent, "why": error.strerror or error}
         ) from error
-    return Left(path=to, digest=digest)
+    return WrittenArchive(path=to, digest=digest)
 
 
-def refuse_open(club: Club, known: Known) -> None:
+def refuse_open(club: Club, known: ArchiveSchema) -> None:
     """Raise NotCarried while boards are known that are still to be played."""
     if secret := secret_boards(club, known):
         raise NotCarried(
@@ -91,7 +91,7 @@ def refuse_open(club: Club, known: Known) -> None:
 def pack(
     club: Club,
     to: Path,
-    known: Known,
+    known: ArchiveSchema,
     *,
     with_logins: bool = False,
     progress: Progress = _quietly,
@@ -100,7 +100,7 @@ def pack(
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
     found, told = {}, []
     with zipfile.ZipFile(to, "w", allowZip64=True) as packed, one_moment():
-        reading = Reading.of(club, known)
+        reading = ArchiveSource.of(club, known)
         count, done = reading.count(), 0
         for table in reading.tables:
             entry, found[table.label] = _write(packed, reading, table)
@@ -124,7 +124,7 @@ def pack(
 
 
 def _write(
-    packed: zipfile.ZipFile, reading: Reading, table: ArchivedModel
+    packed: zipfile.ZipFile, reading: ArchiveSource, table: ArchivedModel
 ) -> tuple[dict[str, Any], TableDigest]:
     """Write the rows of a table; say what was written, and what it comes to."""
     summing, summed, size, rows = Summing(table), hashlib.sha256(), 0, 0

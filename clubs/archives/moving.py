@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.archives.errors import NotCarried
-from clubs.archives.known import Known, tables
+from clubs.archives.known import ArchiveSchema, tables
 from clubs.archives.references import address_of, subjects
 from clubs.archives.replacing import refuse_busy
 from clubs.audit import Actor
@@ -16,7 +16,7 @@ from server.public_versions import bump_version
 
 
 @transaction.atomic
-def move_away(*, club: Club, to: str, known: Known, by: Actor) -> Club:
+def move_away(*, club: Club, to: str, known: ArchiveSchema, by: Actor) -> Club:
     """Let a club rest here: nothing of it is altered, and its pages tell where it is.
 
     Raises NotCarried while something is in play, or for what is not the address of a site.
@@ -42,7 +42,7 @@ def move_away(*, club: Club, to: str, known: Known, by: Actor) -> Club:
 
 
 @transaction.atomic
-def come_back(*, club: Club, known: Known, by: Actor) -> Club:
+def come_back(*, club: Club, known: ArchiveSchema, by: Actor) -> Club:
     """Let a club play here again."""
     club = Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
     if not club.moved_to:
@@ -56,7 +56,7 @@ def come_back(*, club: Club, known: Known, by: Actor) -> Club:
     return club
 
 
-def _draw_anew(club: Club, known: Known) -> None:
+def _draw_anew(club: Club, known: ArchiveSchema) -> None:
     """Every public page of the club says something else now."""
     carried = tables(known)
     for word, model in subjects(carried).items():

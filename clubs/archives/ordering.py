@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from boards.whist import WhistError
 from clubs.archives.arriving import Wish, bring_in, wished_name
 from clubs.archives.errors import NotCarried
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 from clubs.archives.leaving import pack
 from clubs.archives.packing import Archive, opened, unsealed
 from clubs.archives.report import as_data
@@ -109,7 +109,7 @@ def _read(sent: Path, plain: Path, passphrase: str) -> Archive:
     return opened(sent, folder())
 
 
-def carry(pk: int, known: Known) -> None:
+def carry(pk: int, known: ArchiveSchema) -> None:
     """Export or import an archive, and store a refusal with it.
 
     A failed export is made again. A failed import is not, because its file is gone.
@@ -128,7 +128,7 @@ def carry(pk: int, known: Known) -> None:
     _progress_of(archive).unlink(missing_ok=True)
 
 
-def _written(archive: ClubArchive, known: Known) -> dict[str, Any]:
+def _written(archive: ClubArchive, known: ArchiveSchema) -> dict[str, Any]:
     if archive.club is None:
         raise NotCarried("")
     draft = file_of(archive).with_suffix(".part")
@@ -143,7 +143,7 @@ def _written(archive: ClubArchive, known: Known) -> dict[str, Any]:
     return {"rows": digest.rows, "digest": digest.sha256}
 
 
-def _brought(archive: ClubArchive, known: Known) -> dict[str, Any]:
+def _brought(archive: ClubArchive, known: ArchiveSchema) -> dict[str, Any]:
     told = archive.wish
     if told["replace"]:
         making.make_and_store(making.Wish(kind="asked", folder=settings.BACKUP_DIR))

@@ -14,7 +14,7 @@ from typing import Any
 from django.db import models
 
 from clubs.archives.errors import BadArchive
-from clubs.archives.known import ArchivedModel, Known, Model, Paths, in_pieces
+from clubs.archives.known import ArchivedModel, ArchiveSchema, Model, Paths, in_pieces
 from clubs.models import Act
 
 ADDRESS = "@"
@@ -58,7 +58,7 @@ def _is_reference(label: str, data: Any) -> bool:
     return isinstance(data, int) and not isinstance(data, bool) and data > 0
 
 
-def back_mended(back: Any, known: Known, change: Change) -> Any:
+def back_mended(back: Any, known: ArchiveSchema, change: Change) -> Any:
     """Change the keys in what takes an act back; an act that nobody knows how stands."""
     if not isinstance(back, dict) or not back:
         return {}
@@ -74,7 +74,7 @@ def back_mended(back: Any, known: Known, change: Change) -> Any:
     return {"call": call, "given": given, **words}
 
 
-def _word(text: Any, call: str, known: Known, change: Change) -> Any:
+def _word(text: Any, call: str, known: ArchiveSchema, change: Change) -> Any:
     word, _space, key = str(text).rpartition(" ")
     label = known.words.get(f"{word}/{call}", known.words.get(word, ""))
     # At most eighteen figures: whatever is longer is no key of ours.

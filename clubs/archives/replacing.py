@@ -8,12 +8,19 @@ from django.db import models, transaction
 from django.utils.translation import gettext as _
 
 from clubs.archives.errors import NotCarried
-from clubs.archives.known import ArchivedModel, Known, in_pieces, keys_of, ours, pointed_to
+from clubs.archives.known import (
+    ArchivedModel,
+    ArchiveSchema,
+    in_pieces,
+    keys_of,
+    ours,
+    pointed_to,
+)
 from clubs.models import Club
 from server.private_apis import delete_rows
 
 
-def remove(club: Club, known: Known, carried: Iterable[ArchivedModel]) -> None:
+def remove(club: Club, known: ArchiveSchema, carried: Iterable[ArchivedModel]) -> None:
     """Delete every row of a club, inside the transaction that brings it in anew.
 
     What other clubs use too stays. Files go once the transaction is safe.
@@ -37,14 +44,14 @@ def _forget(files: Iterable[tuple[Storage, str]]) -> None:
         storage.delete(name)
 
 
-def refuse_busy(club: Club, known: Known) -> None:
+def refuse_busy(club: Club, known: ArchiveSchema) -> None:
     """Raise NotCarried while anything of a club is in play."""
     if busy := [name for find in known.busy for name in find(club)]:
         words = _("%(events)s is in play. Close it first.")
         raise NotCarried(words % {"events": ", ".join(busy[:5])})
 
 
-def _own(club: Club, known: Known, table: ArchivedModel, keys: list[int]) -> list[int]:
+def _own(club: Club, known: ArchiveSchema, table: ArchivedModel, keys: list[int]) -> list[int]:
     """Those of a club's keys that no other club uses."""
     root = known.shared.get(table.root)
     others = set(root(club)) if root else set()
@@ -69,7 +76,9 @@ def _delete_leading(
                 delete_rows(rows)
 
 
-def _files(table: ArchivedModel, club: Club, known: Known) -> Iterable[tuple[Storage, str]]:
+def _files(
+    table: ArchivedModel, club: Club, known: ArchiveSchema
+) -> Iterable[tuple[Storage, str]]:
     for field in table.fields:
         if isinstance(field, models.FileField):
             names = table.rows(club, known).exclude(**{field.name: ""})

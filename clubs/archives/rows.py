@@ -19,7 +19,7 @@ from django.db import connection, models, transaction
 
 from clubs.archives.known import (
     ArchivedModel,
-    Known,
+    ArchiveSchema,
     in_pieces,
     is_login,
     keys_of,
@@ -64,11 +64,11 @@ def one_moment() -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ArchiveSource:
     """A club about to be written down: its tables, and the numbers of all its rows."""
 
     club: Club
-    known: Known
+    known: ArchiveSchema
     tables: list[ArchivedModel]
     numbers: Numbers
     logins: dict[int, str]
@@ -76,7 +76,7 @@ class Reading:
     """What rows that were written speak of, by its SHA-256."""
 
     @classmethod
-    def of(cls, club: Club, known: Known) -> "Reading":
+    def of(cls, club: Club, known: ArchiveSchema) -> "ArchiveSource":
         """Number every row, and every key that JSON alone still names."""
         carried, numbers = tables(known), Numbers()
         keys = keys_of(club, known, carried)
@@ -216,11 +216,11 @@ def _is_file(value: Any) -> bool:
     return isinstance(value, dict) and value.keys() == LOST.keys()
 
 
-def digest(club: Club, known: Known) -> Digest:
+def digest(club: Club, known: ArchiveSchema) -> Digest:
     """What a club holds, as one number a table: equal wherever the club lies."""
     found = {}
     with one_moment():
-        reading = Reading.of(club, known)
+        reading = ArchiveSource.of(club, known)
         for table in reading.tables:
             summing = Summing(table)
             for row in reading.rows(table):

@@ -25,7 +25,7 @@ FIRST_DAY, LAST_DAY = Date(1900, 1, 1), Date(2200, 12, 31)
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class RecurrenceRule:
     """On which days a series plays.
 
     `weekly` plays every `every` weeks from the first day on, `monthly` on the `nth` `weekday`
@@ -45,7 +45,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class SkippedDay:
     """A day on which a series does not play, and why: `holiday`, `exception` or `no_such`."""
 
     why: str
@@ -59,7 +59,7 @@ class Days:
     """The days of a series within a span, and those it leaves out."""
 
     days: tuple[Date, ...]
-    left: tuple[Left, ...] = ()
+    left: tuple[SkippedDay, ...] = ()
 
 
 class BadRule(ValueError):
@@ -71,7 +71,11 @@ class BadRule(ValueError):
 
 
 def days_of(
-    rule: Rule, *, since: Date, until: Date, holidays: Mapping[Date, str] | None = None
+    rule: RecurrenceRule,
+    *,
+    since: Date,
+    until: Date,
+    holidays: Mapping[Date, str] | None = None,
 ) -> Days:
     """The days of a rule from `since` to `until`, both belonging to the span.
 
@@ -79,34 +83,34 @@ def days_of(
     """
     off = {} if rule.kind == DATES else holidays or {}
     days: list[Date] = []
-    left: list[Left] = []
+    left: list[SkippedDay] = []
     for found in takewhile(lambda each: _start(each) <= until, _candidates(rule, until)):
-        if isinstance(found, Left):
+        if isinstance(found, SkippedDay):
             if _start(found) >= since.replace(day=1):
                 left.append(found)
         elif found < since:
             continue
         elif found in rule.but:
-            left.append(Left("exception", found))
+            left.append(SkippedDay("exception", found))
         elif found in off:
-            left.append(Left("holiday", found, name=off[found]))
+            left.append(SkippedDay("holiday", found, name=off[found]))
         else:
             days.append(found)
     return Days(tuple(days), tuple(left))
 
 
-def _start(found: Date | Left) -> Date:
+def _start(found: Date | SkippedDay) -> Date:
     if isinstance(found, Date):
         return found
     assert found.month is not None
     return Date(*found.month, 1)
 
 
-def _candidates(rule: Rule, until: Date) -> Iterator[Date | Left]:
+def _candidates(rule: RecurrenceRule, until: Date) -> Iterator[Date | SkippedDay]:
     """The days of a rule in order, and the months that lack one; none after its last."""
     end = min(until, rule.last) if rule.last else until
     for found in _endless(rule, end):
-        if isinstance(found, Left):
+        if isinstance(found, SkippedDay):
             yield found
         elif found > end:
             return
@@ -114,7 +118,7 @@ def _candidates(rule: Rule, until: Date) -> Iterator[Date | Left]:
             yield found
 
 
-def _endless(rule: Rule, end: Date) -> Iterator[Date | Left]:
+def _endless(rule: RecurrenceRule, end: Date) -> Iterator[Date | SkippedDay]:
     if rule.kind == DATES:
         yield from sorted(set(rule.dates))
     elif rule.kind == WEEKLY:
@@ -126,7 +130,7 @@ def _endless(rule: Rule, end: Date) -> Iterator[Date | Left]:
     else:
         for year, month in _months(rule.first, end):
             wanted = _in_month(rule, year, month)
-            yield wanted if wanted else Left("no_such", None, (year, month))
+            yield wanted if wanted else SkippedDay("no_such", None, (year, month))
 
 
 def _months(first: Date, last: Date) -> Iterator[tuple[int, int]]:
@@ -136,7 +140,7 @@ def _months(first: Date, last: Date) -> Iterator[tuple[int, int]]:
         at += 1
 
 
-def _in_month(rule: Rule, year: int, month: int) -> Date | None:
+def _in_month(rule: RecurrenceRule, year: int, month: int) -> Date | None:
     if rule.kind == MONTH_DAY:
         return _day(year, month, rule.day)
     if rule.nth == LAST:
@@ -154,7 +158,7 @@ def _day(year: int, month: int, day: int) -> Date | None:
         return None
 
 
-def check(rule: Rule) -> Rule:
+def check(rule: RecurrenceRule) -> RecurrenceRule:
     """Return a rule that gives days; raises BadRule with the field to change."""
     faults = {
         "kind": rule.kind not in KINDS,
@@ -191,7 +195,7 @@ def far_words() -> str:
     return _("Enter a date from %(first)s to %(last)s.") % years
 
 
-def refuse_far(rule: Rule) -> None:
+def refuse_far(rule: RecurrenceRule) -> None:
     """Raise BadRule for a rule that somebody writes with a far day.
 
     A rule that stands is still read: a last day of the year 9999 meant "for ever".
@@ -207,7 +211,7 @@ def refuse_far(rule: Rule) -> None:
             raise BadRule(name, far_words())
 
 
-def written(rule: Rule) -> dict[str, Any]:
+def written(rule: RecurrenceRule) -> dict[str, Any]:
     """A rule as plain data, for a row."""
     kept: dict[str, Any] = {"kind": rule.kind, "first": rule.first.isoformat()}
     if rule.last:
@@ -229,11 +233,11 @@ def _written(days: Collection[Date]) -> list[str]:
     return [each.isoformat() for each in sorted(set(days))]
 
 
-def read(kept: Mapping[str, Any]) -> Rule:
+def read(kept: Mapping[str, Any]) -> RecurrenceRule:
     """Read what `written` wrote; raises BadRule or KeyError for anything else."""
     days: Sequence[str] = kept.get("dates", ())
     return check(
-        Rule(
+        RecurrenceRule(
             kind=kept["kind"],
             first=Date.fromisoformat(kept["first"]),
             last=Date.fromisoformat(kept["last"]) if kept.get("last") else None,
@@ -247,7 +251,7 @@ def read(kept: Mapping[str, Any]) -> Rule:
     )
 
 
-def sentence(rule: Rule) -> str:
+def sentence(rule: RecurrenceRule) -> str:
     """Tell a rule in one line: "every 2 weeks on Tuesday"."""
     weekdays = (
         _("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday"),

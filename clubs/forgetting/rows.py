@@ -12,7 +12,7 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.db.models.functions import Cast
 
-from clubs.archives.known import ArchivedModel, Known, tables
+from clubs.archives.known import ArchivedModel, ArchiveSchema, tables
 from clubs.forgetting.words import Rewriting
 from clubs.models import Act, Club, Player
 
@@ -20,7 +20,7 @@ LOGINS = ("by", "_by")
 """How columns end that hold who typed something in: a login, and no person of the list."""
 
 
-def write_anew(club: Club, known: Known, words: Rewriting) -> int:
+def write_anew(club: Club, known: ArchiveSchema, words: Rewriting) -> int:
     """Take words out of all texts of a club; return how many rows had them."""
     found = 0
     for table in tables(known):
@@ -29,7 +29,7 @@ def write_anew(club: Club, known: Known, words: Rewriting) -> int:
     return found
 
 
-def drop_files(club: Club, known: Known) -> int:
+def drop_files(club: Club, known: ArchiveSchema) -> int:
     """Throw printed papers of a club away, which have names on them; they are made anew."""
     dropped = 0
     for table in tables(known):

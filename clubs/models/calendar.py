@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.evenings.models import Evening
 from clubs.evenings.queue import PAIRS, PLAYERS, TABLES
-from clubs.evenings.recurrence import BadRule, Rule, read
+from clubs.evenings.recurrence import BadRule, RecurrenceRule, read
 from clubs.models.clubs import Club
 
 
@@ -79,7 +79,7 @@ class Series(Plan):
     def __str__(self) -> str:
         return self.title
 
-    def days(self) -> Rule:
+    def days(self) -> RecurrenceRule:
         """The rule that gives its days."""
         return read(self.rule)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from clubs.letters import plain_letters
-from clubs.people.limits import Row, UnreadableList
+from clubs.people.limits import ListRow, UnreadableList
 
 NAME, FIRST, SURNAME, NUMBER = "name", "first", "surname", "number"
 KIND, JOINED, LEFT, EMAIL, PHONE = "kind", "joined", "left", "email", "phone"
@@ -34,7 +34,7 @@ def key_of(title: str) -> str:
     return _KNOWN.get(plain_letters(title).strip(" :*").replace("_", " "), "")
 
 
-def guessed(row: Row) -> dict[str, int]:
+def guessed(row: ListRow) -> dict[str, int]:
     """Guess what the columns under a head are; each key once, from the left."""
     found: dict[str, int] = {}
     for column, cell in enumerate(row.cells):
@@ -43,7 +43,7 @@ def guessed(row: Row) -> dict[str, int]:
     return found
 
 
-def head_of(rows: Sequence[Row]) -> int | None:
+def head_of(rows: Sequence[ListRow]) -> int | None:
     """Find the row with the titles of the columns; rows above it are not people.
 
     In the first row one title of a name is enough. Below it, two titles are needed, or a row
@@ -61,8 +61,8 @@ def head_of(rows: Sequence[Row]) -> int | None:
 
 
 def columns_of(
-    rows: Sequence[Row], said: Mapping[str, int] | None = None, *, guessing: bool = True
-) -> tuple[dict[str, int], list[Row]]:
+    rows: Sequence[ListRow], said: Mapping[str, int] | None = None, *, guessing: bool = True
+) -> tuple[dict[str, int], list[ListRow]]:
     """Settle the columns and part the heading, and what is above it, from the people.
 
     `said` overrides the guessed columns, counted from 0; without `guessing` only `said` counts.

@@ -21,7 +21,7 @@ class UnreadableList(WhistError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListRow:
     """A row of a list, by its number in the file, counted from 1."""
 
     number: int

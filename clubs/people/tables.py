@@ -2,14 +2,14 @@
 
 from django.utils.translation import gettext as _
 
-from clubs.people.limits import MAX_BYTES, Row, UnreadableList
+from clubs.people.limits import MAX_BYTES, ListRow, UnreadableList
 from clubs.people.texts import rows_of_text, text_of
 from clubs.people.workbooks import rows_of_workbook
 
 OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
 
 
-def read_list(content: bytes) -> list[Row]:
+def read_list(content: bytes) -> list[ListRow]:
     """Read a list; empty rows are left out, the others keep their numbers.
 
     Raises UnreadableList for a file that is too large, damaged or no list. Memory and time are

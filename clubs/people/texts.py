@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from clubs.names.cells import unguard_formula
 from clubs.names.tidy import clean_name
-from clubs.people.limits import MAX_CELL_CHARACTERS, Row, UnreadableList, check_place
+from clubs.people.limits import MAX_CELL_CHARACTERS, ListRow, UnreadableList, check_place
 
 SEPARATORS = (",", ";", "\t")
 _SAMPLE_LINES = 40
@@ -43,7 +43,7 @@ def _check_text(text: str) -> str:
     return text
 
 
-def rows_of_text(text: str) -> list[Row]:
+def rows_of_text(text: str) -> list[ListRow]:
     """Split a text into rows that have a value; raises UnreadableList beyond a limit.
 
     A first line "sep=;", as Excel writes and reads it, says the separator and is no row.
@@ -58,7 +58,7 @@ def rows_of_text(text: str) -> list[Row]:
     return list(_rows(text, separator, offset))
 
 
-def _rows(text: str, separator: str, offset: int) -> Iterator[Row]:
+def _rows(text: str, separator: str, offset: int) -> Iterator[ListRow]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     count = 0
     number = offset
@@ -70,7 +70,7 @@ def _rows(text: str, separator: str, offset: int) -> Iterator[Row]:
                 continue
             count += len(filled)
             check_place(number, filled[-1], count)
-            yield Row(number, tuple(_trim_cell(cell) for cell in cells[: filled[-1] + 1]))
+            yield ListRow(number, tuple(_trim_cell(cell) for cell in cells[: filled[-1] + 1]))
     except csv.Error:  # a cell of more than 131,072 characters
         words = _("Row %(row)s: a cell is far too long. Is a quotation mark missing?")
         raise UnreadableList(words % {"row": number + 1}) from None

@@ -15,7 +15,7 @@ from clubs.names.tidy import clean_name, name_key
 from clubs.people import columns as heads
 from clubs.people.dates import order_of, read_date
 from clubs.people.likeness import Likeness
-from clubs.people.limits import NO_VALUE, Row
+from clubs.people.limits import NO_VALUE, ListRow
 
 FIELDS = ("name", "number", "kind", "joined", "left", "email", "phone")
 MAX_LENGTHS = {"name": 80, "number": 20, "email": 254, "phone": 40}
@@ -37,7 +37,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedPerson:
     """A person as the list has them; what its cells leave out is not there."""
 
     row: int
@@ -54,7 +54,7 @@ class Listed:
 class Changed:
     """Somebody who is there, and what the list has otherwise: the old and the new value."""
 
-    listed: Listed
+    listed: ListedPerson
     player: Player
     values: Mapping[str, tuple[str, str]]
 
@@ -63,7 +63,7 @@ class Changed:
 class Doubt:
     """A new person whose name may be misread, or is like one in the list."""
 
-    listed: Listed
+    listed: ListedPerson
     like: tuple[str, ...]
 
 
@@ -71,15 +71,15 @@ class Doubt:
 class Trial:
     """What taking a list would do; nothing of it has been done."""
 
-    new: list[Listed] = field(default_factory=list)
+    new: list[ListedPerson] = field(default_factory=list)
     changed: list[Changed] = field(default_factory=list)
-    same: list[Listed] = field(default_factory=list)
+    same: list[ListedPerson] = field(default_factory=list)
     doubtful: list[Doubt] = field(default_factory=list)  # they are among the new as well
     faulty: list[Fault] = field(default_factory=list)
     order: str = ""
     """How dates such as 3/4/2020 were read: `day` or `month` first; empty if there is none."""
     is_order_guessed: bool = False
-    waiting: list[Row] = field(default_factory=list)  # the rows with a fault, as they were
+    waiting: list[ListRow] = field(default_factory=list)  # the rows with a fault, as they were
 
     @property
     def has_good_rows(self) -> bool:
@@ -93,7 +93,7 @@ class Trial:
 
 
 def try_list(
-    rows: Sequence[Row], at: heads.Columns, people: Iterable[Player], order: str = ""
+    rows: Sequence[ListRow], at: heads.Columns, people: Iterable[Player], order: str = ""
 ) -> Trial:
     """Compare the rows of a list with a club's people.
 
@@ -120,7 +120,7 @@ def try_list(
     return found
 
 
-def _order(rows: Iterable[Row], at: heads.Columns) -> tuple[str, bool]:
+def _order(rows: Iterable[ListRow], at: heads.Columns) -> tuple[str, bool]:
     columns = [at[key] for key in ("joined", "left") if key in at]
     return order_of(row.cells[at] for row in rows for at in columns if at < len(row.cells))
 
@@ -138,7 +138,7 @@ class _There:
         for each in everybody:
             self.names.add(each.name)
 
-    def find(self, each: Listed) -> Player | Fault | None:
+    def find(self, each: ListedPerson) -> Player | Fault | None:
         """Find somebody of the list among the people: by the number, else by the name."""
         numbered = self.by_number.get(each.values.get("number", ""))
         named = self.by_name.get(name_key(each.name))
@@ -154,7 +154,7 @@ class _There:
             return Fault(each.row, "name", words % {"one": player.name, "row": row})
         return player
 
-    def like(self, each: Listed) -> tuple[str, ...]:
+    def like(self, each: ListedPerson) -> tuple[str, ...]:
         """Whom somebody new may be: a name that is like it, or the same address."""
         found = self.names.like(each.name)
         shared = self.by_email.get(each.values.get("email", "").casefold())
@@ -165,12 +165,12 @@ class _There:
 
 
 def _sound_rows(
-    rows: Iterable[Row], at: heads.Columns, trial: Trial, known: Container[str]
-) -> Iterator[Listed]:
+    rows: Iterable[ListRow], at: heads.Columns, trial: Trial, known: Container[str]
+) -> Iterator[ListedPerson]:
     """Yield the people of the rows that are sound, each once; name what is faulty."""
     faulty = trial.faulty
     numbers: dict[str, int] = {}
-    names: dict[str, Listed] = {}
+    names: dict[str, ListedPerson] = {}
     for row in rows:
         cells = {
             key: row.cells[column]
@@ -186,7 +186,7 @@ def _sound_rows(
         if faults:
             faulty += faults
             continue
-        person = Listed(row.number, values, doubts)
+        person = ListedPerson(row.number, values, doubts)
         first = names.setdefault(name_key(person.name), person)
         if first is person:
             yield person
@@ -271,7 +271,7 @@ def _email(text: str, _order: str) -> tuple[str, str]:
 _READERS = {"kind": _kind, "joined": _date, "left": _date, "email": _email}
 
 
-def _changes(each: Listed, player: Player) -> dict[str, tuple[str, str]]:
+def _changes(each: ListedPerson, player: Player) -> dict[str, tuple[str, str]]:
     """What the list has otherwise; an empty cell wipes nothing."""
     found = {}
     for key, new in each.values.items():

@@ -25,7 +25,7 @@ from clubs.people.limits import (
     MAX_CELL_CHARACTERS,
     MAX_CELLS,
     NO_VALUE,
-    Row,
+    ListRow,
     UnreadableList,
     check_place,
 )
@@ -48,7 +48,7 @@ Start = Callable[[str, Attributes], None]
 End = Callable[[str, str], None]
 
 
-def rows_of_workbook(content: bytes) -> list[Row]:
+def rows_of_workbook(content: bytes) -> list[ListRow]:
     """Read the rows that have a value; raise UnreadableList naming the place."""
     with file_boundary(_damage_error) as place:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -86,7 +86,7 @@ class _Workbook:
         self._bytes = 0
         self._elements = 0
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         book = _Book()
         self._parse("xl/workbook.xml", book.start)
         shared, styles = _SharedStrings(), _Styles()
@@ -233,7 +233,7 @@ class _Sheet:
     def __init__(
         self, shared: list[str], dates: set[str], is_1904: bool, place: FilePlace
     ) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[ListRow] = []
         self._shared, self._dates, self._is_1904 = shared, dates, is_1904
         self._place = place
         self._number = 0
@@ -272,7 +272,7 @@ class _Sheet:
         elif tag == "row" and self._cells:
             width = max(self._cells) + 1
             cells = tuple(self._cells.get(column, "") for column in range(width))
-            self.rows.append(Row(self._number, cells))
+            self.rows.append(ListRow(self._number, cells))
 
     def _value(self) -> str:
         kind, stored = self._cell.get("t", "n"), self._stored

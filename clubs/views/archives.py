@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs import access
 from clubs.archives.arriving import Wish
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 from clubs.archives.leaving import secret_boards
 from clubs.archives.moving import come_back, move_away
 from clubs.archives.ordering import file_of, order_export, order_import, progress
@@ -62,7 +62,7 @@ class ArchiveLine:
 
 
 @require_safe
-def club_archives(request: HttpRequest, known: Known, may: May) -> HttpResponse:
+def club_archives(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpResponse:
     """The login's own clubs, to be carried away, and a place to bring one in."""
     clubs = access.owned_clubs_of(request)
     context = {"clubs": clubs, "may_bring": may(request), **_archives(request, may)}
@@ -73,7 +73,7 @@ def club_archives(request: HttpRequest, known: Known, may: May) -> HttpResponse:
 
 @require_safe
 @fragment_of("club_archives")
-def club_archives_status(request: HttpRequest, known: Known, may: May) -> HttpResponse:
+def club_archives_status(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpResponse:
     """The list alone, which is asked for again while one is being made."""
     return render(request, "clubs/_archives.html", _archives(request, may))
 
@@ -90,7 +90,7 @@ def _archives(request: HttpRequest, may: May) -> dict[str, object]:
 
 
 @require_POST
-def club_archive_make(request: HttpRequest, known: Known, may: May) -> HttpResponse:
+def club_archive_make(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpResponse:
     """Have a club written into a file."""
     club = access.owned_club(request, request.POST.get("club", ""))
     with_logins = bool(request.POST.get("with_logins"))
@@ -100,7 +100,9 @@ def club_archive_make(request: HttpRequest, known: Known, may: May) -> HttpRespo
 
 
 @require_POST
-def club_archive_download(request: HttpRequest, known: Known, may: May) -> HttpResponseBase:
+def club_archive_download(
+    request: HttpRequest, known: ArchiveSchema, may: May
+) -> HttpResponseBase:
     """Hand an archive out for a password, under a passphrase if one is given."""
     archive = (
         ClubArchive.objects.select_related("club")
@@ -124,7 +126,7 @@ def club_archive_download(request: HttpRequest, known: Known, may: May) -> HttpR
 
 
 @require_POST
-def club_archive_import(request: HttpRequest, known: Known, may: May) -> HttpResponse:
+def club_archive_import(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpResponse:
     """Take in a file, and have the club in it brought in."""
     if not may(request):
         raise PermissionDenied(_("Only whoever looks after all clubs here can bring one in."))
@@ -146,7 +148,7 @@ def club_archive_import(request: HttpRequest, known: Known, may: May) -> HttpRes
 
 
 @require_POST
-def club_move(request: HttpRequest, known: Known, may: May) -> HttpResponse:
+def club_move(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpResponse:
     """Let a club rest here, for it has moved; with no address it plays here again."""
     club = access.owned_club(request, request.POST.get("club", ""))
     to = request.POST.get("to", "").strip()

@@ -26,7 +26,7 @@ from server.numbers import number_or_zero
 
 
 @dataclass(frozen=True, slots=True)
-class Handed:
+class HandedPassword:
     """A password that is shown once; on a server also an address that sets another, once."""
 
     login: str
@@ -49,7 +49,7 @@ def member_add(request: HttpRequest) -> HttpResponseBase:
     """Make a login; its first password is on this answer and nowhere else."""
     club = access.owned_club(request, request.POST.get("club", ""))
 
-    def add() -> Handed:
+    def add() -> HandedPassword:
         member, password = clubs.services.add_member(
             club=club,
             login=request.POST.get("login", ""),
@@ -69,7 +69,7 @@ def member_password(request: HttpRequest) -> HttpResponseBase:
     """Give somebody a new password; it is on this answer and nowhere else."""
     member = _member(request)
 
-    def renew() -> Handed:
+    def renew() -> HandedPassword:
         password = clubs.services.new_password(
             member=member, form_key=request.POST.get("form_key", ""), by=request.user
         )
@@ -122,15 +122,15 @@ def member_remove(request: HttpRequest) -> HttpResponseBase:
     return _back(request)
 
 
-def _shown_once(request: HttpRequest, member: Membership, password: str) -> Handed:
+def _shown_once(request: HttpRequest, member: Membership, password: str) -> HandedPassword:
     """What an owner hands over: spoken as a password, or sent as an address."""
     user = member.user
     user.refresh_from_db()  # the address is good for the password as it is now
     way = request.build_absolute_uri(reset_link(user)) if settings.ON_A_SERVER else ""
-    return Handed(user.get_username(), password, way)
+    return HandedPassword(user.get_username(), password, way)
 
 
-def _handed(request: HttpRequest, make: Callable[[], Handed]) -> HttpResponse:
+def _handed(request: HttpRequest, make: Callable[[], HandedPassword]) -> HttpResponse:
     """Show the page with the password, or with what was refused."""
     try:
         handed = make()
@@ -141,7 +141,7 @@ def _handed(request: HttpRequest, make: Callable[[], Handed]) -> HttpResponse:
 
 
 def _show(
-    request: HttpRequest, handed: Handed | None = None, *, status: int = 200
+    request: HttpRequest, handed: HandedPassword | None = None, *, status: int = 200
 ) -> HttpResponse:
     owned = access.owned_clubs_of(request)
     if not owned:

@@ -17,7 +17,7 @@ from drives.draw.company import Player, Seats, read_player
 from drives.errors import UnplayableDrive, UnreadableDrive
 from drives.files.values import read_secret, read_terms, read_version
 from drives.forms import Form, form_named
-from drives.forms.rounds import Handed, handed_from
+from drives.forms.rounds import DrawInput, handed_from
 from drives.forms.ties import TieRule, tie_rule_of
 from drives.prizes.prize import Prize
 from drives.scores.drive_scores import Competitor, DriveScores
@@ -184,7 +184,7 @@ class FiledDraw:
     by: str = ""
 
     @cached_property
-    def handed(self) -> Handed | None:
+    def handed(self) -> DrawInput | None:
         """What the draw was made from; raises UnplayableDrive or the errors of a wrong type."""
         return None if self.kind == "given" else handed_from(self.given)
 

@@ -32,7 +32,7 @@ def custom_of(terms: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Handed:
+class DrawInput:
     """What a draw was handed: the company, and what a table or the caller decided.
 
     `rounds` are how many it makes. `standing` is best first. `roles` are those that players
@@ -72,7 +72,7 @@ class Handed:
         return {key: value for key, value in whole.items() if value}
 
 
-class Made(NamedTuple):
+class DrawResult(NamedTuple):
     """The rounds made, and who is out from now on, as losers of a cut are."""
 
     rounds: tuple[Drawn, ...]
@@ -82,10 +82,10 @@ class Made(NamedTuple):
 def make(
     form: Form,
     terms: Mapping[str, Any],
-    handed: Handed,
+    handed: DrawInput,
     secret: bytes,
     played: Sequence[Drawn],
-) -> Made:
+) -> DrawResult:
     """Draw or move the next rounds of a form; raise UnplayableDrive with the reason.
 
     Who took over seats afterwards was not there when they were drawn.
@@ -96,45 +96,47 @@ def make(
     rounds = list(made.rounds)
     for goes, comes in handed.replaced:
         rounds = replaced(rounds, goes, comes)
-    return Made(tuple(rounds), made.out)
+    return DrawResult(tuple(rounds), made.out)
 
 
 def _made(
     form: Form,
     terms: Mapping[str, Any],
-    handed: Handed,
+    handed: DrawInput,
     secret: bytes,
     played: Sequence[Drawn],
-) -> Made:
+) -> DrawResult:
     company, count = handed.company, handed.rounds
     if form.draws is not None:
-        return Made((form.draws(company, secret, played, handed.standing),))
+        return DrawResult((form.draws(company, secret, played, handed.standing),))
     if form.moves is not None:
         return _moved(form, terms, handed, secret, played)
     if not played:
-        return Made(form.plans(company, count, secret).rounds)
+        return DrawResult(form.plans(company, count, secret).rounds)
     if form.together:
-        return Made(form.plans(company, len(played) + count, secret).rounds[len(played) :])
-    return Made(draw_evening(company, count, secret, played=played).rounds)
+        return DrawResult(
+            form.plans(company, len(played) + count, secret).rounds[len(played) :]
+        )
+    return DrawResult(draw_evening(company, count, secret, played=played).rounds)
 
 
 def _moved(
     form: Form,
     terms: Mapping[str, Any],
-    handed: Handed,
+    handed: DrawInput,
     secret: bytes,
     played: Sequence[Drawn],
-) -> Made:
+) -> DrawResult:
     """Seat the first round by the lot, by roles or by drawn cards; then move by results."""
     assert form.moves is not None
     company = handed.company
     if not played and terms.get(START) == CARDS:
-        return Made((seated_by_cards(company, dict(handed.roles.items())),))
+        return DrawResult((seated_by_cards(company, dict(handed.roles.items())),))
     if not played:
         first = form.plans(company, 1, secret).rounds[0]
         if form.roles and any(handed.roles.values()):
             first = seated_by_role(company, dict(handed.roles.items()), secret)
-        return Made((first,))
+        return DrawResult((first,))
     rests: dict[Player, int] = dict(handed.rests.items())
     moved = form.moves(
         state_tables(played[-1], handed.winners, handed.roles),
@@ -153,7 +155,7 @@ def _moved(
     roles: dict[Player, str] = dict(handed.roles.items())
     roles |= roles_of(played[-1].tables)
     found = mended(moved, present, roles, rests)
-    return Made((Drawn(found.tables, found.rest),), out)
+    return DrawResult((Drawn(found.tables, found.rest),), out)
 
 
 def state_tables(
@@ -179,9 +181,9 @@ def _padded(players: Sequence[Player], size: int) -> list[Player | None]:
     return [*players, *[None] * (size - len(players))]
 
 
-def handed_from(data: Mapping[str, Any]) -> Handed:
+def handed_from(data: Mapping[str, Any]) -> DrawInput:
     """Read what `Handed.data` has written."""
-    return Handed(
+    return DrawInput(
         company=Company(
             players=tuple(data["players"]),
             house=tuple(data.get("house", ())),

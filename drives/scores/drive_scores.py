@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from drives.draw.company import Player
-from drives.scores.ranking import Placed, rank
-from drives.scores.room_check import Check, check_room
+from drives.scores.ranking import RankedPlayer, rank
+from drives.scores.room_check import RoomSum, check_room
 from drives.scores.rules import Scoring
 from drives.scores.sheets import Card, PlayedRound, Tally, is_entered, tallies
 from drives.scores.stay import Stay
@@ -79,11 +79,11 @@ class DriveScores:
         )
 
     @cached_property
-    def ranking(self) -> list[Placed]:
+    def ranking(self) -> list[RankedPlayer]:
         """The ranking, best first."""
         return rank(self.tallies, self.tie_breaks, self.round_numbers)
 
-    def check(self, tables: int) -> Check:
+    def check(self, tables: int) -> RoomSum:
         """Add the room up, which has some tables; cards of the first half stand for its rounds.
 
         Where all rounds are seated, cards stand for the sheets that are missing; else for as

@@ -15,7 +15,7 @@ TieBreak = Callable[[Tally, Sequence[int]], Fraction]
 """A further measure of a tally, the greater the better; told the numbers of all rounds."""
 
 
-class Placed(NamedTuple):
+class RankedPlayer(NamedTuple):
     """A player in the ranking: his points, his rank, whether others share it, his rests."""
 
     number: Player
@@ -72,7 +72,7 @@ def tie_break(code: str) -> TieBreak:
 
 def rank(
     tallies: Mapping[Player, Tally], ties: Sequence[str] = (), rounds: Sequence[int] = ()
-) -> list[Placed]:
+) -> list[RankedPlayer]:
     """Rank players by their totals; equals share the best of their ranks, in number order.
 
     `ties` are the codes of the house's tie-breaks, in turn.
@@ -84,12 +84,12 @@ def rank(
     }
     order = sorted(merit, key=lambda player: (isinstance(player, str), player))
     order.sort(key=merit.__getitem__, reverse=True)
-    placed: list[Placed] = []
+    placed: list[RankedPlayer] = []
     for _merit, group in groupby(order, key=merit.__getitem__):
         equal = list(group)
         first = len(placed) + 1
         placed += [
-            Placed(who, tallies[who].total, first, len(equal) > 1, tallies[who].rests)
+            RankedPlayer(who, tallies[who].total, first, len(equal) > 1, tallies[who].rests)
             for who in equal
         ]
     return placed

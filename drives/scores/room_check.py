@@ -13,7 +13,7 @@ from drives.scores.rules import Scoring
 from drives.scores.sheets import Card, PlayedRound, figures_sum
 
 
-class Check(NamedTuple):
+class RoomSum(NamedTuple):
     """What all players' figures should add up to and what they do; rests are left out."""
 
     expected: Fraction | None
@@ -43,7 +43,7 @@ def check_room(
     *,
     tables: int,
     planned: int | None,
-) -> Check:
+) -> RoomSum:
     """Add up a room. Cards stand for the sheets without figures, or for `planned` rounds.
 
     `tables` are those of a round; without a plan nothing is certain about cards alone.
@@ -53,10 +53,10 @@ def check_room(
     got = Fraction(figures_sum(rounds, scoring) + sum(card.total for card in cards))
     share = scoring.share
     if share is None or (cards and not blank and not planned):
-        return Check(None, got)
+        return RoomSum(None, got)
     extras = sum(sum(sheet.extras) * 4 // len(sheet.score) for sheet in entered)
     on_cards = (blank or (planned or 0) * tables) if cards else 0
-    return Check(4 * share * (len(entered) + on_cards) + extras, got)
+    return RoomSum(4 * share * (len(entered) + on_cards) + extras, got)
 
 
 def suspects(

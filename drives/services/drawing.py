@@ -17,7 +17,7 @@ from drives.draw.changes import replaced, taken_over
 from drives.draw.company import Drawn
 from drives.errors import DriveRefused
 from drives.forms import Known
-from drives.forms.rounds import Handed, handed_from, make
+from drives.forms.rounds import DrawInput, handed_from, make
 from drives.forms.ties import TieRule, tie_rule_of
 from drives.held import HeldDrive, HeldRound, read_drive
 from drives.ledger import ledger_of
@@ -82,7 +82,7 @@ def _draw(
 ) -> None:
     """Draw what is not known: one round, or all of an evening that is planned ahead."""
     drive, known = held.drive, held.form.known
-    handed = Handed(company=held.company(number, ledger_of(drive)))
+    handed = DrawInput(company=held.company(number, ledger_of(drive)))
     kind = Draw.Kind.DRAWN
     if known is Known.AHEAD:
         if drive.rounds is None:
@@ -103,7 +103,7 @@ def _plan(held: HeldDrive, numbers: Sequence[int], by: Actor) -> None:
     ledger = ledger_of(drive)
     for _who, group in groupby(numbers, key=lambda number: held.company(number, ledger)):
         alike = list(group)
-        handed = Handed(company=held.company(alike[0], ledger), rounds=len(alike))
+        handed = DrawInput(company=held.company(alike[0], ledger), rounds=len(alike))
         _write(read_drive(drive), alike[0], Draw.Kind.PLANNED, handed, by)
 
 
@@ -120,7 +120,9 @@ def _standing(held: HeldDrive, number: int) -> tuple[int, ...]:
     return tuple(each.number for each in held.scores.ranking if isinstance(each.number, int))
 
 
-def _moving(held: HeldDrive, number: int, handed: Handed, winners: Mapping[int, str]) -> Handed:
+def _moving(
+    held: HeldDrive, number: int, handed: DrawInput, winners: Mapping[int, str]
+) -> DrawInput:
     roles = held.roles() if held.form.roles else {}
     if number == 1:
         return replace(handed, roles=roles)
@@ -173,7 +175,7 @@ def _tied_words(rule: TieRule) -> str:
     return _("Tied tables: %(tables)s. Enter the winner of the cut.")
 
 
-def _write(held: HeldDrive, number: int, kind: str, handed: Handed, by: Actor) -> None:
+def _write(held: HeldDrive, number: int, kind: str, handed: DrawInput, by: Actor) -> None:
     """Make the rounds from a number on, in place of any that are there, and write them."""
     drive = held.drive
     secret = bytes(drive.secret or b"")

@@ -45,7 +45,7 @@ NO_PRESETS: Mapping[str, Any] = {}
 
 
 @dataclass
-class Asked:
+class NewDriveInput:
     """What the page was filled in with; everything but the players has a default."""
 
     names: str = ""
@@ -69,7 +69,7 @@ class Asked:
     form_key: str = field(default_factory=lambda: get_random_string(24))
 
     @classmethod
-    def of(cls, posted: Any) -> "Asked":
+    def of(cls, posted: Any) -> "NewDriveInput":
         """Read a form that was sent."""
         words = {
             name: posted.get(name, "").replace("\0", "").strip()[:MOST_TEXT]
@@ -181,7 +181,7 @@ def drive_new(request: HttpRequest) -> HttpResponse:
     if club is None:
         raise PermissionDenied(_("Only a director of a club can begin a drive."))
     timezone.activate(club.zone)
-    asked = Asked.of(request.POST) if request.method == "POST" else _first(club)
+    asked = NewDriveInput.of(request.POST) if request.method == "POST" else _first(club)
     problem = ""
     if request.method == "POST":
         try:
@@ -196,7 +196,7 @@ def drive_new(request: HttpRequest) -> HttpResponse:
     return render(request, "drives/new.html", _context(club, asked, problem), status=status)
 
 
-def _first(club: Club) -> Asked:
+def _first(club: Club) -> NewDriveInput:
     """An empty page, with what the house's drives begin with filled in."""
     kept = _kept(club)
     words = ("name", "rounds", "hands", "first_word", "second_word", "standings_shown",
@@ -205,7 +205,7 @@ def _first(club: Club) -> Asked:
     if kept.get("form") in FORMS:
         filled |= {"form": kept["form"], "own": kept.get("terms", {})}
     usual = {"name": _("Whist drive"), "date": today_at(club).isoformat()}
-    return Asked(**(usual | filled), halves=bool(kept.get("halves", True)))
+    return NewDriveInput(**(usual | filled), halves=bool(kept.get("halves", True)))
 
 
 def _kept(club: Club) -> dict[str, Any]:
@@ -218,7 +218,7 @@ def _presets(club: Club) -> dict[str, Any]:
     return row.presets if row else {}
 
 
-def _begun(request: HttpRequest, club: Club, asked: Asked) -> Drive:
+def _begun(request: HttpRequest, club: Club, asked: NewDriveInput) -> Drive:
     if asked.form not in FORMS:
         raise ValidationError(_("Choose a form."))
     asked.check_numbers()
@@ -244,7 +244,7 @@ def _begun(request: HttpRequest, club: Club, asked: Asked) -> Drive:
     return drive
 
 
-def _context(club: Club, asked: Asked, problem: str) -> dict[str, Any]:
+def _context(club: Club, asked: NewDriveInput, problem: str) -> dict[str, Any]:
     people = list(club.players.order_by("name")[: MOST_LISTED + 1])
     return {
         "club": club,
@@ -261,7 +261,7 @@ def _context(club: Club, asked: Asked, problem: str) -> dict[str, Any]:
     }
 
 
-def _offered(club: Club, asked: Asked) -> dict[str, Any]:
+def _offered(club: Club, asked: NewDriveInput) -> dict[str, Any]:
     players = len(asked.players(club))
     found = offers(
         players if players <= MOST else 0,
@@ -296,4 +296,4 @@ def drive_costs(request: HttpRequest) -> HttpResponse:
     club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
     if club is None:
         raise PermissionDenied(_("Only a director of a club can begin a drive."))
-    return render(request, "drives/_forms.html", _offered(club, Asked.of(request.POST)))
+    return render(request, "drives/_forms.html", _offered(club, NewDriveInput.of(request.POST)))

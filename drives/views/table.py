@@ -15,7 +15,7 @@ from drives.sheets.table_phone import HandOnPhone, TablePhone, page_data, table_
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PhoneScreen:
     """What stands on the page: what is entered or asked for, and in which mode.
 
     "planned" and "idle" wait; "enter", "confirm" and "done" are about a hand; "turn" is a
@@ -51,10 +51,10 @@ def _show(request: HttpRequest, link: TableLink, problem: WhistError | None) -> 
     return render(request, "drives/table.html", context, status=400 if problem else 200)
 
 
-def _shown(request: HttpRequest, page: TablePhone) -> Shown:
+def _shown(request: HttpRequest, page: TablePhone) -> PhoneScreen:
     """Pick what is shown: what the address asks for, else the next thing to do."""
     if not page.seats:
-        return Shown(None, "planned" if not page.round else "idle")
+        return PhoneScreen(None, "planned" if not page.round else "idle")
     is_whole = page.whole is not None and (page.is_whole or bool(request.GET.get("whole")))
     if request.GET.get("hands") and not (page.whole and page.whole.score):
         is_whole = False
@@ -63,10 +63,10 @@ def _shown(request: HttpRequest, page: TablePhone) -> Shown:
     hand = next((each for each in items if str(each.hand) == asked), None)
     hand = hand or next((each for each in items if not each.is_done), None)
     if hand is None:
-        return Shown(None, "over" if page.is_over else "turn")
+        return PhoneScreen(None, "over" if page.is_over else "turn")
     if request.GET.get("again") or not hand.score:
-        return Shown(hand, "enter")
-    return Shown(hand, "confirm" if hand.awaits else "done")
+        return PhoneScreen(hand, "enter")
+    return PhoneScreen(hand, "confirm" if hand.awaits else "done")
 
 
 DRIVE_TABLE = TableKind(

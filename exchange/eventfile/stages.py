@@ -23,7 +23,7 @@ from scoring.services.knockouts import check_bracket, wrong_margins
 from server.json_reader.problems import Problems, said
 from tournaments.stages.brackets import bracket
 from tournaments.stages.matches import Score
-from tournaments.stages.rules import By, Rule, rule_of
+from tournaments.stages.rules import By, StageRules, rule_of
 from tournaments.swiss.plan import Plan
 
 PROFILE = ("seed", "ratings", "stratum", "tags")
@@ -241,7 +241,7 @@ def _read_drawn_at(
 
 
 def _check_rule(
-    rule: Rule, numbers: set[int | None], strata: Sequence[str], wrong: Problems
+    rule: StageRules, numbers: set[int | None], strata: Sequence[str], wrong: Problems
 ) -> None:
     for place, (name, _size) in enumerate(rule.finals):
         if rule.by is By.STRATA and name not in strata:

@@ -9,7 +9,7 @@ from typing import Any
 from boards.whist import Deal
 from tournaments.movements import Movement
 from tournaments.movements.drawn import sets_planned
-from tournaments.stages.rules import Rule
+from tournaments.stages.rules import StageRules
 from tournaments.swiss.plan import SWISS, Plan
 
 
@@ -152,7 +152,7 @@ class FiledFinal:
 class FiledStage:
     """The rule by which entries qualify, and the qualifiers once the finals are drawn."""
 
-    rule: Rule
+    rule: StageRules
     drawn_at: datetime | None = None
     drawn: Sequence[Mapping[str, Any]] = ()
     finals: tuple[FiledFinal, ...] = ()

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from hall.models import Challenge
 from scoring.models import Outcome, Result, Ruling
-from scoring.sheets.plays import Plays, Shown, plays
+from scoring.sheets.plays import PlayDetail, Plays, plays
 from scoring.sittings import read_sittings
 from server import formatting
 from tournaments.models import Entry, EntryLink, Event, Session
@@ -138,7 +138,7 @@ def link_rows(event: Event, session: Session) -> list[LinkRow]:
     ]
 
 
-def _ruled(rows: Iterable[Result]) -> dict[int, Shown]:
+def _ruled(rows: Iterable[Result]) -> dict[int, PlayDetail]:
     """What counts on the boards of these results that have a ruling."""
     rulings = Ruling.objects.in_force().filter(result__in=[row.pk for row in rows])
     ruled = set(rulings.values_list("result", flat=True))
@@ -154,7 +154,7 @@ def _ruled(rows: Iterable[Result]) -> dict[int, Shown]:
     return shown
 
 
-def _counts(shown: Shown | None, is_ns: bool) -> str:
+def _counts(shown: PlayDetail | None, is_ns: bool) -> str:
     if shown is None:
         return ""
     if shown.kind == "void":
@@ -168,7 +168,7 @@ def _counts(shown: Shown | None, is_ns: bool) -> str:
 
 
 def _own(
-    entry: Entry, row: Result, challenge: Challenge | None, shown: Shown | None
+    entry: Entry, row: Result, challenge: Challenge | None, shown: PlayDetail | None
 ) -> OwnResult:
     sitting = row.sitting
     ns, ew = (sitting.north, sitting.south), (sitting.east, sitting.west)

@@ -12,7 +12,7 @@ from clubs.models import DirectorCall, Player
 from hall.phones.calls import waiting_calls
 from scoring.doubts.reading import best_of
 from scoring.models import Agreement, Outcome, Result
-from scoring.reckoning.lines import Tally
+from scoring.reckoning.lines import EventLines
 from scoring.sheets.doubts import doubts
 from scoring.sittings import SeatedSession, SeatedTable
 from server.formatting import format_ranges
@@ -34,7 +34,7 @@ class Matter(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ClosingCheck:
     """One thing to look at: its kind, the words, and the board, sitting or entry."""
 
     kind: Matter
@@ -44,7 +44,7 @@ class Check:
     entry: int = 0
 
 
-def checks(seated: SeatedSession, found: Tally) -> list[Check]:
+def checks(seated: SeatedSession, found: EventLines) -> list[ClosingCheck]:
     """List everything that is not as it should be when a session ends."""
     return [
         *_calls(seated),
@@ -57,7 +57,7 @@ def checks(seated: SeatedSession, found: Tally) -> list[Check]:
     ]
 
 
-def summary(seated: SeatedSession, found: list[Check], asked: int) -> list[str]:
+def summary(seated: SeatedSession, found: list[ClosingCheck], asked: int) -> list[str]:
     """Say how much of each kind is open, and how many scores players ask about."""
     counts = Counter(check.kind for check in found)
     lines = [check.text for check in found if check.kind == Matter.CALL]
@@ -113,7 +113,7 @@ def _missing_line(seated: SeatedSession) -> str:
     return text % {"count": seated.missing, "boards": format_ranges(boards)}
 
 
-def _missing(seated: SeatedSession) -> Iterator[Check]:
+def _missing(seated: SeatedSession) -> Iterator[ClosingCheck]:
     unplayed = _unplayed(seated)
     if unplayed:  # in one line: an evening may end early
         text = ngettext(
@@ -121,7 +121,9 @@ def _missing(seated: SeatedSession) -> Iterator[Check]:
             "Nobody has played boards %(boards)s, as far as the scores say.",
             len(unplayed),
         )
-        yield Check(Matter.NOBODY, text % {"boards": format_ranges(unplayed)}, unplayed[0])
+        yield ClosingCheck(
+            Matter.NOBODY, text % {"boards": format_ranges(unplayed)}, unplayed[0]
+        )
     for board, tables in seated.by_board.items():
         absent = [
             table
@@ -136,26 +138,26 @@ def _missing(seated: SeatedSession) -> Iterator[Check]:
                 if len(absent) == 1
                 else _("Board %(board)s: the results of tables %(tables)s are missing.")
             )
-            yield Check(
+            yield ClosingCheck(
                 Matter.MISSING, text % {"board": board, "tables": _tables(absent)}, board
             )
 
 
-def _renewed(seated: SeatedSession) -> Iterator[Check]:
+def _renewed(seated: SeatedSession) -> Iterator[ClosingCheck]:
     text = _("%(where)s: a new deal was ordered and has no result.")
     for board, table, _result in _entered(seated):
         if not seated.is_in(table, board):
             words = {"where": _where(board, table)}
-            yield Check(Matter.RENEWED, text % words, board, table.sitting)
+            yield ClosingCheck(Matter.RENEWED, text % words, board, table.sitting)
 
 
-def _unknown_partners(seated: SeatedSession) -> Iterator[Check]:
+def _unknown_partners(seated: SeatedSession) -> Iterator[ClosingCheck]:
     """List the pairs whose partner was entered as unknown."""
     rows = Entry.objects.filter(event=seated.session.event, players__shown=Player.Shown.UNKNOWN)
     for number, name in rows.order_by("number").values_list("number", "name"):
         words = {"number": number, "name": name}
         text = _("Pair %(number)s, %(name)s: enter who the partner was.") % words
-        yield Check(Matter.PARTNER, text, entry=number)
+        yield ClosingCheck(Matter.PARTNER, text, entry=number)
 
 
 def _unplayed(seated: SeatedSession) -> list[int]:
@@ -178,30 +180,30 @@ def _tables(absent: Sequence[SeatedTable]) -> str:
     return ", ".join(table.label for table in absent)
 
 
-def _calls(seated: SeatedSession) -> Iterator[Check]:
+def _calls(seated: SeatedSession) -> Iterator[ClosingCheck]:
     """Tables that still wait for the director: closing shuts the page by which they called."""
     if seated.session.state != Session.State.OPEN:
         return
     text = _("Table %(table)s still calls for the director.")
     for call in waiting_calls(DirectorCall.objects.filter(evening=seated.session.evening_id)):
-        yield Check(Matter.CALL, text % {"table": call.place})
+        yield ClosingCheck(Matter.CALL, text % {"table": call.place})
 
 
-def _queried(seated: SeatedSession) -> Iterator[Check]:
+def _queried(seated: SeatedSession) -> Iterator[ClosingCheck]:
     text = _("%(where)s: N-S %(tricks)s is queried; keep it or put it right.")
     for asked in doubts(seated, best_of(seated.session)).asked:
         words = {"where": asked.where, "tricks": asked.typed}
-        yield Check(Matter.QUERIED, text % words, asked.board, asked.sitting)
+        yield ClosingCheck(Matter.QUERIED, text % words, asked.board, asked.sitting)
 
 
-def _unconfirmed(seated: SeatedSession) -> Iterator[Check]:
+def _unconfirmed(seated: SeatedSession) -> Iterator[ClosingCheck]:
     text = _("%(where)s: the other side has not confirmed N-S %(tricks)s.")
     for board, table, result in _entered(seated):
         if result.agreement == Agreement.AWAITED:
             words = {"where": _where(board, table), "tricks": result.mark}
             if result.ns_points is not None:
                 text = _("%(where)s: the other side has not confirmed %(tricks)s.")
-            yield Check(Matter.UNCONFIRMED, text % words, board, table.sitting)
+            yield ClosingCheck(Matter.UNCONFIRMED, text % words, board, table.sitting)
 
 
 def _entered(seated: SeatedSession) -> Iterator[tuple[int, SeatedTable, Result]]:
@@ -212,7 +214,7 @@ def _entered(seated: SeatedSession) -> Iterator[tuple[int, SeatedTable, Result]]
                 yield board, table, result
 
 
-def _open_rulings(seated: SeatedSession, found: Tally) -> Iterator[Check]:
+def _open_rulings(seated: SeatedSession, found: EventLines) -> Iterator[ClosingCheck]:
     tables = {table.sitting: table for table in seated.tables}
     for sitting, board in sorted(found.open_rulings, key=lambda play: play[1]):
         if sitting not in tables:
@@ -225,7 +227,7 @@ def _open_rulings(seated: SeatedSession, found: Tally) -> Iterator[Check]:
         )
         kind = Matter.CONFIRM if counted.confirm else Matter.PROVISIONAL
         words = {"where": _where(board, tables[sitting])}
-        yield Check(kind, text % words, board, sitting)
+        yield ClosingCheck(kind, text % words, board, sitting)
 
 
 def _where(board: int, table: SeatedTable) -> str:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 import clubs.services
 from clubs.views.refusals import refusals_as_messages
 from hall.challenges.sheets import open_challenges
-from hall.closing.checks import Check, Matter, checks
+from hall.closing.checks import ClosingCheck, Matter, checks
 from hall.models import Challenge
 from scoring import visits
 from scoring.reckoning.lines import tally
@@ -93,7 +93,7 @@ def _asked(question: Challenge) -> str:
     return text % {"board": question.result.board, "who": question.entry}
 
 
-def _address(slug: str, check: Check) -> str:
+def _address(slug: str, check: ClosingCheck) -> str:
     """The page on which a check can be dealt with."""
     if check.kind == Matter.CALL:
         return f"{reverse('event_desk', args=[slug])}#calls"

@@ -30,7 +30,7 @@ class Progress(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DeskStep:
     """One step of the evening."""
 
     key: str
@@ -84,9 +84,9 @@ OPTIONAL = ("phones",)
 """Steps without which an evening is whole."""
 
 
-def steps_of(evening: StepContext) -> list[Step]:
+def steps_of(evening: StepContext) -> list[DeskStep]:
     """Tell every step in its order; the first that is neither done nor optional is at hand."""
-    steps: list[Step] = []
+    steps: list[DeskStep] = []
     is_found = False
     for key, tell in _STEPS.items():
         told = tell(evening)
@@ -94,7 +94,7 @@ def steps_of(evening: StepContext) -> list[Step]:
         if state is Progress.LATER and not is_found and key not in OPTIONAL:
             state, is_found = Progress.NOW, True
         url = reverse(told.view, args=[evening.visit.address]) if told.view else ""
-        steps.append(Step(key, told.title, state, told.text, url, told.action))
+        steps.append(DeskStep(key, told.title, state, told.text, url, told.action))
     return steps
 
 

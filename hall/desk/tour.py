@@ -39,7 +39,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TourStep:
     """A step as the page shows it."""
 
     stop: Stop
@@ -164,14 +164,14 @@ def _newest(club: Club | None) -> dict[str, Session]:
     return newest
 
 
-def _shown(newest: dict[str, Session]) -> list[Shown]:
+def _shown(newest: dict[str, Session]) -> list[TourStep]:
     shown = []
     for number, stop in enumerate(STOPS, start=1):
         session = newest.get(stop.state)
         url = reverse(stop.view, args=[Visit.to(session).address]) if session else ""
         name = session.event.name if session else ""
         lacking = "" if session else NO_REHEARSAL
-        shown.append(Shown(stop, name, url, lacking, _way(number)))
+        shown.append(TourStep(stop, name, url, lacking, _way(number)))
     return shown
 
 

@@ -23,14 +23,14 @@ from tournaments.movements.systems.two_packs import packs_after
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class SectionSittings:
     """The sittings of a section by round, and the places nobody has."""
 
     rounds: Mapping[int, Sequence[Sitting]]
     empty: frozenset[int]
 
     @classmethod
-    def of(cls, room: SeatedSession, section: str) -> "Seating":
+    def of(cls, room: SeatedSession, section: str) -> "SectionSittings":
         """Sort the sittings of a section, by its letter, by round."""
         rounds: dict[int, list[Sitting]] = {}
         for row in room.rows.values():
@@ -45,7 +45,7 @@ class Seating:
         return sorted({row.table for row in held or rows})
 
 
-def after_round(found: SeatedSession, table: SeatedTable, seats: Seating) -> list[str]:
+def after_round(found: SeatedSession, table: SeatedTable, seats: SectionSittings) -> list[str]:
     """Say where everybody at a table goes, and where its boards go; nothing after the last."""
     following = seats.rounds.get(table.round + 1, ())
     if not following:
@@ -116,7 +116,7 @@ def _told(single: bool, stays: bool, rests: bool) -> str:
     return _("%(side)s go to table %(table)s and sit %(new)s.")
 
 
-def shares(found: SeatedSession, table: SeatedTable, seats: Seating) -> str:
+def shares(found: SeatedSession, table: SeatedTable, seats: SectionSittings) -> str:
     """Say with which tables a table shares the boards of a round; "" for none.
 
     Where there are packs or copies of the boards the plan shares them.
@@ -137,7 +137,7 @@ def shares(found: SeatedSession, table: SeatedTable, seats: Seating) -> str:
     return words % {"tables": get_text_list(others, _("and"))}
 
 
-def _boards_move(found: SeatedSession, table: SeatedTable, seats: Seating) -> list[str]:
+def _boards_move(found: SeatedSession, table: SeatedTable, seats: SectionSittings) -> list[str]:
     """Say who else has the boards now, and where they go when all have played them."""
     if has_packs(found, table.section):
         return [packs_after(table.round)]
@@ -159,7 +159,7 @@ def _boards_move(found: SeatedSession, table: SeatedTable, seats: Seating) -> li
 
 
 def _boards_after(
-    found: SeatedSession, table: SeatedTable, seats: Seating, *, shared: bool
+    found: SeatedSession, table: SeatedTable, seats: SectionSittings, *, shared: bool
 ) -> list[str]:
     """Where the boards go: to a table, between two that share them, to the stand, or away."""
     rounds = [

@@ -24,7 +24,7 @@ from hall.phones.own_table import (
     seated_entries,
     ticket_of,
 )
-from hall.phones.table_moves import Seating, after_round, shares
+from hall.phones.table_moves import SectionSittings, after_round, shares
 from scoring.models import Agreement, Outcome, ResultVersion
 from scoring.secrecy import each_board_is_told
 from scoring.sittings import SeatedSession, SeatedTable
@@ -200,7 +200,7 @@ def page_of(own: OwnTable) -> TablePage:
     link, found = own.link, own.seats
     on = round_on(found)
     past = _before(found, on)
-    going = Seating.of(own.room, link.section)
+    going = SectionSittings.of(own.room, link.section)
     said = _said(own.versions)
     call = last_call(link)
     return TablePage(
@@ -272,7 +272,7 @@ def _stamp(sitting: int, board: int, stands: str) -> str:
 
 
 def _round(
-    found: SeatedSession, table: SeatedTable, going: Seating, said: Entries
+    found: SeatedSession, table: SeatedTable, going: SectionSittings, said: Entries
 ) -> TableRound:
     boards = table.boards if table.is_played else range(0)
     return TableRound(

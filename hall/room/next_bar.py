@@ -12,7 +12,7 @@ from hall.phones.calls import WaitingCall
 from hall.room.clock import moves_between
 from hall.room.next_act import Next, Waiting, next_act
 from hall.room.tiles import Hall
-from hall.room.to_check import Check, Press, sent
+from hall.room.to_check import Press, ResultToCheck, sent
 from scoring.sheets.doubts import Doubts
 from scoring.sheets.next_moves import span
 from scoring.sheets.score_slips import round_key, slip_query
@@ -36,7 +36,7 @@ def next_bar(
     hall: Hall,
     calls: Sequence[WaitingCall],
     asked: Doubts,
-    waits: Sequence[Check],
+    waits: Sequence[ResultToCheck],
 ) -> NextBar:
     """Say what comes first in a room, in words, with what is pressed for it."""
     waiting = Waiting(
@@ -167,7 +167,7 @@ def _clock(visit: Visit, word: str, act: str, round_: int = 0) -> Press:
     return Press(word, reverse("clock_act", args=[visit.address]), sent(fields))
 
 
-def _query(waits: Sequence[Check]) -> NextBar:
+def _query(waits: Sequence[ResultToCheck]) -> NextBar:
     first, others = waits[0], len(waits) - 1
     text = first.text
     if others:

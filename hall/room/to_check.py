@@ -23,7 +23,7 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ResultToCheck:
     """A result to look at: where it is, what is odd about it, and what settles it."""
 
     where: str
@@ -31,13 +31,13 @@ class Check:
     presses: tuple[Press, ...]
 
 
-def checks(visit: Visit, found: SeatedSession, asked: Doubts) -> tuple[Check, ...]:
+def checks(visit: Visit, found: SeatedSession, asked: Doubts) -> tuple[ResultToCheck, ...]:
     """List what is to be looked at: where a table disagrees first, for people wait there."""
     is_open = found.session.state == Session.State.OPEN
     return (
         *(_dispute(visit, each) for each in (disputed(found, found.tables) if is_open else ())),
         *(
-            Check(each.where, each.text, answers(visit, each) if is_open else ())
+            ResultToCheck(each.where, each.text, answers(visit, each) if is_open else ())
             for each in asked.asked
         ),
     )
@@ -64,7 +64,7 @@ def sent(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
     return tuple((known | {"back": "room"}).items())
 
 
-def _dispute(visit: Visit, found: Disputed) -> Check:
+def _dispute(visit: Visit, found: Disputed) -> ResultToCheck:
     section, table = found.at
     said = [_("%(who)s typed %(made)s.") % {"who": who, "made": it} for who, it in found.said]
     address = reverse("room_table", args=[visit.address, table])
@@ -74,7 +74,7 @@ def _dispute(visit: Visit, found: Disputed) -> Check:
         Press(made, doubt, sent(here | {"act": "settle", "mark": mark}))
         for made, mark in found.choices
     ]
-    return Check(
+    return ResultToCheck(
         where=_("Board %(board)s, table %(table)s")
         % {"board": found.board, "table": found.table},
         text=" ".join((_("The two sides disagree."), *said)),

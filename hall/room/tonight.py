@@ -18,7 +18,7 @@ from hall.room.tiles import (
     shown_section,
     tiles,
 )
-from hall.room.to_check import Check, checks
+from hall.room.to_check import ResultToCheck, checks
 from scoring.doubts.reading import best_of
 from scoring.models import Agreement, Doubt, Result
 from scoring.sheets.doubts import Doubts, doubts
@@ -38,14 +38,14 @@ class Tonight:
     bar: NextBar
     calls: list[WaitingCall]
     doubts: Doubts
-    checks: tuple[Check, ...]  # what is to be looked at
+    checks: tuple[ResultToCheck, ...]  # what is to be looked at
     tiles: list[Tile]
     section: str  # the one shown; "" where all tables are
     sections: list[SectionLine]  # of a large hall
     stamp: str  # changes whenever anything on the page does
 
     @property
-    def to_check(self) -> tuple[Check, ...]:
+    def to_check(self) -> tuple[ResultToCheck, ...]:
         """The first few of what is to be looked at."""
         return self.checks[:CHECKED_HERE]
 

@@ -33,7 +33,7 @@ USUAL = "pole"
 
 
 @dataclass
-class Asked:
+class NewNightInput:
     """What the page was filled in with; everything but the players has a default."""
 
     names: str = ""
@@ -48,7 +48,7 @@ class Asked:
     form_key: str = field(default_factory=lambda: get_random_string(24))
 
     @classmethod
-    def of(cls, posted: Any) -> "Asked":
+    def of(cls, posted: Any) -> "NewNightInput":
         """Read a form that was sent."""
         words = {
             name: posted.get(name, "").replace("\0", "").strip()[:MOST_TEXT]
@@ -87,7 +87,7 @@ def rubber_new(request: HttpRequest) -> HttpResponse:
     if club is None:
         raise PermissionDenied(_("Only a director of a club can begin a rubber night."))
     timezone.activate(club.zone)
-    asked = Asked.of(request.POST) if request.method == "POST" else _first(club)
+    asked = NewNightInput.of(request.POST) if request.method == "POST" else _first(club)
     problem = ""
     if request.method == "POST":
         try:
@@ -115,14 +115,14 @@ def rubber_new(request: HttpRequest) -> HttpResponse:
     return render(request, "rubbers/new.html", context, status=status)
 
 
-def _first(club: Club) -> Asked:
+def _first(club: Club) -> NewNightInput:
     """An empty page, with the code and the terms of the club's last night filled in."""
     today = today_at(club).isoformat()
     last = RubberNight.objects.filter(club=club, drive=None).order_by("-pk").first()
     name = _("Rubber night")
     if last is None:
-        return Asked(name=name, date=today)
-    return Asked(
+        return NewNightInput(name=name, date=today)
+    return NewNightInput(
         name=last.name,
         date=today,
         code=last.code,
@@ -131,7 +131,7 @@ def _first(club: Club) -> Asked:
     )
 
 
-def _begun(request: HttpRequest, club: Club, asked: Asked) -> RubberNight:
+def _begun(request: HttpRequest, club: Club, asked: NewNightInput) -> RubberNight:
     try:
         date = Date.fromisoformat(asked.date)
     except ValueError:

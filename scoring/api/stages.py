@@ -27,7 +27,7 @@ from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import Nothing, choice_field, endpoint, operation, validated
 from server.numbers import exact_number
 from tournaments.models import Event
-from tournaments.stages.rules import By, Carry, Rule, rule_of
+from tournaments.stages.rules import By, Carry, StageRules, rule_of
 
 
 class FinalWanted(serializers.Serializer[Any]):
@@ -108,7 +108,7 @@ def stage(request: Request, slug: str) -> Response:
     event = visits.director_event(request, slug).event
     if request.method == "PUT":
         given = validated(StageRule, request)
-        rule = Rule(
+        rule = StageRules(
             finals=tuple((each["name"], each["size"]) for each in given["finals"]),
             by=By(given["by"]),
             each=given["each"],

@@ -13,7 +13,7 @@ from clubs.audit import Actor
 from scoring.doubts.rule import (
     MIN_OTHER_SCORES,
     OUTSIDE_AND_FAR,
-    Known,
+    DealEvidence,
     Mended,
     Query,
     mend,
@@ -170,7 +170,7 @@ def _doubtful(
     return DoubtfulResult(table, board, typed, query(typed, known), unheard)
 
 
-def _known(seated: SeatedSession, table: SeatedTable, board: int, best: Best) -> Known:
+def _known(seated: SeatedSession, table: SeatedTable, board: int, best: Best) -> DealEvidence:
     """Gather what the other tables made of the same deal.
 
     A queried result is no witness, but two that come within a trick of this one are: three
@@ -184,7 +184,7 @@ def _known(seated: SeatedSession, table: SeatedTable, board: int, best: Best) ->
     if len(alike) >= MIN_OTHER_SCORES - 1:
         made += alike
     played_best = best.get((board, mine.trump if mine else ""))
-    return Known(tuple(made), played_best if is_first else None)
+    return DealEvidence(tuple(made), played_best if is_first else None)
 
 
 def _made(

@@ -25,7 +25,7 @@ WORTH_A_ROUND = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class DealEvidence:
     """What is known of a deal besides one table's result, in tricks of N-S."""
 
     others: tuple[int, ...] = ()
@@ -64,7 +64,7 @@ class Mended:
     tricks: tuple[tuple[int, int], ...]  # board and N-S tricks, those that change
 
 
-def query(typed: int, known: Known) -> Query | None:
+def query(typed: int, known: DealEvidence) -> Query | None:
     """Ask about a result that is far from what is known; None where it may well be right."""
     if not _is_doubtful(typed, known):
         return None
@@ -73,7 +73,7 @@ def query(typed: int, known: Known) -> Query | None:
     return Query(typed, other if likelier else None, known.others)
 
 
-def mend(round_: Mapping[int, int], known: Mapping[int, Known]) -> Mended | None:
+def mend(round_: Mapping[int, int], known: Mapping[int, DealEvidence]) -> Mended | None:
     """Find one mistake that explains a table's round: sides mixed up, or boards.
 
     `round_` are the N-S tricks typed for each board. Offered only where at least two boards
@@ -95,7 +95,7 @@ def mend(round_: Mapping[int, int], known: Mapping[int, Known]) -> Mended | None
     return found[1] if found else None
 
 
-def _is_doubtful(typed: int, known: Known) -> bool:
+def _is_doubtful(typed: int, known: DealEvidence) -> bool:
     far = None if known.best is None else abs(typed - known.best)
     if len(known.others) >= MIN_OTHER_SCORES:
         outside = _outside(typed, known.others)
@@ -111,13 +111,13 @@ def _outside(typed: int, others: Sequence[int]) -> int:
     return max(min(others) - typed, typed - max(others), 0)
 
 
-def _off(typed: int, known: Known) -> Fraction:
+def _off(typed: int, known: DealEvidence) -> Fraction:
     """How far a result is from what one would expect."""
     return Fraction() if known.centre is None else abs(typed - known.centre)
 
 
 def _gain(
-    round_: Mapping[int, int], changed: Mapping[int, int], known: Mapping[int, Known]
+    round_: Mapping[int, int], changed: Mapping[int, int], known: Mapping[int, DealEvidence]
 ) -> Fraction | None:
     """Add up how much nearer the changed boards come; None where one of them moves away."""
     gains = [

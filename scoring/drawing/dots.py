@@ -41,7 +41,7 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class AverageLine:
     """An upright line over the tricks, and where its word stands."""
 
     x: str
@@ -60,8 +60,8 @@ class Dots:
     tricks: tuple[Mark, ...]
     dots: tuple[Dot, ...]
     stacks: tuple[Stack, ...]
-    average: Rule | None
-    best: Rule | None
+    average: AverageLine | None
+    best: AverageLine | None
 
 
 def dots(made: Sequence[int], average: Fraction | None, best: int | None) -> Dots | None:
@@ -119,16 +119,16 @@ def _stacks(
     )
 
 
-def _rules(average: float | None, best: float | None) -> dict[str, Rule | None]:
+def _rules(average: float | None, best: float | None) -> dict[str, AverageLine | None]:
     """Put the two words over the dots where neither is over the other nor past the edge."""
     known = {name: at for name, at in (("average", average), ("best", best)) if at is not None}
     narrow, wide = (
         spread(list(known.values()), apart, apart / 2, 100 - apart / 2)
         for apart in (APART, APART_WIDE)
     )
-    rules: dict[str, Rule | None] = {"average": None, "best": None}
+    rules: dict[str, AverageLine | None] = {"average": None, "best": None}
     for (name, at), word, wider in zip(known.items(), narrow, wide, strict=True):
-        rules[name] = Rule(written(at), written(word), written(wider))
+        rules[name] = AverageLine(written(at), written(word), written(wider))
     return rules
 
 

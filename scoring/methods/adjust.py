@@ -23,7 +23,7 @@ from scoring.methods.remedies import (
     Revoked,
 )
 from scoring.methods.revoke import Reading
-from scoring.methods.revoked import Found, after_revokes, marks_of
+from scoring.methods.revoked import RevokeOutcome, after_revokes, marks_of
 from scoring.methods.steps import Figure, Step, form
 
 Remedies = Mapping[int, Sequence[Remedy]]
@@ -186,7 +186,7 @@ def _set_by_director(
     return Counted(made, line, marks=marks, step=Step(adjusted.ns_tricks, words, figures))
 
 
-def _penalised(made: Made, deal: int, found: Found, is_open: bool) -> Counted:
+def _penalised(made: Made, deal: int, found: RevokeOutcome, is_open: bool) -> Counted:
     line = played(deal, made.ns, made.ew, found.ns_tricks)._replace(right=made.ns_tricks)
     return Counted(
         made,

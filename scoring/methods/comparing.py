@@ -21,7 +21,7 @@ Worths = dict[int, tuple[Worth, Worth]]
 """The values of every deal: N-S, E-W."""
 
 
-class Compared(NamedTuple):
+class SideComparison(NamedTuple):
     """How many tables made each number of tricks, on one deal and side."""
 
     counts: Counter[Tricks]
@@ -59,7 +59,7 @@ class Compared(NamedTuple):
         return Fraction(sum(self.right), len(self.right)) if self.right else None
 
 
-OnDeals = dict[int, tuple[Compared, Compared]]
+OnDeals = dict[int, tuple[SideComparison, SideComparison]]
 """The scores of every deal: N-S, E-W."""
 
 
@@ -69,7 +69,7 @@ def compared(lines: Iterable[Line]) -> OnDeals:
 
 
 def worths_by(
-    value: Callable[[Compared], Worth], lines: Iterable[Line]
+    value: Callable[[SideComparison], Worth], lines: Iterable[Line]
 ) -> dict[int, tuple[Worth, Worth]]:
     """Compute the values of every deal with a function of one deal and side."""
     return {deal: (value(ns), value(ew)) for deal, (ns, ew) in compared(lines).items()}
@@ -108,7 +108,7 @@ def parts(lines: Sequence[Line], worths: Worths) -> list[tuple[Fraction, Fractio
 def explainer(
     lines: Sequence[Line],
     worths: Worths,
-    tell_stand: Callable[[Stand, Compared, Fraction], Step],
+    tell_stand: Callable[[Stand, SideComparison, Fraction], Step],
     words: Callable[[int], str],
 ) -> Callable[[int], Step]:
     """Return a function that explains an entry's score as the sum of its stands.
@@ -134,7 +134,7 @@ def explainer(
     return explain
 
 
-def _sides(on_deal: Sequence[Line]) -> tuple[Compared, Compared]:
+def _sides(on_deal: Sequence[Line]) -> tuple[SideComparison, SideComparison]:
     ns, ew = _count([line[3] for line in on_deal]), _count([line[4] for line in on_deal])
     if not ns.averages:
         return ns, ew
@@ -145,10 +145,10 @@ def _sides(on_deal: Sequence[Line]) -> tuple[Compared, Compared]:
     )
 
 
-def _count(values: Iterable[Tricks | None]) -> Compared:
+def _count(values: Iterable[Tricks | None]) -> SideComparison:
     found = Counter(values)
     averages = found.pop(None, 0)
-    return Compared(cast(Counter[Tricks], found), averages)
+    return SideComparison(cast(Counter[Tricks], found), averages)
 
 
 def _denominators(worths: Worths) -> set[int]:

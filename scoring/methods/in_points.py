@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.methods import comparing, field_average, matchpoints, memory, plus_minus, tricks
-from scoring.methods.comparing import Compared
+from scoring.methods.comparing import SideComparison
 from scoring.methods.field_average import Field, fields_of
 from scoring.methods.lines import Line, Stand, side_name, stands_of
 from scoring.methods.method import Explainer
@@ -71,7 +71,7 @@ def _by_total(lines: Sequence[Line]) -> Explainer:
     return comparing.explainer(lines, tricks.worths(lines), _told_total, _total_in_all)
 
 
-def _told_total(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
+def _told_total(stand: Stand, on_side: SideComparison, worth: Fraction) -> Step:
     figures: dict[str, Figure] = {
         "deal": stand.deal,
         "side": side_name(stand.side),
@@ -144,7 +144,7 @@ def _by_board(lines: Sequence[Line]) -> Explainer:
     return comparing.explainer(lines, worths, _told_board, plus_minus.in_all)
 
 
-def _told_board(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
+def _told_board(stand: Stand, on_side: SideComparison, worth: Fraction) -> Step:
     figures: dict[str, Figure] = {
         "deal": stand.deal,
         "side": side_name(stand.side),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.methods import comparing
-from scoring.methods.comparing import Compared, OnDeals, Worth, Worths
+from scoring.methods.comparing import OnDeals, SideComparison, Worth, Worths
 from scoring.methods.lines import Line, Stand, boards_had, side_name
 from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step
@@ -55,7 +55,7 @@ def explainer_in_points(lines: Sequence[Line]) -> Explainer:
 def _explainer(lines: Sequence[Line], beaten: Beaten) -> Explainer:
     most = top(lines)
 
-    def told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
+    def told(stand: Stand, on_side: SideComparison, worth: Fraction) -> Step:
         return _told(stand, on_side, worth, most, beaten)
 
     return comparing.explainer(lines, worths(lines), told, _in_all)
@@ -100,7 +100,7 @@ def _normal(on_deals: OnDeals) -> int:
     return max((ns.plays + ns.averages for ns, _ in on_deals.values()), default=0)
 
 
-def _worth(on_side: Compared, normal: int) -> Worth:
+def _worth(on_side: SideComparison, normal: int) -> Worth:
     """Return one side's table: two for each lower score, one for each other equal score."""
     half = Fraction(normal - 1)
     table: Worth = {None: half}
@@ -118,7 +118,9 @@ def _in_all(deals: int) -> str:
     )
 
 
-def _told(stand: Stand, on_side: Compared, worth: Fraction, most: int, spoken: Beaten) -> Step:
+def _told(
+    stand: Stand, on_side: SideComparison, worth: Fraction, most: int, spoken: Beaten
+) -> Step:
     figures: dict[str, Figure] = {
         "deal": stand.deal,
         "side": side_name(stand.side),

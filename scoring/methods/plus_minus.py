@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.methods import comparing
-from scoring.methods.comparing import Compared, Worth, Worths
+from scoring.methods.comparing import SideComparison, Worth, Worths
 from scoring.methods.lines import Line, Stand, side_name
 from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step, form
@@ -47,7 +47,7 @@ def side_averages(lines: Sequence[Line]) -> dict[int, tuple[Fraction | None, Fra
     }
 
 
-def _worth(on_side: Compared) -> Worth:
+def _worth(on_side: SideComparison) -> Worth:
     table: Worth = {None: Fraction()}
     average = on_side.average
     if average is not None:
@@ -64,7 +64,7 @@ def in_all(deals: int) -> str:
     )
 
 
-def _told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
+def _told(stand: Stand, on_side: SideComparison, worth: Fraction) -> Step:
     if stand.tricks is None:
         words = _("{deal:deal}, {side}: counts as the average and adds nothing.")
         figures: dict[str, Figure] = {"deal": stand.deal, "side": side_name(stand.side)}

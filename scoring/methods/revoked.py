@@ -16,7 +16,7 @@ from scoring.methods.steps import Figure, Step, form
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RevokeOutcome:
     """The outcome of revokes: the N-S tricks, the marks, and the explanation."""
 
     ns_tricks: Fraction
@@ -33,7 +33,7 @@ def after_revokes(
     others: Sequence[Made],
     pair_match: bool,
     reading: Reading,
-) -> Found:
+) -> RevokeOutcome:
     """Apply all revokes of one play; `others` are its deal's valid plays at other tables."""
     by_side = {side: _together([it for it in revokes if it.side is side]) for side in Side}
     limits = {side: _limits(side, by_side[side], others, pair_match) for side in Side}
@@ -43,7 +43,7 @@ def after_revokes(
     else:
         side = Side.NS if ns.revokes else Side.EW
         step = _one(made, by_side[side], limits[side], reading)
-    return Found(
+    return RevokeOutcome(
         ns_tricks=step.amount if side is Side.NS else TRICKS - step.amount,
         marks=marks_of(revokes),
         unknown=not others,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.methods import comparing
-from scoring.methods.comparing import Compared, Worth, Worths
+from scoring.methods.comparing import SideComparison, Worth, Worths
 from scoring.methods.lines import Line, Stand, side_name, stands
 from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step, form
@@ -68,7 +68,7 @@ def nearest_trick(average: Fraction) -> int:
     return int((average * 2 + 1) // 2)
 
 
-def _worth(on_side: Compared) -> Worth:
+def _worth(on_side: SideComparison) -> Worth:
     table: Worth = {value: Fraction(value) for value in on_side.counts}
     table[None] = on_side.ruled or NOTHING
     return table
@@ -82,7 +82,7 @@ def _in_all(deals: int) -> str:
     )
 
 
-def _told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
+def _told(stand: Stand, on_side: SideComparison, worth: Fraction) -> Step:
     figures: dict[str, Figure] = {
         "deal": stand.deal,
         "side": side_name(stand.side),

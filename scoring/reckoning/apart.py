@@ -13,9 +13,9 @@ from threading import Lock
 from django.db.models import QuerySet
 
 from scoring.reckoning.lines import (
+    EventLines,
     EventRows,
-    Row,
-    Tally,
+    ResultRow,
     counted,
     gathered,
     penalties_among,
@@ -54,11 +54,13 @@ class CountedPool:
     """The counts of one pool: all results, and those that count publicly."""
 
     rows: EventRows
-    whole: Tally
+    whole: EventLines
     rounds: list[RoundSoFar]
-    seen: dict[frozenset[int], Tally] = field(default_factory=dict)  # the last one asked for
+    seen: dict[frozenset[int], EventLines] = field(
+        default_factory=dict
+    )  # the last one asked for
 
-    def of(self, counting: frozenset[int]) -> Tally:
+    def of(self, counting: frozenset[int]) -> EventLines:
         """Count the results of some sittings."""
         mine = counting.intersection(self.rows.sittings)
         if mine >= {it.sitting for it in self.rounds}:
@@ -75,7 +77,7 @@ _KEPT: OrderedDict[Stamped, CountedPool] = OrderedDict()
 _LOCK = Lock()
 
 
-def counted_apart(event: Event) -> tuple[Tally, Tally | None]:
+def counted_apart(event: Event) -> tuple[EventLines, EventLines | None]:
     """Count an event, complete and as the public sees it; the second is None if they are equal.
 
     The result is that of `lines.counted`, except that deals are numbered pool by pool.
@@ -121,7 +123,7 @@ def _parted(rows: EventRows, names: Mapping[PoolKey, Stamped]) -> dict[PoolKey, 
     """Split the rows by pools and count each."""
     of_sitting = {pk: (it.session, it.pool) for pk, it in rows.sittings.items()}
     sittings: dict[PoolKey, dict[int, Sides]] = defaultdict(dict)
-    results: dict[PoolKey, list[Row]] = defaultdict(list)
+    results: dict[PoolKey, list[ResultRow]] = defaultdict(list)
     for pk, sides in rows.sittings.items():
         sittings[of_sitting[pk]][pk] = sides
     for row in rows.results:

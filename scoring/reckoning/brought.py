@@ -18,7 +18,7 @@ from tournaments.stages.rules import rule_of
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class CarriedScore:
     """The carry-over of an entry, and the numbers it is computed from."""
 
     amount: Fraction
@@ -36,7 +36,7 @@ def final_of(event: Event) -> Final | None:
         return None
 
 
-def brought_into(event: Event) -> dict[int, Brought]:
+def brought_into(event: Event) -> dict[int, CarriedScore]:
     """Return the carry-over of each entry of a final, by number; empty for any other event."""
     final = final_of(event)
     carry = rule_of(final.stage.rule).carry_over if final else None
@@ -47,7 +47,7 @@ def brought_into(event: Event) -> dict[int, Brought]:
     for entry, kept in final.brought.items():
         tricks, played = Fraction(kept["tricks"]), kept["boards"]
         amount = carry.of(tricks, played, boards)
-        found[int(entry)] = Brought(amount, tricks, played, boards, carry)
+        found[int(entry)] = CarriedScore(amount, tricks, played, boards, carry)
     return found
 
 

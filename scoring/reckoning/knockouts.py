@@ -9,7 +9,7 @@ from itertools import permutations
 from scoring.methods.comparing import compared
 from scoring.methods.lines import Line
 from scoring.models import Knockout
-from scoring.reckoning.lines import EventRows, Tally, counted, read, rounds_of
+from scoring.reckoning.lines import EventLines, EventRows, counted, read, rounds_of
 from scoring.secrecy import rounds_that_count
 from tournaments.models import Event
 from tournaments.movements.drawn import halves_of
@@ -164,7 +164,7 @@ def _at_tables(rows: EventRows, *, publicly: bool) -> Meetings:
     }
 
 
-def _plus(tally: Tally, *, teams: bool) -> dict[int, Fraction]:
+def _plus(tally: EventLines, *, teams: bool) -> dict[int, Fraction]:
     """Return half the margin of N-S at each sitting; for pairs, each side over its mean.
 
     In a split score each side counts the value set for it.

@@ -50,7 +50,7 @@ class DealName(NamedTuple):
     begins: int = 0  # the round from which another deal was in the tray; 0 for the first
 
 
-class Row(NamedTuple):
+class ResultRow(NamedTuple):
     """One stored result."""
 
     pk: int
@@ -78,7 +78,7 @@ class Pool:
 
 
 @dataclass(slots=True)
-class Tally:
+class EventLines:
     """All lines of an event, its rulings, and the number of results still to come."""
 
     pools: dict[tuple[int, str], Pool] = field(default_factory=lambda: defaultdict(Pool))
@@ -130,7 +130,7 @@ class EventRows:
 
     event: Event
     sittings: dict[int, Sides]
-    results: tuple[Row, ...]
+    results: tuple[ResultRow, ...]
     by_result: dict[int, list[Ruling]]
     rulings: dict[Play, list[Ruling]]
     penalties: list[Ruling]
@@ -182,17 +182,17 @@ def penalties_among(rulings: Iterable[Ruling]) -> list[Ruling]:
     return [it for it in rulings if it.result is None and it.entry is not None]
 
 
-def tally(event: Event, *, draft: Ruling | None = None) -> Tally:
+def tally(event: Event, *, draft: Ruling | None = None) -> EventLines:
     """Read all results of an event as lines; a deal has a separate number in each pool."""
     return counted(read(event, draft=draft))
 
 
-def counted(of: EventRows, *, only: Collection[int] | None = None) -> Tally:
+def counted(of: EventRows, *, only: Collection[int] | None = None) -> EventLines:
     """Count an event's results, or those of some sittings as if there were no others.
 
     Rulings at other sittings still decide which deal was in the tray, but count nothing.
     """
-    found = Tally(rulings=of.rulings, penalties=of.penalties)
+    found = EventLines(rulings=of.rulings, penalties=of.penalties)
     sittings, by_result = of.sittings, of.by_result
     rows = of.results if only is None else list(_known_rows(of, only))
     deals: dict[DealKey, int] = {}
@@ -217,9 +217,9 @@ def counted(of: EventRows, *, only: Collection[int] | None = None) -> Tally:
     return found
 
 
-def gathered(parts: Iterable[Tally], penalties: list[Ruling]) -> Tally:
+def gathered(parts: Iterable[EventLines], penalties: list[Ruling]) -> EventLines:
     """Combine the counts of pools, with the penalties of the whole event."""
-    found = Tally(penalties=penalties)
+    found = EventLines(penalties=penalties)
     for part in parts:
         found.pools |= part.pools
         found.names |= part.names
@@ -235,7 +235,7 @@ def gathered(parts: Iterable[Tally], penalties: list[Ruling]) -> Tally:
 
 
 def _count_missed(
-    found: Tally, of: EventRows, rows: Iterable[Row], only: Collection[int] | None
+    found: EventLines, of: EventRows, rows: Iterable[ResultRow], only: Collection[int] | None
 ) -> None:
     """Count the entries without a match in the drawn rounds that count."""
     played = {play[0] for pool in found.pools.values() for play in pool.plays}
@@ -249,7 +249,7 @@ def _count_missed(
     found.missed |= missed_rounds(counting, unplayed, of.sat_out)
 
 
-def rounds_of(of: EventRows, found: Tally) -> list[RoundSoFar]:
+def rounds_of(of: EventRows, found: EventLines) -> list[RoundSoFar]:
     """Return the progress of each round at each table, from the rows and their lines.
 
     Only scores made at the table are counted, not scores set by the director or averages.
@@ -273,7 +273,7 @@ def rounds_of(of: EventRows, found: Tally) -> list[RoundSoFar]:
     ]
 
 
-def _known_rows(of: EventRows, only: Collection[int]) -> Iterator[Row]:
+def _known_rows(of: EventRows, only: Collection[int]) -> Iterator[ResultRow]:
     """Yield the rows of some sittings; of others only those with rulings, without tricks."""
     for row in of.results:
         if row.sitting in only:
@@ -282,7 +282,9 @@ def _known_rows(of: EventRows, only: Collection[int]) -> Iterator[Row]:
             yield row._replace(outcome=Outcome.CLEARED, made=None, won=None)
 
 
-def _deal(deals: dict[DealKey, int], row: Row, sittings: dict[int, Sides], before: int) -> int:
+def _deal(
+    deals: dict[DealKey, int], row: ResultRow, sittings: dict[int, Sides], before: int
+) -> int:
     """Number the compared deals, starting after `before`."""
     seated = sittings[row.sitting]
     return deals.setdefault((seated.session, seated.pool, row.board), before + len(deals) + 1)
@@ -295,13 +297,13 @@ def _plain(made: int, won: int | None, deal: int, seated: Sides) -> Line:
     return tuple.__new__(Line, (*values, in_all, won))  # as `methods.lines.played` does
 
 
-def _put(found: Tally, seated: Sides, line: Line, play: Play) -> None:
+def _put(found: EventLines, seated: Sides, line: Line, play: Play) -> None:
     pool = found.pools[seated.session, seated.pool]
     pool.lines.append(line)
     pool.plays.append(play)
 
 
-def _rows(event: Event, sections: Collection[int] | None) -> Iterator[Row]:
+def _rows(event: Event, sections: Collection[int] | None) -> Iterator[ResultRow]:
     rows = Result.objects.order_by("board", "sitting", "deal")
     if sections is None:
         rows = rows.filter(sitting__section__session__event=event)
@@ -309,10 +311,10 @@ def _rows(event: Event, sections: Collection[int] | None) -> Iterator[Row]:
         rows = rows.filter(sitting__section__in=sections)
     if not event.counts_points:
         tricks = rows.values_list("pk", "sitting", "board", "deal", "outcome", "ns_tricks")
-        yield from itertools.starmap(Row, tricks)
+        yield from itertools.starmap(ResultRow, tricks)
         return
     for each in rows:
-        yield Row(
+        yield ResultRow(
             each.pk,
             each.sitting_id,
             each.board,
@@ -323,14 +325,14 @@ def _rows(event: Event, sections: Collection[int] | None) -> Iterator[Row]:
         )
 
 
-def _add_losses(found: Tally) -> None:
+def _add_losses(found: EventLines) -> None:
     for ruling in found.penalties:
         assert ruling.entry is not None
         loss = deduction_of(ruling, ruling.entry.number)
         found.losses[counts_in(found, ruling)][loss.entry] += loss.amount
 
 
-def counts_in(found: Tally, penalty: Ruling) -> int:
+def counts_in(found: EventLines, penalty: Ruling) -> int:
     """Return the session in which a penalty counts.
 
     It is the penalty's own session. While nothing counts of that, for example before its first
@@ -341,7 +343,7 @@ def counts_in(found: Tally, penalty: Ruling) -> int:
     return own if own in sessions else max(sessions, default=1)
 
 
-def _drafted(draft: Ruling | None, by_result: dict[int, list[Ruling]]) -> Iterator[Row]:
+def _drafted(draft: Ruling | None, by_result: dict[int, list[Ruling]]) -> Iterator[ResultRow]:
     """Add an unsaved ruling, with a temporary row if its result has none."""
     if draft is None or draft.result is None:
         return
@@ -349,16 +351,16 @@ def _drafted(draft: Ruling | None, by_result: dict[int, list[Ruling]]) -> Iterat
     pk = result.pk or UNSAVED
     by_result.setdefault(pk, []).append(draft)
     if result._state.adding:
-        yield Row(pk, result.sitting_id, result.board, result.deal, result.outcome, None)
+        yield ResultRow(pk, result.sitting_id, result.board, result.deal, result.outcome, None)
 
 
 _SETTLED = (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED)
 
 
 def _count_entered(
-    found: Tally,
+    found: EventLines,
     of: EventRows,
-    rows: Iterable[Row],
+    rows: Iterable[ResultRow],
     only: Collection[int] | None,
 ) -> None:
     """Count the results expected and those entered."""
@@ -370,7 +372,10 @@ def _count_entered(
 
 
 def _entered(
-    rows: Iterable[Row], by_result: Mapping[int, Sequence[Ruling]], *, renewed: bool = True
+    rows: Iterable[ResultRow],
+    by_result: Mapping[int, Sequence[Ruling]],
+    *,
+    renewed: bool = True,
 ) -> set[Play]:
     """Return the plays that are entered, or settled by a ruling.
 
@@ -387,9 +392,9 @@ def _entered(
 
 
 def _apply(
-    found: Tally,
+    found: EventLines,
     of: EventRows,
-    plays: Sequence[tuple[Row, int]],
+    plays: Sequence[tuple[ResultRow, int]],
     only: Collection[int] | None,
 ) -> None:
     """Apply the rulings on the deals that they affect, and add the resulting lines to pools."""
@@ -423,7 +428,7 @@ def _apply(
                 found.names[it.line.deal] = name
 
 
-def _made(key: int, row: Row, deal: int, seated: Sides, counting: Counting) -> Made:
+def _made(key: int, row: ResultRow, deal: int, seated: Sides, counting: Counting) -> Made:
     return Made(
         key=key,
         deal=deal,
@@ -445,10 +450,10 @@ def _to_come(
     deals: dict[DealKey, int],
     sittings: dict[int, Sides],
     seen: set[Play],
-) -> Iterator[tuple[Row, int]]:
+) -> Iterator[tuple[ResultRow, int]]:
     """Yield the plays without a result on deals with rulings, which wait for them."""
     for pk, seated in sittings.items():
         for board in seated.boards if seated.is_played else ():
             deal = deals.get((seated.session, seated.pool, board), 0)
             if deal in touched and (pk, board) not in seen:
-                yield Row(0, pk, board, 1, Outcome.CLEARED, None), deal
+                yield ResultRow(0, pk, board, 1, Outcome.CLEARED, None), deal

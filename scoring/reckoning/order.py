@@ -16,7 +16,7 @@ NOTHING = Fraction()
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedEntry:
     """An entry in the standings: its field, rank, and score above the field's average."""
 
     entry: int  # its number
@@ -45,13 +45,13 @@ class EntryStanding:
     corrected: Fraction | None
 
 
-def placed(event: Event) -> list[Placed]:
+def placed(event: Event) -> list[PlacedEntry]:
     """Return every entry of the standings last computed, in their order; one query."""
     rows = Standing.objects.filter(ranking__event=event).select_related("entry")
     return placed_by(event, [_figures(row) for row in rows])
 
 
-def placed_by(event: Event, rows: Iterable[EntryStanding]) -> list[Placed]:
+def placed_by(event: Event, rows: Iterable[EntryStanding]) -> list[PlacedEntry]:
     """Return every entry of the given standings, such as the public ones."""
     method = method_of(event)
     fields: dict[tuple[str, str], list[EntryStanding]] = defaultdict(list)
@@ -66,7 +66,7 @@ def placed_by(event: Event, rows: Iterable[EntryStanding]) -> list[Placed]:
         level = NOTHING if is_plus else _mean(worth.values())
         middle = NOTHING if method.signed else _mean(own.values())
         found += [
-            Placed(
+            PlacedEntry(
                 entry=row.entry,
                 name=row.name,
                 section=section,
@@ -100,7 +100,7 @@ def _number(written: str) -> Fraction | None:
     return Fraction(written) if written else None
 
 
-def in_order(rows: Sequence[Placed]) -> list[list[Placed]]:
+def in_order(rows: Sequence[PlacedEntry]) -> list[list[PlacedEntry]]:
     """Return all entries in one order, those with an equal place in one list.
 
     One field keeps its ranking. Of several fields, entries further above their own field's
@@ -109,7 +109,7 @@ def in_order(rows: Sequence[Placed]) -> list[list[Placed]]:
     """
     is_one = len({(row.section, row.side) for row in rows}) < 2
 
-    def key(row: Placed) -> tuple[bool, Fraction]:
+    def key(row: PlacedEntry) -> tuple[bool, Fraction]:
         return not row.boards, Fraction(row.rank) if is_one else -row.above
 
     ordered = sorted(rows, key=lambda row: (*key(row), row.entry))

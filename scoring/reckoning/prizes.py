@@ -6,7 +6,7 @@ from fractions import Fraction
 from hashlib import sha256
 
 from scoring.models import EventPrize
-from scoring.reckoning.order import Placed, in_order, placed, strata_of, tags_of
+from scoring.reckoning.order import PlacedEntry, in_order, placed, strata_of, tags_of
 from tournaments.models import Event
 from tournaments.stages.prizes import Award, Prize, awards, payments
 from tournaments.stages.strata import rankings
@@ -27,7 +27,7 @@ class PrizeGiving:
     names: Mapping[int, str]
 
 
-def ranking_of(rows: Sequence[Placed]) -> list[Line]:
+def ranking_of(rows: Sequence[PlacedEntry]) -> list[Line]:
     """Return all entries that played in one order over all fields, with shared ranks."""
     lines: list[Line] = []
     for shared in in_order([row for row in rows if row.boards]):
@@ -36,7 +36,7 @@ def ranking_of(rows: Sequence[Placed]) -> list[Line]:
     return lines
 
 
-def stratum_lists(event: Event, rows: Sequence[Placed]) -> dict[str, list[Line]]:
+def stratum_lists(event: Event, rows: Sequence[PlacedEntry]) -> dict[str, list[Line]]:
     """Return the ranking of each stratum with all lower ones, the highest first."""
     strata = strata_of(event)
     if not strata:
@@ -75,7 +75,7 @@ def prize_giving(event: Event) -> PrizeGiving:
 
 def _lists(
     event: Event,
-    rows: Sequence[Placed],
+    rows: Sequence[PlacedEntry],
     tags: Mapping[int, Collection[str]],
     wanted: Collection[str],
 ) -> dict[str, list[Line]]:

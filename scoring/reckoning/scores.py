@@ -12,12 +12,12 @@ from scoring.methods.opponents import corrected as corrected_of
 from scoring.methods.opponents import rounds_each
 from scoring.methods.ranking import carry_over, settled
 from scoring.models import Ruling, Terms
-from scoring.reckoning.brought import Brought, brought_into
+from scoring.reckoning.brought import CarriedScore, brought_into
 from scoring.reckoning.lines import (
+    EventLines,
     EventRows,
     Play,
     Pool,
-    Tally,
     counted,
     read,
     rounds_of,
@@ -46,7 +46,7 @@ class Counts:
 class Scored:
     """An event's scores, with the lines from which they were computed."""
 
-    tally: Tally
+    tally: EventLines
     seats: dict[int, Seat]
     method: Method
     scores: dict[int, Fraction]
@@ -62,7 +62,7 @@ class Scored:
     weights: dict[int, Fraction]  # boards, those of earlier sessions at their part
     corrected: dict[int, Fraction]  # with the opponents' totals, where the terms ask for them
     averages: dict[int, Fraction]  # what an average entry had in as many rounds, for these
-    brought: dict[int, Brought]  # of `carried`, what came from the qualifying into a final
+    brought: dict[int, CarriedScore]  # of `carried`, what came from the qualifying into a final
 
     @property
     def by_corrected(self) -> bool:
@@ -94,7 +94,7 @@ def scored(event: Event, *, draft: Ruling | None = None) -> Scored:
     return score(event, tally(event, draft=draft), seats_of(event))
 
 
-def public_tally(of: EventRows, whole: Tally) -> Tally | None:
+def public_tally(of: EventRows, whole: EventLines) -> EventLines | None:
     """Count the public results of an event; None if all results are public."""
     counting = rounds_that_count(of.event, rounds_of(of, whole))
     return None if counting is None else counted(of, only=counting)
@@ -108,7 +108,7 @@ def publicly_scored(event: Event) -> Scored:
 
 
 def score(
-    event: Event, found: Tally, seats: dict[int, Seat], *, last: int | None = None
+    event: Event, found: EventLines, seats: dict[int, Seat], *, last: int | None = None
 ) -> Scored:
     """Score a tally, with the last session that has counting lines as the current one.
 
@@ -166,7 +166,7 @@ def score(
     )
 
 
-def _sat_out(method: Method, found: Tally, session: int) -> dict[int, Fraction]:
+def _sat_out(method: Method, found: EventLines, session: int) -> dict[int, Fraction]:
     """Return the score of rounds without a match: the field's average."""
     if not method.sits_out:
         return {}
@@ -174,7 +174,9 @@ def _sat_out(method: Method, found: Tally, session: int) -> dict[int, Fraction]:
     return {entry: method.sits_out * often for entry, often in missed.items()}
 
 
-def averages_of(method: Method, found: Tally, last: int, part: Fraction) -> dict[int, Fraction]:
+def averages_of(
+    method: Method, found: EventLines, last: int, part: Fraction
+) -> dict[int, Fraction]:
     """Return the total of an average entry in each entry's rounds.
 
     Earlier sessions count at the part that is carried over.
@@ -192,7 +194,7 @@ def averages_of(method: Method, found: Tally, last: int, part: Fraction) -> dict
 
 def _corrected(
     event: Event,
-    found: Tally,
+    found: EventLines,
     scores: Mapping[int, Fraction],
     averages: Mapping[int, Fraction],
 ) -> dict[int, Fraction]:
@@ -215,7 +217,7 @@ def _is_by_board(event: Event, method: Method) -> bool:
     return is_wanted and method.parts is not None and method.available is None
 
 
-def _weights(found: Tally, last: int, part: Fraction) -> dict[int, Fraction]:
+def _weights(found: EventLines, last: int, part: Fraction) -> dict[int, Fraction]:
     weights: dict[int, Fraction] = defaultdict(Fraction)
     for (number, _), pool in found.pools.items():
         weight = 1 if number == last else part
@@ -233,7 +235,7 @@ def _a_board(
     }
 
 
-def counts_of(found: Tally, method: Method) -> dict[Play, Counts]:
+def counts_of(found: EventLines, method: Method) -> dict[Play, Counts]:
     """Return the values of each play, in tricks and in the method's unit."""
     counts: dict[Play, Counts] = {}
     for pool in found.pools.values():
@@ -250,7 +252,7 @@ def counts_of(found: Tally, method: Method) -> dict[Play, Counts]:
     return counts
 
 
-def totals(found: Tally) -> tuple[dict[int, Fraction], dict[int, int]]:
+def totals(found: EventLines) -> tuple[dict[int, Fraction], dict[int, int]]:
     """Return each entry's tricks and boards; an average counts as its side's average."""
     method = METHODS["tricks"]
     tricks = _added(pool.by(method.score) for pool in found.pools.values())
@@ -267,7 +269,7 @@ def _tricks(line: Line, ruled: Both) -> Both:
     return Fraction(line.ns_tricks), Fraction(line.ew_tricks)
 
 
-def _sessions(found: Tally) -> dict[int, list[Pool]]:
+def _sessions(found: EventLines) -> dict[int, list[Pool]]:
     sessions: dict[int, list[Pool]] = defaultdict(list)
     for (number, _), pool in sorted(found.pools.items()):
         sessions[number].append(pool)
@@ -282,7 +284,9 @@ def _added(scores: Iterable[Mapping[int, Fraction]]) -> dict[int, Fraction]:
     return sums
 
 
-def _available(method: Method, found: Tally, last: int, part: Fraction) -> dict[int, Fraction]:
+def _available(
+    method: Method, found: EventLines, last: int, part: Fraction
+) -> dict[int, Fraction]:
     """Add up the most that each entry could have scored; earlier sessions count in part."""
     most: dict[int, Fraction] = defaultdict(Fraction)
     if method.available is None:

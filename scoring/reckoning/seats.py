@@ -11,7 +11,7 @@ from scoring.methods.lines import DRAWN
 from scoring.sittings import entries_of
 from tournaments.models import Event, Place, SeatingChange, Section, Session, Sitting
 from tournaments.movements.strays import Boards, boards_played
-from tournaments.ranking_fields import Seating, fields_by_entry
+from tournaments.ranking_fields import EntrySeat, fields_by_entry
 from tournaments.seating_snapshot import first_missed, gone_by_options
 from tournaments.swiss.plan import SWISS, Plan, plan_of
 
@@ -57,7 +57,7 @@ def seats_of(event: Event) -> dict[int, Seat]:
     rows = begun or rows
     fields = fields_by_entry(
         (
-            Seating(entry, session, section, side)
+            EntrySeat(entry, session, section, side)
             for entry, session, _, section, side, _ in rows
         ),
         across=is_across(event),

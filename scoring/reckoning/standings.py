@@ -12,7 +12,7 @@ from scoring.methods import Placing
 from scoring.models import Ranking, Standing
 from scoring.reckoning.apart import counted_apart
 from scoring.reckoning.averages import telling_average
-from scoring.reckoning.lines import Tally
+from scoring.reckoning.lines import EventLines
 from scoring.reckoning.placing import Field, placings
 from scoring.reckoning.scores import NOTHING, Scored, is_level, score
 from scoring.reckoning.seats import seats_of
@@ -101,7 +101,7 @@ def _public(event: Event, found: Scored) -> dict[str, Any]:
     return {"rows": rows, **_progress(event, found.tally)}
 
 
-def _progress(event: Event, found: Tally) -> dict[str, Any]:
+def _progress(event: Event, found: EventLines) -> dict[str, Any]:
     """Return the progress of the results, as fields of `Ranking`."""
     are_in = found.expected > 0 and found.missing == 0
     return {

@@ -22,7 +22,7 @@ from scoring.services.fields import profile_entries, settle_prizes, settle_strat
 from scoring.services.knockouts import make_plate, record_match, settle_knockout
 from scoring.services.papers import kept_bytes, order_paper
 from scoring.services.results import (
-    Entered,
+    EnteredResult,
     NewScore,
     confirm_in_room,
     confirm_result,

@@ -42,7 +42,7 @@ POINTS_APART = re.compile(r"\s*[-–:/;,]\s*|\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class EnteredResult:
     """The current result, whether this entry changed it, and the query about it."""
 
     result: Result
@@ -65,7 +65,7 @@ class NewScore:
 class Recorded:
     """The outcome of recording many scores: the recorded ones, and the errors of the others."""
 
-    entered: tuple[Entered, ...]
+    entered: tuple[EnteredResult, ...]
     refused: tuple[WhistError, ...]
 
     @property
@@ -127,7 +127,7 @@ def record_result(
     by: Actor,
     via: str = ResultVersion.Via.GRID,
     key: str = "",
-) -> Entered:
+) -> EnteredResult:
     """Record a result; `seen` is the value that the scorer's screen showed ("" for none).
 
     `trump` is the code of the declaration, if the event notes it (Law IV §11): S, H, D or C, in
@@ -152,7 +152,7 @@ def record_in_room(
     by: Actor,
     via: str,
     key: str,
-) -> Entered:
+) -> EnteredResult:
     """Record a result as `record_result` does, in a session that is locked and read.
 
     `room` must have the board group of the score and its sitting; it is updated with the new
@@ -189,7 +189,7 @@ def record_results(
     rooms = read_rooms(
         (sessions[score.sitting.pk], score.sitting.pk, score.board) for score in wanted
     )
-    entered: list[Entered] = []
+    entered: list[EnteredResult] = []
     refused: list[WhistError] = []
     for score in wanted:
         session = sessions[score.sitting.pk]
@@ -224,7 +224,7 @@ def confirm_result(
     by: Actor,
     action: str = "result.agreed",
     way: str = ResultVersion.Via.PHONE,
-) -> Entered:
+) -> EnteredResult:
     """Record that the other side confirms a result; `seen` is the score that it was shown.
 
     `trump` is the code of the declaration that it was shown, if the event notes one. Raises
@@ -244,7 +244,7 @@ def confirm_in_room(
     by: Actor,
     action: str = "result.agreed",
     way: str = ResultVersion.Via.PHONE,
-) -> Entered:
+) -> EnteredResult:
     """Record a confirmation as `confirm_result` does, in a session that is locked and read.
 
     `shown` is the score that the other side was shown. Must run in the transaction that has
@@ -258,7 +258,7 @@ def confirm_in_room(
     if is_other or shown.trump not in (None, result.trump) or not result.mark:
         raise _meanwhile(result, _where(table, board))
     if result.agreement != Agreement.AWAITED:
-        return Entered(result, changed=False)
+        return EnteredResult(result, changed=False)
     result.agreement = Agreement.GIVEN
     result.save(update_fields=["agreement"])
     audit.record(
@@ -270,7 +270,7 @@ def confirm_in_room(
         way=way,
         back=Back((f"result {result.pk}",), "result.await_yes", {"result": result.pk}),
     )
-    return Entered(result, changed=True)
+    return EnteredResult(result, changed=True)
 
 
 @transaction.atomic
@@ -372,7 +372,7 @@ def _change(
     by: Actor,
     via: str,
     key: str,
-) -> Entered:
+) -> EnteredResult:
     """Check one score and set it on its result, which the caller checks and saves."""
     (table, sitting), board, session = _seat(room, score), score.board, room.session
     written = read_mark(
@@ -386,7 +386,7 @@ def _change(
     stands = result.written
     is_same = (stands, result.trump) == (written, trump)
     if is_same or (key and any(each.key == key for each in _versions(result, versions))):
-        return Entered(result, changed=False)
+        return EnteredResult(result, changed=False)
     if score.seen is not None and result.mark != _as_seen(score.seen, session.event):
         raise _meanwhile(result, _where(table, board))
     if stands != written or via == ResultVersion.Via.PHONE:
@@ -395,7 +395,7 @@ def _change(
     result.ns_points, result.ew_points = written.ns_points, written.ew_points
     result.doubt, result.trump = Doubt.NONE, trump
     result.clean_fields(exclude=["sitting"])  # the database itself holds it to the rest
-    return Entered(result, changed=True)
+    return EnteredResult(result, changed=True)
 
 
 def _save_result(

@@ -26,13 +26,13 @@ from tournaments.services.seats import wish_to_stay
 from tournaments.services.second_play import settle_second_play
 from tournaments.services.trumps import agree_on_trumps
 from tournaments.stages.advancing import Going
-from tournaments.stages.rules import By, Rule, divided, rule_of
+from tournaments.stages.rules import By, StageRules, divided, rule_of
 
 STAGE = ("stage",)
 
 
 @transaction.atomic
-def settle_stage(*, event: Event, rule: Rule | None, by: Actor) -> Stage | None:
+def settle_stage(*, event: Event, rule: StageRules | None, by: Actor) -> Stage | None:
     """Set the rule by which the ranking sends entries to finals; None removes it.
 
     A rule without a seed for ties gets one, which is stored. Raises StageRefused once the
@@ -64,14 +64,16 @@ def settle_stage(*, event: Event, rule: Rule | None, by: Actor) -> Stage | None:
     return stage
 
 
-def _with_lot(rule: Rule | None, before: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def _with_lot(
+    rule: StageRules | None, before: Mapping[str, Any] | None
+) -> dict[str, Any] | None:
     if rule is None:
         return None
     lot = rule.lot or (before or {}).get("lot", "") or secrets.token_hex(8)
     return rule.as_data() | {"lot": lot}
 
 
-def _check_strata(event: Event, rule: Rule) -> None:
+def _check_strata(event: Event, rule: StageRules) -> None:
     known = [name for name, _least in event.strata.lines] if hasattr(event, "strata") else []
     unknown = [name for name, _size in rule.finals if name not in known]
     if unknown:
@@ -81,7 +83,7 @@ def _check_strata(event: Event, rule: Rule) -> None:
         )
 
 
-def who_goes_where(event: Event, rule: Rule) -> list[Going]:
+def who_goes_where(event: Event, rule: StageRules) -> list[Going]:
     """Return the final of each entry by the current standings; three queries."""
     rows = order.placed(event)
     ranking = [[row.entry for row in shared] for shared in order.in_order(rows)]

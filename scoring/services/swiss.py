@@ -32,7 +32,7 @@ from tournaments.seating_snapshot import movement_in_play
 from tournaments.services.groundwork.rounds import say_of_draw, seat_round
 from tournaments.services.swiss import entry_data, places_by_number
 from tournaments.swiss import rounds
-from tournaments.swiss.plan import Plan, Wishes, plan_of
+from tournaments.swiss.plan import DrawWishes, Plan, plan_of
 
 TIE_BREAKS = ("corrected", "met", "boards_won")
 """The tie-breaks of equal totals; never the largest margins (no reward for a blow-out)."""
@@ -340,7 +340,7 @@ def _input(
     )
 
 
-def wishes_of(event: Event) -> Wishes:
+def wishes_of(event: Event) -> DrawWishes:
     """Return the wishes in entries' tags: "north-south" for a side, "club …" for a club."""
     clubs: dict[str, list[int]] = {}
     found = set()
@@ -350,7 +350,7 @@ def wishes_of(event: Event) -> Wishes:
         for tag in tags:
             if tag.startswith(OF_A_CLUB):
                 clubs.setdefault(tag, []).append(number)
-    return Wishes(frozenset(found), tuple(tuple(each) for each in clubs.values()))
+    return DrawWishes(frozenset(found), tuple(tuple(each) for each in clubs.values()))
 
 
 def _counts_until(plan: Plan, round_: int) -> int:

@@ -8,12 +8,12 @@ from clubs.audit import Actor
 from clubs.errors import EnteredMeanwhile
 from scoring.models import Result, ResultVersion
 from scoring.services.locking import locked_sitting
-from scoring.services.results import Entered, record_result
+from scoring.services.results import EnteredResult, record_result
 from tournaments.errors import NotNow
 
 
 @transaction.atomic
-def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -> Entered:
+def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -> EnteredResult:
     """Enter the value before a version again; later values remain in the history.
 
     `last` is the key of the newest version that the page has shown; by default `version`
@@ -30,7 +30,7 @@ def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -
     newest, *earlier = result.versions.order_by("-number")[:2]
     seen = version.pk if last is None else last
     if _is_done(newest, earlier, seen) and (result.mark, result.trump) == (wanted, noted):
-        return Entered(result, changed=False)
+        return EnteredResult(result, changed=False)
     if newest.pk != seen:
         other = audit.who(newest.by)
         raise EnteredMeanwhile(

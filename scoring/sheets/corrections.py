@@ -27,7 +27,7 @@ from tournaments.place_labels import letters_shown
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class VersionLine:
     """One version of the standings."""
 
     number: int
@@ -59,7 +59,7 @@ class KeptRow:
 class Log:
     """What an event's page says of its final standings: the versions and the corrections."""
 
-    versions: tuple[Kept, ...]
+    versions: tuple[VersionLine, ...]
     corrections: tuple[Correction, ...]
 
 
@@ -99,9 +99,9 @@ def version_fields(version: StandingsVersion) -> list[tuple[str, str, list[KeptR
     ]
 
 
-def _versions(event: Event) -> list[Kept]:
+def _versions(event: Event) -> list[VersionLine]:
     rows = event.standings_versions.order_by("-number").defer("rows")
-    return [Kept(row.number, row.made_at, row.told) for row in rows]
+    return [VersionLine(row.number, row.made_at, row.told) for row in rows]
 
 
 def _corrections(event: Event) -> list[Correction]:

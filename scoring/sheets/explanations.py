@@ -32,7 +32,7 @@ from tournaments.movements.words import spoken
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ExplanationData:
     """What the explanations of an event are made of; read once for all its entries."""
 
     event: Event
@@ -45,12 +45,12 @@ class Known:
     open_plays: frozenset[Play]  # plays of boards that some table may still play
 
 
-def known(event: Event, *, all_results: bool = False) -> Known:
+def known(event: Event, *, all_results: bool = False) -> ExplanationData:
     """Read an event; with `all_results` for the director, who sees every board."""
     found = scored(event) if all_results else publicly_scored(event)
     rooms = [read_sittings(session) for session in event.sessions.select_related("event__club")]
     seats = {number: spoken(seat.label) for number, seat in found.seats.items()}
-    return Known(
+    return ExplanationData(
         event=event,
         found=found,
         accounts=explaining.Accounts(found),
@@ -65,7 +65,7 @@ def known(event: Event, *, all_results: bool = False) -> Known:
     )
 
 
-def explanation(of: Known, entry: Entry) -> Explanation:
+def explanation(of: ExplanationData, entry: Entry) -> Explanation:
     """Explain every figure of one entry."""
     figures = [
         ExplainedFigure(key, title, tuple(told))
@@ -93,7 +93,7 @@ def all_explanations(event: Event) -> list[Explanation]:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class FigureFormat:
     """How the figures of a sentence are written, each list of them in one way."""
 
     sign: bool = False
@@ -103,7 +103,7 @@ class Written:
         return formatting.column_format(numbers, sign=self.sign).write
 
 
-def writers(of: Known) -> Writers:
+def writers(of: ExplanationData) -> Writers:
     """Return how figures and names are written in sentences."""
     several = len({name.session for name in of.found.tally.names.values()}) > 1
     sections = len({name.section for name in of.found.tally.names.values()}) > 1
@@ -115,8 +115,8 @@ def writers(of: Known) -> Writers:
         return of.names.get(int(number), str(number))
 
     return {
-        "plain": Written(),
-        "signed": Written(sign=True),
+        "plain": FigureFormat(),
+        "signed": FigureFormat(sign=True),
         "percent": lambda part: formatting.format_percent(Fraction(part)),
         "entry": entry,
         "deal": deal,
@@ -126,7 +126,7 @@ def writers(of: Known) -> Writers:
 Figures = Iterable[tuple[str, str, list[Explained]]]
 
 
-def _figures(of: Known, entry: int) -> Figures:
+def _figures(of: ExplanationData, entry: int) -> Figures:
     """Each figure of an entry's line in the standings, with the steps that made it."""
     place = next(((it, p) for it, p in of.placed if any(x.entry == entry for x in p)), None)
     if place is None:
@@ -173,7 +173,7 @@ def _penalised_for(found: Scored, entry: int) -> list[str]:
     ]
 
 
-def _told(of: Known, step: Step, write: Writers, entry: int = 0) -> Explained:
+def _told(of: ExplanationData, step: Step, write: Writers, entry: int = 0) -> Explained:
     """Write a step and its parts; boards that may still be played are left out."""
     parts = [part for part in step.parts if not _is_hidden(of, part, entry)]
     parts.sort(key=_order(of))
@@ -192,7 +192,7 @@ def _told(of: Known, step: Step, write: Writers, entry: int = 0) -> Explained:
     )
 
 
-def _order(of: Known) -> Callable[[Step], tuple[int, int]]:
+def _order(of: ExplanationData) -> Callable[[Step], tuple[int, int]]:
     def order(step: Step) -> tuple[int, int]:
         name = _name(of, step)
         return (name.session, name.board) if name else (0, 0)
@@ -200,7 +200,7 @@ def _order(of: Known) -> Callable[[Step], tuple[int, int]]:
     return order
 
 
-def _is_hidden(of: Known, step: Step, entry: int) -> bool:
+def _is_hidden(of: ExplanationData, step: Step, entry: int) -> bool:
     """Whether a part tells of a board that somebody may still play.
 
     What was won in all and what was lost are two sums: of a few boards they tell more than the
@@ -215,17 +215,17 @@ def _is_hidden(of: Known, step: Step, entry: int) -> bool:
     return any(play in of.open_plays for play in _plays(of, step, entry))
 
 
-def _name(of: Known, step: Step) -> DealName | None:
+def _name(of: ExplanationData, step: Step) -> DealName | None:
     key = step.figures.get("deal")
     return of.found.tally.names.get(key) if isinstance(key, int) else None
 
 
-def _board(of: Known, step: Step) -> int | None:
+def _board(of: ExplanationData, step: Step) -> int | None:
     name = _name(of, step)
     return name.board if name else None
 
 
-def _plays(of: Known, step: Step, entry: int) -> list[Play]:
+def _plays(of: ExplanationData, step: Step, entry: int) -> list[Play]:
     """Find the plays of an entry that a part tells of."""
     key = step.figures.get("deal")
     return of.plays.get((entry, key), []) if isinstance(key, int) else []
@@ -240,7 +240,7 @@ def _by_entry(found: Scored) -> dict[tuple[int, int], list[Play]]:
     return dict(plays)
 
 
-def _notes(of: Known, step: Step, write: Writers, entry: int) -> Iterable[str]:
+def _notes(of: ExplanationData, step: Step, write: Writers, entry: int) -> Iterable[str]:
     """Say what was ruled on a board, and how the ruling came to what counts."""
     if _name(of, step) is None:
         return
@@ -269,7 +269,7 @@ def _open_plays(rooms: Sequence[SeatedSession]) -> Iterable[Play]:
                 yield from ((table.sitting, board) for table in tables)
 
 
-def _hidden_boards(of: Known, number: int) -> set[int]:
+def _hidden_boards(of: ExplanationData, number: int) -> set[int]:
     if not of.open_plays:
         return set()
     return {

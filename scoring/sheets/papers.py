@@ -15,7 +15,7 @@ from scoring.sheets.explanations import all_explanations
 from scoring.sheets.figures import Explanation
 from scoring.sheets.headings import heading
 from scoring.sheets.next_moves import named, notes, partner_in, seat_in, sentences, span
-from scoring.sheets.plays import Plays, Shown, plays
+from scoring.sheets.plays import PlayDetail, Plays, plays
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.short_names import names_by_partner
 from scoring.sheets.trays import plays_of
@@ -281,7 +281,7 @@ def _joined(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
     return "/".join(words or "…" for words, _side in told), (side > 0) - (side < 0)
 
 
-def _side_of(result: Result | None, play: Shown, which: int) -> int:
+def _side_of(result: Result | None, play: PlayDetail, which: int) -> int:
     """Say whether what counts is a trick or more above the average of its side, or below."""
     average, counts = play.averages[which], play.counts[which]
     if average is None or play.kind in ("void", "average"):
@@ -295,7 +295,7 @@ def _side_of(result: Result | None, play: Shown, which: int) -> int:
 
 
 def _cell(
-    result: Result | None, play: Shown, which: int, write: Callable[[Fraction], str]
+    result: Result | None, play: PlayDetail, which: int, write: Callable[[Fraction], str]
 ) -> str:
     """Write the tricks as made, what they count, and a revoke's mark: "6→5 −R" (rules H5).
 

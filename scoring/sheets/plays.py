@@ -5,14 +5,14 @@ from fractions import Fraction
 
 from scoring.methods import Method
 from scoring.methods.plus_minus import side_averages
-from scoring.reckoning.lines import Play, Tally, counted, read
+from scoring.reckoning.lines import EventLines, Play, counted, read
 from scoring.reckoning.scores import NOBODY, Both, Counts, counts_of, method_of, public_tally
 from scoring.sheets.rulings import kind_of, marks, notes
 from scoring.sittings import SeatedSession
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PlayDetail:
     """One play: what counts, the field's averages, the scores, and the rulings in words."""
 
     counts: Both  # tricks where a ruling made them other than entered, else nothing
@@ -23,26 +23,26 @@ class Shown:
     notes: tuple[str, ...] = ()
 
 
-PLAIN = Shown(NOBODY, NOBODY, NOBODY)
+PLAIN = PlayDetail(NOBODY, NOBODY, NOBODY)
 
 
 @dataclass(frozen=True, slots=True)
 class Plays:
     """All plays of a room's event."""
 
-    tally: Tally
+    tally: EventLines
     method: Method
     counts: dict[Play, Counts]
 
-    def shown(self, play: Play) -> Shown:
+    def shown(self, play: Play) -> PlayDetail:
         """Say all that is known of one play; nothing while it is to come."""
         found = self.counts.get(play)
         rulings = self.tally.rulings.get(play, [])
         counted = self.tally.ruled.get(play)
         kind = kind_of(rulings, counted)
         if found is None:
-            return Shown(NOBODY, NOBODY, NOBODY, kind, notes=notes(rulings, counted))
-        return Shown(
+            return PlayDetail(NOBODY, NOBODY, NOBODY, kind, notes=notes(rulings, counted))
+        return PlayDetail(
             counts=found.tricks if kind else NOBODY,
             averages=found.averages,
             scores=found.scores,

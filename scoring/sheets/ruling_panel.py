@@ -53,7 +53,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class ScoreEffect:
     """An entry whose score a ruling would change."""
 
     name: str
@@ -67,7 +67,7 @@ class Preview:
 
     method: str
     effects: tuple[Effect, ...]
-    moved: tuple[Moved, ...]
+    moved: tuple[ScoreEffect, ...]
     steps: tuple[str, ...]  # how the ruling comes to what counts
     provisional: bool
 
@@ -196,11 +196,11 @@ def _effects(session: Session, play: Play, before: Scored, after: Scored) -> Ite
         )
 
 
-def _moved(names: dict[int, str], before: Scored, after: Scored) -> Iterable[Moved]:
+def _moved(names: dict[int, str], before: Scored, after: Scored) -> Iterable[ScoreEffect]:
     for entry in sorted({*before.scores, *after.scores}):
         was, now = before.scores.get(entry, NOTHING), after.scores.get(entry, NOTHING)
         if was != now:
-            yield Moved(names.get(entry, str(entry)), was, now)
+            yield ScoreEffect(names.get(entry, str(entry)), was, now)
 
 
 def _where(ruling: Ruling, letters: Mapping[int, str]) -> str:

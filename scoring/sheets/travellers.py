@@ -12,7 +12,7 @@ from scoring.reckoning.brought import brought_into
 from scoring.secrecy import hands_may_be_seen, results_may_be_seen
 from scoring.sheets.card_parts import card_parts
 from scoring.sheets.headings import heading
-from scoring.sheets.plays import PLAIN, Plays, Shown, plays
+from scoring.sheets.plays import PLAIN, PlayDetail, Plays, plays
 from scoring.sheets.ranks import rank_rows
 from scoring.sheets.values import (
     CardLine,
@@ -168,7 +168,7 @@ def _line(
     room: SeatedSession,
     table: SeatedTable,
     board: int,
-    play: Shown,
+    play: PlayDetail,
     shown: bool,
     best: Mapping[Suit | None, int],
 ) -> TravellerLine:

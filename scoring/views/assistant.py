@@ -36,7 +36,7 @@ OF_TRUMP_CARDS = GROUPS[Moment.TRUMP]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AnsweredQuestion:
     """One question with what has been answered, or what the program knows."""
 
     question: Question
@@ -151,9 +151,10 @@ def _advised(request: HttpRequest, code: str, place: Where) -> dict[str, Any]:
     done = "asked" in request.GET
     questions = asked(code, answers, place.facts)
     shown = not advice.missing and (done or not questions)
-    turns = [Asked(place.which, str(place.table.round))] if place.rounds else []
+    turns = [AnsweredQuestion(place.which, str(place.table.round))] if place.rounds else []
     return {
-        "questions": turns + [Asked(each, answers.get(each.name, "")) for each in questions],
+        "questions": turns
+        + [AnsweredQuestion(each, answers.get(each.name, "")) for each in questions],
         "unanswered": advice.missing[0].name if advice.missing and done else "",
         "advice": advice if shown else None,
         "law": cited(advice.law),
@@ -171,7 +172,10 @@ def _advised(request: HttpRequest, code: str, place: Where) -> dict[str, Any]:
 def _turns(request: HttpRequest, place: Where) -> dict[str, Any]:
     """Ask first which play is meant, where the table has the board in several rounds."""
     done = "asked" in request.GET
-    return {"questions": [Asked(place.which, "")], "unanswered": Ask.ROUND if done else ""}
+    return {
+        "questions": [AnsweredQuestion(place.which, "")],
+        "unanswered": Ask.ROUND if done else "",
+    }
 
 
 def _see_tail(given: QueryDict, answers: dict[str, str]) -> str:

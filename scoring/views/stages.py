@@ -25,7 +25,7 @@ from scoring.services.stages import who_goes_where
 from scoring.sheets.stages import FinalGroup, drawn_groups, groups_of, note_of
 from server.numbers import exact_number
 from tournaments.models import Event, Session
-from tournaments.stages.rules import By, Carry, Rule, in_words, rule_of
+from tournaments.stages.rules import By, Carry, StageRules, in_words, rule_of
 from tournaments.visits import Visit
 
 ROWS = range(1, 7)
@@ -70,11 +70,13 @@ class StageForm(forms.Form):
         required=False,
     )
 
-    def rule(self, finals: list[tuple[str, int | None]], withdrawn: tuple[int, ...]) -> Rule:
+    def rule(
+        self, finals: list[tuple[str, int | None]], withdrawn: tuple[int, ...]
+    ) -> StageRules:
         """What was filled in. Raises RuleRefused and StageRefused."""
         data = self.cleaned_data
         share, cap = data["share"].strip(), data["cap"].strip()
-        return Rule(
+        return StageRules(
             finals=tuple(finals),
             by=By(data["by"]),
             each=data["each"] or 0,
@@ -194,7 +196,7 @@ def _may_share(event: Event) -> bool:
     return None in sets and set(sets) != {None}
 
 
-def _rows(request: HttpRequest, rule: Rule | None) -> list[dict[str, Any]]:
+def _rows(request: HttpRequest, rule: StageRules | None) -> list[dict[str, Any]]:
     """The rows of the table of finals, as they were sent or as they stand."""
     if "by" in request.POST:
         given = [
@@ -213,7 +215,7 @@ def _rows(request: HttpRequest, rule: Rule | None) -> list[dict[str, Any]]:
 
 
 def _filled(stage: Stage | None) -> dict[str, Any]:
-    rule = rule_of(stage.rule) if stage else Rule((("A", None),))
+    rule = rule_of(stage.rule) if stage else StageRules((("A", None),))
     percent = rule.share * 100
     return {
         "by": rule.by,

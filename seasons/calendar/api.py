@@ -145,7 +145,7 @@ def fixture_bookings(request: Request, slug: str, fixture: UUID) -> Response:
     row = services.book(
         fixture=found,
         people=[partner_of(found, name, is_director=True) for name in names],
-        wishes=services.Wishes(**data),
+        wishes=services.BookingWishes(**data),
         is_director=True,
         by=request.user,
     )

@@ -1,7 +1,7 @@
 """What an archive of a club has to know of fetched bookings."""
 
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 
-CARRIED = Known(
+CARRIED = ArchiveSchema(
     left={"seasons.BookingFetch": "the last fetch of bookings here; its token is sealed"},
 )

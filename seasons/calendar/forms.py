@@ -15,7 +15,7 @@ from clubs.evenings.recurrence import (
     MONTH_DAY,
     MONTHLY,
     WEEKLY,
-    Rule,
+    RecurrenceRule,
     read,
     written,
 )
@@ -202,10 +202,10 @@ class SeriesForm(PlanForm):
     )  # fmt: skip
 
     @property
-    def rule(self) -> Rule:
+    def rule(self) -> RecurrenceRule:
         """The days as a rule; `clubs` checks it."""
         data = self.cleaned_data
-        return Rule(
+        return RecurrenceRule(
             kind=data["kind"],
             first=data["first"],
             last=data["last"],

@@ -1,8 +1,8 @@
 """What an archive of a club has to know of its grades."""
 
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 
-CARRIED = Known(
+CARRIED = ArchiveSchema(
     data={"seasons.GradeConstants.tried": {}},
     left={
         "seasons.GradeCheckpoint": "worked out from the evenings, there anew",

@@ -1,8 +1,8 @@
 """What an archive of a club has to know of its seasons and trophies."""
 
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 
-CARRIED = Known(
+CARRIED = ArchiveSchema(
     data={
         "seasons.Ladder.rule": {},
         "seasons.SeasonHandicap.terms": {},

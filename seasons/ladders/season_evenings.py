@@ -22,7 +22,7 @@ from clubs.models import Player
 from scoring.methods import Method, by_code, methods_of
 from scoring.methods.ranking import settled
 from scoring.models import Ranking, Standing
-from scoring.reckoning.lines import Tally, tally
+from scoring.reckoning.lines import EventLines, tally
 from scoring.reckoning.scores import method_of, scored
 from seasons.ladders.evenings_without_trays import evenings_without_trays
 from seasons.ladders.models import EntryElsewhere, EveningElsewhere, Season, SeatElsewhere
@@ -248,7 +248,7 @@ def _figures(event_pk: int, _uid: UUID, _version: int, wanted: frozenset[str]) -
     )
 
 
-def _by(event: Event, counted: Tally, code: str) -> dict[int, Fraction]:
+def _by(event: Event, counted: EventLines, code: str) -> dict[int, Fraction]:
     method = _serving(event, code)
     if method is None:
         return {}
@@ -258,7 +258,7 @@ def _by(event: Event, counted: Tally, code: str) -> dict[int, Fraction]:
     return found
 
 
-def _shares(event: Event, counted: Tally) -> dict[int, Fraction]:
+def _shares(event: Event, counted: EventLines) -> dict[int, Fraction]:
     method = _serving(event, "matchpoints")
     if method is None or method.available is None:
         return {}

@@ -1,7 +1,7 @@
 """What an archive of a club has to know of people's figures."""
 
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 
-CARRIED = Known(
+CARRIED = ArchiveSchema(
     left={"seasons.EntryFigures": "worked out from the results, there anew"},
 )

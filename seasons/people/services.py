@@ -6,7 +6,7 @@ from functools import partial
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 from clubs.audit import Actor
 from clubs.models import Player
 from seasons.grades.cells import kept_of
@@ -50,7 +50,7 @@ def events_behind(events: Collection[int] | None = None) -> QuerySet[Event]:
 
 
 @transaction.atomic
-def forget(*, player: Player, typed: str, known: Known, by: Actor) -> None:
+def forget(*, player: Player, typed: str, known: ArchiveSchema, by: Actor) -> None:
     """Forget a person for good, with the own grade and mail log; drop the club's files.
 
     Raises EntryRefused as `tournaments.services.forgetting` does; then nothing is changed.

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 from seasons.people.views import me, people, person_links, records
 from seasons.people.views.people import player_forget
 
@@ -20,7 +20,7 @@ player_urls: list[URLPattern] = [
 
 
 # /director/players/
-def director_urls(known: Known) -> list[URLPattern]:
+def director_urls(known: ArchiveSchema) -> list[URLPattern]:
     """The pages of a club's people; `known` says which rows a club has."""
     return [
         *_director_urls,

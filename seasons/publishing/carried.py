@@ -1,8 +1,8 @@
 """What an archive of a club has to know of what was published."""
 
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 
-CARRIED = Known(
+CARRIED = ArchiveSchema(
     data={"seasons.Received.document": {}},
     left={
         "seasons.ClubFile": "a file that was asked for here; it is made anew elsewhere",

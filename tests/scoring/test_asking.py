@@ -46,7 +46,7 @@ def last(session: Session) -> Result:
     return Result.objects.get(sitting=sittings(session)[-1], board=1)
 
 
-def enter(session: Session, mark: str, user: User) -> scoring.services.Entered:
+def enter(session: Session, mark: str, user: User) -> scoring.services.EnteredResult:
     return scoring.services.record_result(
         sitting=sittings(session)[-1], board=1, mark=mark, seen=None, by=user
     )

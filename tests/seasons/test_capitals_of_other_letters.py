@@ -11,7 +11,7 @@ from django.utils import timezone
 
 import clubs.services
 from clubs.evenings import services
-from clubs.evenings.services import Who, Wishes
+from clubs.evenings.services import BookingWishes, Who
 from clubs.models import Fixture, Membership, Player
 from clubs.services.members import MemberRefused
 from seasons.calendar.services import enter_bookings
@@ -59,7 +59,10 @@ def test_a_guest_whom_a_host_fills_up_is_not_left_over() -> None:
     at = soon()
     Player.objects.create(club=at.club, name="Łucja Nowak")
     for name, is_host in (("łucja nowak", False), ("Ann", True)):
-        people, wishes = [Who(name=name)], Wishes(is_host=is_host, needs_host=not is_host)
+        people, wishes = (
+            [Who(name=name)],
+            BookingWishes(is_host=is_host, needs_host=not is_host),
+        )
         services.book(fixture=at, people=people, wishes=wishes, is_director=True, by=None)
     entered = enter_bookings(fixture=at, by=None)
     assert (entered.new, entered.left) == (1, ())

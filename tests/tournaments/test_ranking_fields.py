@@ -10,7 +10,7 @@ from tests import evenings
 from tournaments.models import Entry, Session
 from tournaments.movements import build
 from tournaments.ranking_fields import (
-    Seating,
+    EntrySeat,
     fields_by_entry,
     missing_side_that_fits,
     sides_before,
@@ -20,7 +20,7 @@ from tournaments.sheets.ranking_notice import ranking_notice
 
 SEATS = st.lists(
     st.builds(
-        Seating,
+        EntrySeat,
         st.integers(1, 9),
         st.integers(1, 3),
         st.sampled_from("AB"),
@@ -32,7 +32,7 @@ SEATS = st.lists(
 
 @given(SEATS, st.booleans())
 def test_a_section_has_two_fields_of_one_side_each_or_one_field(
-    seats: list[Seating], across: bool
+    seats: list[EntrySeat], across: bool
 ) -> None:
     rows = sorted(seats, key=lambda row: (row.session, row.section))
     fields = fields_by_entry(rows, across=across)
@@ -50,10 +50,10 @@ def test_a_section_has_two_fields_of_one_side_each_or_one_field(
 
 
 def test_an_entry_of_a_section_that_the_first_session_did_not_have_is_ranked_with_all() -> None:
-    first = [Seating(1, 1, "A", "NS"), Seating(2, 1, "A", "EW")]
-    assert fields_by_entry([*first, Seating(3, 2, "B", "NS")])[3] == ("A", "NS")
-    several = [*first, Seating(4, 1, "B", "NS"), Seating(5, 1, "B", "EW")]
-    fields = fields_by_entry([*several, Seating(3, 2, "C", "EW")])
+    first = [EntrySeat(1, 1, "A", "NS"), EntrySeat(2, 1, "A", "EW")]
+    assert fields_by_entry([*first, EntrySeat(3, 2, "B", "NS")])[3] == ("A", "NS")
+    several = [*first, EntrySeat(4, 1, "B", "NS"), EntrySeat(5, 1, "B", "EW")]
+    fields = fields_by_entry([*several, EntrySeat(3, 2, "C", "EW")])
     assert {section for section, _side in fields.values()} == {""}
     assert fields[3] == ("", "EW")
 

@@ -8,7 +8,7 @@ from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 from clubs.audit import Actor, Subject
 from clubs.forgetting.bytes import overwrite_what_goes, write_file_anew
 from clubs.forgetting.rows import acts_about, close_ways_back, drop_files, write_anew
@@ -25,7 +25,7 @@ RENAMED = ("player.renamed", "players.merged")
 
 
 @transaction.atomic
-def forget_person(*, player: Player, typed: str, known: Known, by: Actor) -> None:
+def forget_person(*, player: Player, typed: str, known: ArchiveSchema, by: Actor) -> None:
     """Forget a person for good; `typed` is the name once more, and `known` the club's rows.
 
     The name, the number, the ways to reach the person, consents and links go, from the history

@@ -12,7 +12,7 @@ from clubs.audit import Actor, Back
 from clubs.models import Club, Player
 from clubs.people.columns import columns_of
 from clubs.people.tables import read_list
-from clubs.people.trial import Changed, Listed, Trial, try_list
+from clubs.people.trial import Changed, ListedPerson, Trial, try_list
 from clubs.services.people import DETAILS, write_details
 from tournaments.errors import EntryRefused, RosterRefused
 from tournaments.services.players import rename_player
@@ -121,7 +121,7 @@ def _remove(strangers: QuerySet[Player]) -> None:
         raise EntryRefused(words % {"name": player or _("Somebody")}) from None
 
 
-def _player(club: Club, each: Listed) -> Player:
+def _player(club: Club, each: ListedPerson) -> Player:
     player = Player(club=club)
     write_details(player, each.values)
     return player

@@ -23,7 +23,7 @@ from tournaments.services.seating import (
 from tournaments.services.seats import slots_of
 from tournaments.swiss import plan as plans
 from tournaments.swiss import rounds
-from tournaments.swiss.plan import NO_WISHES, SWISS, Plan, Wishes
+from tournaments.swiss.plan import NO_WISHES, SWISS, DrawWishes, Plan
 
 MIN_TEAMS = 4
 MIN_TEAMS_THREE_WAY = 3
@@ -41,7 +41,7 @@ def seat_swiss(
     seed: str = "",
     couples: Sequence[tuple[int, int]] = (),
     threes: Sequence[tuple[int, int, int]] = (),
-    wishes: Wishes = NO_WISHES,
+    wishes: DrawWishes = NO_WISHES,
     history: Sequence[Mapping[str, Any]] = (),
     by: Actor,
 ) -> Section:

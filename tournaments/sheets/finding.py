@@ -12,7 +12,7 @@ from clubs.letters import how_well, plain_letters
 from clubs.today import today_in
 from tournaments.models import EventQuerySet, Session, Sitting
 from tournaments.movements import CATALOGUE, System
-from tournaments.sheets.spoken_days import Asked, day_asked
+from tournaments.sheets.spoken_days import DaySearch, day_asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +65,19 @@ def sessions_with(
     return found
 
 
-def _query_by_zone(words: tuple[str, ...]) -> Callable[[str], Asked]:
+def _query_by_zone(words: tuple[str, ...]) -> Callable[[str], DaySearch]:
     """Return a function from a club's time zone to the query, because "today" depends on it."""
     return cache(lambda zone: day_asked(words, today_in(zone)))
 
 
-def _fits(asked: Asked, day: Date, newest: Date | None) -> bool:
+def _fits(asked: DaySearch, day: Date, newest: Date | None) -> bool:
     """Whether a day fits the query; `newest` is the newest day that was found."""
     if asked.fits is None:
         return True
     return asked.fits(day) and not (asked.is_newest and newest and day != newest)
 
 
-def _how_well_called(asked: Asked, name: str, day: Date) -> int:
+def _how_well_called(asked: DaySearch, name: str, day: Date) -> int:
     """How well the other words of a search fit an evening; the day alone is enough."""
     if asked.fits is not None and not asked.words:
         return 2

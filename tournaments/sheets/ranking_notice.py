@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Entry, Place, Session
-from tournaments.ranking_fields import Seating, fields_by_entry
+from tournaments.ranking_fields import EntrySeat, fields_by_entry
 
 MAX_NAMED = 3
 """Entries named in the notice; of more, only how many."""
@@ -26,7 +26,7 @@ def ranking_notice(session: Session) -> str:
         entry__isnull=False,
     ).order_by("section__session__number", "section__letter", "number")
     columns = ("entry", "section__session__number", "section__letter", "field")
-    rows = [Seating(*row) for row in places.values_list(*columns)]
+    rows = [EntrySeat(*row) for row in places.values_list(*columns)]
     earlier = [row for row in rows if row.session < session.number]
     fields = fields_by_entry(rows)
     together = {entry for entry, (_section, side) in fields.items() if not side}
@@ -42,7 +42,7 @@ def ranking_notice(session: Session) -> str:
     return words % {"sections": ", ".join(sorted(mixed)), "reason": reason}
 
 
-def _reason(earlier: Iterable[Seating], here: Collection[Seating]) -> str:
+def _reason(earlier: Iterable[EntrySeat], here: Collection[EntrySeat]) -> str:
     before: dict[int, set[str]] = defaultdict(set)
     for row in earlier:
         before[row.entry].add(row.side)

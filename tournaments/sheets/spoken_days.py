@@ -16,7 +16,7 @@ Fits = Callable[[Date], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DaySearch:
     """What a search says of a day, and what else it says."""
 
     words: tuple[str, ...]  # those that are not about the day
@@ -24,7 +24,7 @@ class Asked:
     is_newest: bool = False  # whether of the days that fit the newest alone is meant
 
 
-def day_asked(words: tuple[str, ...], today: Date) -> Asked:
+def day_asked(words: tuple[str, ...], today: Date) -> DaySearch:
     """Read the day out of the words of a search; a bare weekday stays a word like others.
 
     "Last Tuesday" is the newest evening on a Tuesday before today, in whatever week it was.
@@ -34,12 +34,12 @@ def day_asked(words: tuple[str, ...], today: Date) -> Asked:
     last = plain_letters(_("last"))
     for at, word in enumerate(words):
         if word in plain_ago:
-            return Asked(_without(words, at, 1), _on(today - timedelta(plain_ago[word])))
+            return DaySearch(_without(words, at, 1), _on(today - timedelta(plain_ago[word])))
         if word == last and at + 1 < len(words):
             meant = _last(words[at + 1], today)
             if meant is not None:
-                return Asked(_without(words, at, 2), *meant)
-    return Asked(words)
+                return DaySearch(_without(words, at, 2), *meant)
+    return DaySearch(words)
 
 
 def _last(word: str, today: Date) -> tuple[Fits, bool] | None:

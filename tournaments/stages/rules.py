@@ -38,7 +38,7 @@ class Carry(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class StageRules:
     """Which finals there are, who goes where, and what is carried over.
 
     `finals` are names and sizes, the best first; None takes all the rest. By sections the first
@@ -104,10 +104,10 @@ class Rule:
         }
 
 
-def rule_of(data: Mapping[str, Any]) -> Rule:
+def rule_of(data: Mapping[str, Any]) -> StageRules:
     """Read what a row keeps. Raises RuleRefused for what cannot be."""
     cap = data.get("cap")
-    return Rule(
+    return StageRules(
         finals=tuple((name, size) for name, size in data["finals"]),
         by=By(data.get("by", By.PLACES)),
         each=data.get("each", 0),
@@ -121,7 +121,7 @@ def rule_of(data: Mapping[str, Any]) -> Rule:
 
 
 def divided(
-    rule: Rule,
+    rule: StageRules,
     ranking: Ranked,
     *,
     sections: Sequence[Sequence[int]] = (),
@@ -149,7 +149,7 @@ def divided(
     return finals(ranking, sizes, rule.lot, rule.withdrawn, ordering=ordering)
 
 
-def _by_strata(rule: Rule, ranking: Ranked, strata: Mapping[int, str]) -> list[Going]:
+def _by_strata(rule: StageRules, ranking: Ranked, strata: Mapping[int, str]) -> list[Going]:
     names = {name for name, _size in rule.finals}
     found, place = [], 1
     for shared in ranking:

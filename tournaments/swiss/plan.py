@@ -159,7 +159,7 @@ def couples_of(text: str) -> tuple[tuple[int, int], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class DrawWishes:
     """What entries wish, by their numbers: to sit N-S, not to meet their own club."""
 
     north_south: frozenset[int] = frozenset()
@@ -172,7 +172,7 @@ class Wishes:
         return [couple for club in self.clubs for couple in combinations(sorted(club), 2)]
 
 
-NO_WISHES = Wishes()
+NO_WISHES = DrawWishes()
 
 
 def check_couples(couples: Sequence[tuple[int, int]], numbers: Sequence[int]) -> None:

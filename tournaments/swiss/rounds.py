@@ -8,7 +8,7 @@ from tournaments.movements.drawn import sets_before
 from tournaments.movements.meetings import Contest, Meeting, pair_meeting
 from tournaments.swiss.draw import Draw, draw
 from tournaments.swiss.field import Field, Odd
-from tournaments.swiss.plan import NO_WISHES, Plan, Wishes
+from tournaments.swiss.plan import NO_WISHES, DrawWishes, Plan
 from tournaments.swiss.reading import field_of, fingerprint
 
 Numbers = Mapping[int, tuple[int, ...]]
@@ -150,7 +150,7 @@ def input_of(
     seed: str,
     entries: Iterable[Mapping[str, Any]],
     history: Iterable[Mapping[str, Any]],
-    wishes: Wishes = NO_WISHES,
+    wishes: DrawWishes = NO_WISHES,
 ) -> dict[str, Any]:
     """What a draw of a round is made from, as `swiss draw` reads it; names are left out.
 
@@ -172,7 +172,7 @@ def input_of(
     }
 
 
-def _wishing(entry: Mapping[str, Any], wishes: Wishes) -> dict[str, Any]:
+def _wishing(entry: Mapping[str, Any], wishes: DrawWishes) -> dict[str, Any]:
     """An entry with its wish to sit N-S; who must stay seated has that already."""
     if entry["id"] in wishes.north_south and "seat" not in entry:
         return {**entry, "seat": "north-south"}

@@ -34,7 +34,7 @@ EXAMPLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class LibraryEntry:
     """One system of the catalogue, and the address of an example."""
 
     name: str
@@ -122,10 +122,10 @@ def _titles(names: Sequence[str]) -> str:
     return _(" or ").join(CATALOGUE[name].title for name in names)
 
 
-def _listed(system: System) -> Listed:
+def _listed(system: System) -> LibraryEntry:
     size = _example(system)
     address = reverse("movement_schedule", args=[system.name])
-    return Listed(
+    return LibraryEntry(
         name=system.name,
         title=system.title,
         sizes=system.sizes,

@@ -13,8 +13,8 @@ from clubs.evenings.services.attendance import (
 )
 from clubs.evenings.services.booking_rows import put_back_bookings
 from clubs.evenings.services.bookings import (
+    BookingWishes,
     Who,
-    Wishes,
     answer_partner,
     answer_single,
     ask_partner,

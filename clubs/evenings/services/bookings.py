@@ -44,7 +44,7 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
+class BookingWishes:
     """What somebody who books would like."""
 
     team: str = ""
@@ -59,7 +59,7 @@ def book(
     *,
     fixture: Fixture,
     people: Sequence[Who],
-    wishes: Wishes | None = None,
+    wishes: BookingWishes | None = None,
     is_director: bool = False,
     uid: str = "",
     by: Actor,
@@ -69,7 +69,7 @@ def book(
     The very same people booked again are the booking that stands. Players book while booking
     is open, a director always. Raises BookingRefused.
     """
-    wishes = wishes or Wishes()
+    wishes = wishes or BookingWishes()
     keys = [each.key for each in people]
     with changing(fixture, "booking.made", by=by) as at:
         _check_open(at.fixture, is_director=is_director)
@@ -86,7 +86,7 @@ def book(
     return row
 
 
-def _made(at: Changing, people: Sequence[Who], wishes: Wishes, uid: str) -> Booking:
+def _made(at: Changing, people: Sequence[Who], wishes: BookingWishes, uid: str) -> Booking:
     booked = [person for row in at.rows for person in row.people.all()]
     if any(_is_same(each, person) for each in people for person in booked):
         raise queue.Refused("booked")

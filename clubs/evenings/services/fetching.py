@@ -13,14 +13,14 @@ from django.db import transaction
 from clubs.audit import Actor
 from clubs.evenings.bookings import bookings_of, queue_of
 from clubs.evenings.services.booking_rows import Changing, changing
-from clubs.evenings.services.bookings import Who, Wishes, book_people
+from clubs.evenings.services.bookings import BookingWishes, Who, book_people
 from clubs.models import BookedPerson, Booking, Fixture
 
 FLAGS = ("has_place", "is_host", "sits_north", "needs_host", "seeks", "team")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FetchedBooking(Wishes):
+class FetchedBooking(BookingWishes):
     """One booking as the server has it."""
 
     uid: str

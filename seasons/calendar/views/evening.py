@@ -14,7 +14,7 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.errors import BookingRefused
 from clubs.evenings import services
-from clubs.evenings.services import Wishes
+from clubs.evenings.services import BookingWishes
 from clubs.inverses import EVENING_INVERSES
 from clubs.models import Attendance, Fixture
 from clubs.views.refusals import refusals_as_messages
@@ -94,7 +94,7 @@ def _book(request: HttpRequest, found: Fixture) -> str:
     if not typed[0]:
         raise BookingRefused(_("Write who comes."))
     people = [partner_of(found, each, is_director=True) for each in typed if each]
-    wishes = Wishes(
+    wishes = BookingWishes(
         sits_north="sits_north" in request.POST,
         is_host="is_host" in request.POST,
         seeks=len(people) == 1 and "is_host" not in request.POST,

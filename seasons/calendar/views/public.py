@@ -19,7 +19,7 @@ from clubs.access import club_named
 from clubs.audit import Guest
 from clubs.errors import BookingRefused
 from clubs.evenings import services
-from clubs.evenings.services import Who, Wishes, own_link
+from clubs.evenings.services import BookingWishes, Who, own_link
 from clubs.models import BookingLink, Fixture, Series
 from seasons.calendar.booking_people import partner_of, who_books
 from seasons.calendar.services import event_of
@@ -179,7 +179,7 @@ def _book(request: HttpRequest, at: OwnBooker) -> None:
     people = [at.who]
     if request.POST.get("partner", "").strip():
         people.append(partner_of(at.fixture, request.POST["partner"]))
-    wishes = Wishes(
+    wishes = BookingWishes(
         sits_north="sits_north" in request.POST,
         needs_host="needs_host" in request.POST,
         seeks="seeks" in request.POST,

@@ -24,13 +24,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import clubs.services
 from boards.whist import WhistError
 from clubs import access, audit
-from clubs.archives.known import Known
+from clubs.archives.known import ArchiveSchema
 from clubs.letters import plain_letters, sought_words
 from clubs.models import Club, Player, TwoPeople
 from clubs.people.columns import KEYS, columns_of, guessed, head_of
 from clubs.people.dates import ORDERS
 from clubs.people.likeness import likely_pairs
-from clubs.people.limits import MAX_BYTES, NO_VALUE, Row
+from clubs.people.limits import MAX_BYTES, NO_VALUE, ListRow
 from clubs.people.tables import read_list
 from clubs.people.trial import Trial
 from clubs.services import keep_person
@@ -222,7 +222,7 @@ def doubles_of(club: Club) -> list[Double]:
 View = Callable[..., HttpResponse]
 
 
-def player_forget(known: Known) -> View:
+def player_forget(known: ArchiveSchema) -> View:
     """The page; `known` says which rows a club has."""
 
     @require_http_methods(["GET", "POST"])
@@ -334,7 +334,7 @@ def _take(
     return trial
 
 
-def _remaining(rows: list[Row], trial: Trial) -> str:
+def _remaining(rows: list[ListRow], trial: Trial) -> str:
     """The rows that were left out, under their heading, as a paste to correct."""
     head = head_of(rows)
     kept = [*([] if head is None else [rows[head]]), *trial.waiting]
@@ -360,7 +360,7 @@ def _content(request: HttpRequest) -> bytes:
     return content
 
 
-def _said(request: HttpRequest, rows: list[Row]) -> dict[str, int]:
+def _said(request: HttpRequest, rows: list[ListRow]) -> dict[str, int]:
     """What the page says of the columns; of one that was not shown yet, nothing."""
     widest = max(len(row.cells) for row in rows)
     chosen = {at: request.POST.get(f"column-{at}", "") for at in range(widest)}
@@ -368,7 +368,7 @@ def _said(request: HttpRequest, rows: list[Row]) -> dict[str, int]:
     return found or guessed(rows[head_of(rows) or 0])
 
 
-def _columns(rows: list[Row], said: dict[str, int]) -> list[ListColumn]:
+def _columns(rows: list[ListRow], said: dict[str, int]) -> list[ListColumn]:
     try:
         at, _people = columns_of(rows, said, guessing=False)
     except WhistError:

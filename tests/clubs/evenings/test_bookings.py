@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubs import audit
 from clubs.errors import BookingRefused
 from clubs.evenings import services
-from clubs.evenings.services import Who, Wishes
+from clubs.evenings.services import BookingWishes, Who
 from clubs.evenings.services.booking_rows import snapshot
 from clubs.inverses import EVENING_INVERSES, INVERSES
 from clubs.models import Booking, Club, Fixture, Player, Series
@@ -69,7 +69,7 @@ def test_a_place_that_comes_free_goes_to_who_waits_and_undo_takes_all_of_it_back
 
 def test_singles_find_each_other_and_are_a_pair_once_the_other_says_yes() -> None:
     at = fixture()
-    seeks = Wishes(seeks=True)
+    seeks = BookingWishes(seeks=True)
     one = services.book(fixture=at, people=people(at.club, NAMES[0]), wishes=seeks, by=None)
     other = services.book(fixture=at, people=people(at.club, NAMES[1]), wishes=seeks, by=None)
     keys = [f"p{at.club.players.get(name=name).pk}" for name in NAMES[:2]]
@@ -263,7 +263,7 @@ def test_a_player_leaves_an_evening_without_a_time_until_its_day_is_over(
 ) -> None:
     at = fixture(start=None)
     ann = people(at.club, "Ann")
-    services.book(fixture=at, people=ann, wishes=Wishes(), by=None)
+    services.book(fixture=at, people=ann, wishes=BookingWishes(), by=None)
     evening = datetime.combine(at.evening.date, time(22), at.club.zone)
     monkeypatch.setattr(timezone, "now", lambda: evening + timedelta(hours=2))
     with pytest.raises(BookingRefused):

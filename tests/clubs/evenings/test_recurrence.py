@@ -14,7 +14,7 @@ from clubs.evenings.recurrence import (
     MONTHLY,
     WEEKLY,
     BadRule,
-    Rule,
+    RecurrenceRule,
     check,
     days_of,
     read,
@@ -25,7 +25,7 @@ from clubs.evenings.recurrence import (
 YEAR = {"since": date(2026, 1, 1), "until": date(2026, 12, 31)}
 DAYS = st.dates(min_value=date(2024, 1, 1), max_value=date(2028, 12, 31))
 RULES = st.builds(
-    Rule,
+    RecurrenceRule,
     kind=st.sampled_from([WEEKLY, MONTHLY, MONTH_DAY]),
     first=DAYS,
     every=st.integers(1, 5),
@@ -36,14 +36,14 @@ RULES = st.builds(
 
 
 def test_the_second_tuesday_is_read_off_the_calendar() -> None:
-    rule = Rule(MONTHLY, date(2026, 1, 1), weekday=1, nth=2)
+    rule = RecurrenceRule(MONTHLY, date(2026, 1, 1), weekday=1, nth=2)
     found = days_of(rule, since=date(2026, 3, 1), until=date(2026, 5, 31)).days
     assert found == (date(2026, 3, 10), date(2026, 4, 14), date(2026, 5, 12))
     assert sentence(rule) == "the second Tuesday of the month"
 
 
 def test_a_fifth_monday_that_is_not_there_is_skipped_and_said() -> None:
-    found = days_of(Rule(MONTHLY, date(2026, 1, 1), weekday=0, nth=5), **YEAR)
+    found = days_of(RecurrenceRule(MONTHLY, date(2026, 1, 1), weekday=0, nth=5), **YEAR)
     assert [each.month for each in found.days] == [3, 6, 8, 11]
     assert [each.month for each in found.left] == [
         (2026, month) for month in (1, 2, 4, 5, 7, 9, 10, 12)
@@ -52,7 +52,9 @@ def test_a_fifth_monday_that_is_not_there_is_skipped_and_said() -> None:
 
 
 def test_a_holiday_and_an_exception_are_left_out_with_their_reason() -> None:
-    rule = Rule(WEEKLY, date(2026, 12, 1), weekday=1, but=frozenset({date(2026, 12, 15)}))
+    rule = RecurrenceRule(
+        WEEKLY, date(2026, 12, 1), weekday=1, but=frozenset({date(2026, 12, 15)})
+    )
     eve = date(2026, 12, 29)
     found = days_of(rule, **YEAR, holidays={eve: "Between the years"})
     assert found.days == (date(2026, 12, 1), date(2026, 12, 8), date(2026, 12, 22))
@@ -64,13 +66,15 @@ def test_a_holiday_and_an_exception_are_left_out_with_their_reason() -> None:
 
 def test_a_day_named_by_hand_plays_on_a_holiday_too() -> None:
     day = date(2026, 12, 26)
-    found = days_of(Rule(DATES, day, dates=(day,)), **YEAR, holidays={day: "Boxing Day"})
+    found = days_of(
+        RecurrenceRule(DATES, day, dates=(day,)), **YEAR, holidays={day: "Boxing Day"}
+    )
     assert found.days == (day,)
 
 
 @given(RULES, DAYS, st.integers(0, 500))
 def test_the_days_are_those_of_another_reader_of_such_rules(
-    rule: Rule, since: date, span: int
+    rule: RecurrenceRule, since: date, span: int
 ) -> None:
     until = since + timedelta(days=span)
     options: dict[str, object] = {"dtstart": rule.first, "until": until}
@@ -87,7 +91,7 @@ def test_the_days_are_those_of_another_reader_of_such_rules(
 
 
 @given(RULES)
-def test_a_rule_is_read_as_it_was_written(rule: Rule) -> None:
+def test_a_rule_is_read_as_it_was_written(rule: RecurrenceRule) -> None:
     again = read(written(rule))
     assert days_of(again, **YEAR) == days_of(rule, **YEAR)
     assert written(again) == written(rule)
@@ -96,16 +100,16 @@ def test_a_rule_is_read_as_it_was_written(rule: Rule) -> None:
 @pytest.mark.parametrize(
     ("field", "rule"),
     [
-        ("last", Rule(WEEKLY, date(2026, 3, 2), last=date(2026, 3, 1))),
-        ("every", Rule(WEEKLY, date(2026, 3, 2), every=0)),
-        ("nth", Rule(MONTHLY, date(2026, 3, 2), nth=6)),
-        ("weekday", Rule(WEEKLY, date(2026, 3, 2), weekday=7)),
-        ("day", Rule(MONTH_DAY, date(2026, 3, 2), day=32)),
-        ("dates", Rule(DATES, date(2026, 3, 2))),
-        ("kind", Rule("yearly", date(2026, 3, 2))),
+        ("last", RecurrenceRule(WEEKLY, date(2026, 3, 2), last=date(2026, 3, 1))),
+        ("every", RecurrenceRule(WEEKLY, date(2026, 3, 2), every=0)),
+        ("nth", RecurrenceRule(MONTHLY, date(2026, 3, 2), nth=6)),
+        ("weekday", RecurrenceRule(WEEKLY, date(2026, 3, 2), weekday=7)),
+        ("day", RecurrenceRule(MONTH_DAY, date(2026, 3, 2), day=32)),
+        ("dates", RecurrenceRule(DATES, date(2026, 3, 2))),
+        ("kind", RecurrenceRule("yearly", date(2026, 3, 2))),
     ],
 )
-def test_a_rule_without_days_names_the_field(field: str, rule: Rule) -> None:
+def test_a_rule_without_days_names_the_field(field: str, rule: RecurrenceRule) -> None:
     with pytest.raises(BadRule) as refused:
         check(rule)
     assert refused.value.field == field

@@ -33,7 +33,7 @@ from tests.hall.history.stage_walks import (
 from tournaments.models import Event, SeatingChange, Section, Session
 from tournaments.movements import build
 from tournaments.movements.changes import Left
-from tournaments.stages.rules import By, Carry, Rule
+from tournaments.stages.rules import By, Carry, StageRules
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +81,7 @@ class Stages(Walk):
         if by is By.STRATA:
             names = [("A", None), ("B", None)]
         everybody = range(1, 9)
-        rule = Rule(
+        rule = StageRules(
             tuple(names),
             by,
             each=2 if by is By.SECTIONS else 0,

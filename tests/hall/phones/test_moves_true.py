@@ -5,7 +5,7 @@ from collections import defaultdict
 
 import pytest
 
-from hall.phones.table_moves import Seating, after_round
+from hall.phones.table_moves import SectionSittings, after_round
 from hall.room.clock import moves_after
 from scoring import sittings as rooms
 from scoring.sheets.next_moves import notes, sentences
@@ -42,7 +42,7 @@ def built() -> list[Movement]:
     return found
 
 
-def hall(movement: Movement) -> tuple[rooms.SeatedSession, Seating]:
+def hall(movement: Movement) -> tuple[rooms.SeatedSession, SectionSittings]:
     """Seat a movement in a room that no database knows."""
     session = Session(pk=1, boards_a_round=2)
     section = Section(pk=1, letter="A", rounds=movement.rounds, tables=movement.tables)
@@ -81,7 +81,7 @@ def hall(movement: Movement) -> tuple[rooms.SeatedSession, Seating]:
     found.tables = [
         rooms._table(found, row, "A", side, {}) for rows in by_round.values() for row in rows
     ]
-    return found, Seating(by_round, movement.absent)
+    return found, SectionSittings(by_round, movement.absent)
 
 
 def seats(movement: Movement, number: int) -> dict[int, Goal]:

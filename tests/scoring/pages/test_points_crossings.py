@@ -33,7 +33,7 @@ from tests import evenings
 from tests.copies import built_once
 from tests.scoring.pages.test_points_everywhere import text_of_page
 from tournaments.models import Event, Session
-from tournaments.stages.rules import Rule
+from tournaments.stages.rules import StageRules
 from tournaments.swiss.plan import Plan
 
 pytestmark = pytest.mark.django_db
@@ -112,7 +112,7 @@ def staged(counting: str) -> tuple[Event, User]:
     scoring.services.settle_prizes(event=event, prizes=[prize], by=user)
     scoring.services.close_session(session=session, by=user)
     standings.recompute(event)
-    rule = Rule(finals=(("A final", 2), ("B final", None)))
+    rule = StageRules(finals=(("A final", 2), ("B final", None)))
     scoring.services.settle_stage(event=event, rule=rule, by=user)
     scoring.services.draw_finals(event=event, by=user)
     return event, user

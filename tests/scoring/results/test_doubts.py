@@ -4,59 +4,63 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.doubts.rule import MIN_OTHER_SCORES, Known, Query, mend, query
+from scoring.doubts.rule import MIN_OTHER_SCORES, DealEvidence, Query, mend, query
 
 FIELD = (4, 5, 5, 4, 6, 5, 6)
 tricks = st.integers(0, 13)
 knowns = st.builds(
-    Known,
+    DealEvidence,
     st.lists(tricks, max_size=8).map(tuple),
     st.one_of(st.none(), tricks),
 )
 
 
 def test_a_side_mixed_up_is_asked_about_with_the_other_way_offered() -> None:
-    asked = query(11, Known(FIELD))
+    asked = query(11, DealEvidence(FIELD))
     assert asked == Query(typed=11, swap=2, others=FIELD)
     assert asked.range == (4, 6)
-    assert query(8, Known(FIELD, best=5)) == Query(8, 5, FIELD)
+    assert query(8, DealEvidence(FIELD, best=5)) == Query(8, 5, FIELD)
 
 
 @pytest.mark.parametrize(
     ("typed", "known", "is_asked"),
     [
-        (8, Known(FIELD), False),  # two outside, and the cards are not known
-        (9, Known(FIELD), True),  # three outside
-        (8, Known(FIELD, best=6), False),  # two outside, but near best play
-        (8, Known(FIELD, best=5), True),  # two outside and three from best play
-        (7, Known(FIELD, best=1), False),  # one outside is nobody's business
-        (10, Known((), best=5), True),  # five from best play, and nobody else has played
-        (9, Known((), best=5), False),
-        (10, Known((11,), best=5), False),  # another table made the same
-        (13, Known((3, 4)), False),  # two tables are not a field
-        (13, Known(), False),
+        (8, DealEvidence(FIELD), False),  # two outside, and the cards are not known
+        (9, DealEvidence(FIELD), True),  # three outside
+        (8, DealEvidence(FIELD, best=6), False),  # two outside, but near best play
+        (8, DealEvidence(FIELD, best=5), True),  # two outside and three from best play
+        (7, DealEvidence(FIELD, best=1), False),  # one outside is nobody's business
+        (10, DealEvidence((), best=5), True),  # five from best play, and nobody else has played
+        (9, DealEvidence((), best=5), False),
+        (10, DealEvidence((11,), best=5), False),  # another table made the same
+        (13, DealEvidence((3, 4)), False),  # two tables are not a field
+        (13, DealEvidence(), False),
     ],
 )
-def test_what_is_asked_about(typed: int, known: Known, is_asked: bool) -> None:
+def test_what_is_asked_about(typed: int, known: DealEvidence, is_asked: bool) -> None:
     assert (query(typed, known) is not None) == is_asked
 
 
 def test_the_other_way_is_offered_only_where_it_is_likelier() -> None:
-    assert query(13, Known((6, 6, 7))) == Query(13, None, (6, 6, 7))
-    assert query(10, Known((3, 3, 4))) == Query(10, 3, (3, 3, 4))
+    assert query(13, DealEvidence((6, 6, 7))) == Query(13, None, (6, 6, 7))
+    assert query(10, DealEvidence((3, 3, 4))) == Query(10, 3, (3, 3, 4))
 
 
 @pytest.mark.slow
 @settings(max_examples=200)
 @given(tricks, knowns)
-def test_what_another_table_made_too_is_never_asked_about(typed: int, known: Known) -> None:
-    assert query(typed, Known((*known.others, typed), known.best)) is None
+def test_what_another_table_made_too_is_never_asked_about(
+    typed: int, known: DealEvidence
+) -> None:
+    assert query(typed, DealEvidence((*known.others, typed), known.best)) is None
 
 
 @pytest.mark.slow
 @settings(max_examples=200)
 @given(tricks, knowns)
-def test_the_other_way_offered_would_not_be_asked_about(typed: int, known: Known) -> None:
+def test_the_other_way_offered_would_not_be_asked_about(
+    typed: int, known: DealEvidence
+) -> None:
     asked = query(typed, known)
     if asked is not None and asked.swap is not None:
         assert asked.swap == 13 - typed
@@ -66,16 +70,16 @@ def test_the_other_way_offered_would_not_be_asked_about(typed: int, known: Known
 @pytest.mark.slow
 @settings(max_examples=200)
 @given(tricks, knowns)
-def test_turning_the_room_round_turns_the_question(typed: int, known: Known) -> None:
-    turned = Known(
+def test_turning_the_room_round_turns_the_question(typed: int, known: DealEvidence) -> None:
+    turned = DealEvidence(
         tuple(13 - other for other in known.others),
         None if known.best is None else 13 - known.best,
     )
     assert (query(typed, known) is None) == (query(13 - typed, turned) is None)
 
 
-def around(centre: int) -> Known:
-    return Known((centre - 1, centre, centre, centre + 1))
+def around(centre: int) -> DealEvidence:
+    return DealEvidence((centre - 1, centre, centre, centre + 1))
 
 
 def test_a_round_typed_the_wrong_way_is_one_correction() -> None:
@@ -111,7 +115,7 @@ def test_one_odd_result_among_good_ones_is_no_mistake_of_a_round() -> None:
 @settings(max_examples=100)
 @given(st.dictionaries(st.integers(1, 4), st.tuples(tricks, knowns), max_size=4))
 def test_a_round_mended_has_nothing_left_to_ask_and_no_tricks_are_lost(
-    plays: dict[int, tuple[int, Known]],
+    plays: dict[int, tuple[int, DealEvidence]],
 ) -> None:
     typed = {board: play[0] for board, play in plays.items()}
     known = {board: play[1] for board, play in plays.items()}

@@ -10,7 +10,7 @@ from tests import evenings
 from tests.copies import built_once
 from tournaments.models import Event, Session
 from tournaments.movements import build
-from tournaments.stages.rules import Rule
+from tournaments.stages.rules import StageRules
 
 
 @built_once
@@ -22,7 +22,7 @@ def qualified(pairs: int = 12, movement: str = "howell") -> tuple[Event, User]:
     return Event.objects.select_related("club", "terms").get(pk=session.event_id), user
 
 
-RULE = Rule(finals=(("A final", 4), ("B final", 4), ("Consolation", None)))
+RULE = StageRules(finals=(("A final", 4), ("B final", 4), ("Consolation", None)))
 
 
 def seat(event: Event, user: User, pairs: int, movement: str = "howell") -> Session:

@@ -23,7 +23,7 @@ from tests import evenings
 from tests.scoring.stages.championship import NEXT_DAY, RULE, qualified, seat
 from tournaments.errors import NotNow
 from tournaments.models import Event
-from tournaments.stages.rules import By, Carry, Rule, RuleRefused, rule_of
+from tournaments.stages.rules import By, Carry, RuleRefused, StageRules, rule_of
 
 pytestmark = pytest.mark.django_db
 
@@ -110,7 +110,7 @@ def test_a_correction_of_the_qualifying_moves_the_carry_over_and_never_the_line(
 def test_who_withdraws_before_the_draw_is_followed_by_the_next() -> None:
     event, user = qualified()
     first = Standing.objects.filter(ranking__event=event).order_by("rank").first()
-    rule = Rule(RULE.finals, withdrawn=(first.entry.number,))
+    rule = StageRules(RULE.finals, withdrawn=(first.entry.number,))
     scoring.services.settle_stage(event=event, rule=rule, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     assert len(stage.drawn) == 11
@@ -140,7 +140,9 @@ def test_the_drawing_is_taken_back_until_a_final_begins() -> None:
 def test_nothing_is_drawn_before_the_qualifying_is_closed() -> None:
     session, user = evenings.played(6)
     event = Event.objects.get(pk=session.event_id)
-    scoring.services.settle_stage(event=event, rule=Rule((("A", 3), ("B", None))), by=user)
+    scoring.services.settle_stage(
+        event=event, rule=StageRules((("A", 3), ("B", None))), by=user
+    )
     with pytest.raises(NotNow, match="close every session first"):
         scoring.services.draw_finals(event=event, by=user)
 
@@ -148,7 +150,7 @@ def test_nothing_is_drawn_before_the_qualifying_is_closed() -> None:
 @pytest.mark.slow
 def test_of_two_lines_whoever_is_further_above_the_own_comes_first() -> None:
     event, user = qualified(10, "compass")
-    rule = Rule((("A", 4), ("B", None)), carry=Carry.NONE)
+    rule = StageRules((("A", 4), ("B", None)), carry=Carry.NONE)
     scoring.services.settle_stage(event=event, rule=rule, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     scores = {
@@ -197,11 +199,11 @@ def test_lines_of_unequal_and_of_equal_boards_are_set_in_order_by_the_score_a_bo
 )
 def test_a_rule_that_cannot_be_is_refused_with_its_cure(given, words: str) -> None:
     with pytest.raises(RuleRefused, match=words):
-        Rule(**given)
+        StageRules(**given)
 
 
 def test_a_rule_is_kept_and_read_again() -> None:
-    rule = Rule(
+    rule = StageRules(
         (("A", None), ("B", None)),
         By.SECTIONS,
         4,
@@ -217,7 +219,7 @@ def test_a_rule_is_kept_and_read_again() -> None:
 def test_the_rule_of_the_finals_goes_back() -> None:
     event, user = evenings.event(4)
     scoring.services.settle_stage(event=event, rule=RULE, by=user)
-    other = Rule((("A", 2), ("B", None)), carry=Carry.NONE)
+    other = StageRules((("A", 2), ("B", None)), carry=Carry.NONE)
     scoring.services.settle_stage(event=event, rule=other, by=user)
     for names in (["A final", "B final", "Consolation"], None):
         acts = audit.history(event).filter(action="stage.settled", undone_by=None, undoes=None)

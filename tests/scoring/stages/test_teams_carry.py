@@ -11,7 +11,7 @@ from scoring.reckoning.brought import brought_into
 from tests.scoring.papers.test_two_plays import teams
 from tournaments.movements import build
 from tournaments.services.seats import arranged
-from tournaments.stages.rules import Carry, Rule
+from tournaments.stages.rules import Carry, StageRules
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def test_a_teams_boards_count_in_the_final_as_in_the_qualifying() -> None:
     event = teams().session.event
     scoring.services.close_session(session=event.sessions.get(), by=None)
-    rule = Rule((("A", 2), ("B", None)), carry=Carry.SHARE, share=Fraction(1, 2))
+    rule = StageRules((("A", 2), ("B", None)), carry=Carry.SHARE, share=Fraction(1, 2))
     scoring.services.settle_stage(event=event, rule=rule, by=None)
     scoring.services.draw_finals(event=event, by=None)
     final = Final.objects.filter(stage__event=event).order_by("pk").first().event

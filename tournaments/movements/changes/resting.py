@@ -15,7 +15,7 @@ Chairs = tuple[int, int, int, int]  # the places North, East, South and West of 
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RestersTable:
     """A table, of teams two, at which a newcomer plays those who rest in a round."""
 
     tables: tuple[Meeting, ...]
@@ -55,12 +55,12 @@ def facing_the_resting(
     return [table for game in found for table in game.tables]
 
 
-def _most(choices: Sequence[Sequence[Game]]) -> list[Game]:
+def _most(choices: Sequence[Sequence[RestersTable]]) -> list[RestersTable]:
     """Choose a game for as many rounds as a bounded search finds that go together."""
-    best: list[Game] = []
+    best: list[RestersTable] = []
     tries = 0
 
-    def search(at: int, chosen: list[Game]) -> None:
+    def search(at: int, chosen: list[RestersTable]) -> None:
         nonlocal best, tries
         tries += 1
         if len(chosen) > len(best):
@@ -76,7 +76,7 @@ def _most(choices: Sequence[Sequence[Game]]) -> list[Game]:
     return best
 
 
-def _goes_with(game: Game, earlier: Game) -> bool:
+def _goes_with(game: RestersTable, earlier: RestersTable) -> bool:
     return game.group != earlier.group and not game.faced & earlier.faced
 
 
@@ -87,7 +87,7 @@ def _games(
     newcomers: Sequence[int],
     side: Side,
     plays: Plays,
-) -> Iterator[Game]:
+) -> Iterator[RestersTable]:
     """The games that a newcomer could have in one round, those on boards of their own first."""
     here = [each for each in future if each.round == number]
     tables = {each.table for each in here}
@@ -104,7 +104,7 @@ def _games(
             if not is_crowded and not any(group in plays[place] for place in people):
                 is_alone = movement.contest is Contest.INDIVIDUAL
                 faced = {chairs[0][2]} if is_alone else people - {*newcomers}
-                yield Game(_tables(number, chairs, group, tables), frozenset(faced))
+                yield RestersTable(_tables(number, chairs, group, tables), frozenset(faced))
 
 
 def _most_sharing(movement: Movement) -> int:

@@ -43,7 +43,7 @@ def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any)
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedSessions:
     """What went along when an event was given another day, by their keys."""
 
     sessions: list[int]
@@ -56,7 +56,7 @@ def change_event(
     wanted: Mapping[str, Any],
     only: Collection[int] | None = None,
     with_series: Collection[int] = (),
-) -> Moved:
+) -> MovedSessions:
     """Write fields of an event that is locked; its address stays.
 
     The sessions that are of its day move with it; where their keys are given as `only`, as by
@@ -72,13 +72,13 @@ def change_event(
     event.save()
     touch_all(event)
     if event.date == since:
-        return Moved([], [])
+        return MovedSessions([], [])
     return _move_sessions(event, since, only, with_series)
 
 
 def _move_sessions(
     event: Event, since: Date, only: Collection[int] | None, with_series: Collection[int]
-) -> Moved:
+) -> MovedSessions:
     """Let sessions that were of an event's day be of its new one."""
     rows = Session.objects.filter(event=event, evening__date=since)
     if only is not None:
@@ -87,4 +87,4 @@ def _move_sessions(
     rows_moved = Evening.objects.filter(session__in=moved)
     rows_moved.update(date=event.date)
     evenings = list(rows_moved.values_list("pk", flat=True))
-    return Moved(moved, follow_evenings(evenings, with_series))
+    return MovedSessions(moved, follow_evenings(evenings, with_series))

@@ -18,7 +18,7 @@ Called = Callable[[int], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class Losses:
     """What is lost, in short, and where that is not all of it one by one."""
 
     short: tuple[str, ...]
@@ -32,7 +32,7 @@ def brought(
     board_set: BoardSet | None,
     called: Called,
     letter: str = "",
-) -> Brought:
+) -> Losses:
     """Put into sentences what a way brings; more than two of a kind are counted in one.
 
     `letter` is that of the section where several play.
@@ -52,7 +52,7 @@ def brought(
         whole += [] if few else lines
     short += _new_boards(way, boards_a_round, board_set)
     lossless = not way.brings.new_groups and not any(lines for lines, _counted in kinds)
-    return Brought(tuple(short), tuple(whole), is_loss=not lossless)
+    return Losses(tuple(short), tuple(whole), is_loss=not lossless)
 
 
 def _newcomer(way: Way) -> list[str]:

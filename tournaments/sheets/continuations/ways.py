@@ -17,7 +17,7 @@ from tournaments.sheets.schedule import RoundSquares, Schedule, Square, ranged, 
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class FigureChange:
     """One figure before and after a change."""
 
     name: str
@@ -52,7 +52,7 @@ class WaySheet:
     text: str
     losses: tuple[str, ...]
     one_by_one: tuple[str, ...]  # what `losses` only count
-    figures: tuple[Compared, ...]
+    figures: tuple[FigureChange, ...]
     in_words: tuple[str, ...]  # what the figures mean
     tables: tuple[str, ...]  # "13", in one of several sections "A13"
     rounds: tuple[ChangedRound, ...]
@@ -96,26 +96,26 @@ def way_sheet(
     )
 
 
-def _figures(before: Fairness, after: Fairness) -> tuple[Compared, ...]:
+def _figures(before: Fairness, after: Fairness) -> tuple[FigureChange, ...]:
     met = _("%(met)s of %(all)s")
     return (
-        Compared(
+        FigureChange(
             _("Pairs that meet"),
             met % {"met": before.met, "all": before.possible},
             met % {"met": after.met, "all": after.possible},
         ),
-        Compared(
+        FigureChange(
             _("Comparisons"),
             ranged(before.comparisons.least, before.comparisons.most),
             ranged(after.comparisons.least, after.comparisons.most),
         ),
-        Compared(
+        FigureChange(
             _("Rounds sat out"),
             ranged(before.sit_outs.least, before.sit_outs.most),
             ranged(after.sit_outs.least, after.sit_outs.most),
         ),
-        Compared(_("Rounds"), str(before.rounds), str(after.rounds)),
-        Compared(_("Sets"), str(before.groups), str(after.groups)),
+        FigureChange(_("Rounds"), str(before.rounds), str(after.rounds)),
+        FigureChange(_("Sets"), str(before.groups), str(after.groups)),
     )
 
 
