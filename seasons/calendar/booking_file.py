@@ -38,6 +38,10 @@ from server.plain_values import pick
 
 FORMAT = "whist-bookings/1"
 MAX_BYTES = 2_000_000
+DEADLINE_SECONDS = 30.0
+MAX_PROBLEMS = 5
+LIMIT_SECONDS = 120
+"""More than the deadline of the request, because the name is resolved before it begins."""
 
 
 Uid = Annotated[
@@ -279,9 +283,6 @@ def _announced(club: Club, evening: FiledEvening) -> Fixture:
     return announce(club, values, **given)
 
 
-DEADLINE_SECONDS = 30.0
-
-
 class NotFetched(WhistError):
     """The bookings could not be fetched; the text is the server's reason."""
 
@@ -300,9 +301,6 @@ def fetch_document(address: str, token: str) -> bytes:
 
 
 State = BookingFetch.State
-MAX_PROBLEMS = 5
-LIMIT_SECONDS = 120
-"""More than the deadline of the request, because the name is resolved before it begins."""
 
 
 @transaction.atomic

@@ -28,6 +28,8 @@ from tournaments.views.listing import listing
 from tournaments.views.states import EventLine, event_line
 
 NEWEST = 8
+SENT = {EVENT: "evening", SEASON: "season", DRIVE: "drive"}
+"""How the addresses of documents are called, by their kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +124,6 @@ def _newest(clubs: QuerySet[Any]) -> list[Newest]:
         Newest(club, tuple(club.newest), club.listed > NEWEST)
         for club in clubs.prefetch_related(Prefetch("events", newest, to_attr="newest"))
     ]
-
-
-SENT = {EVENT: "evening", SEASON: "season", DRIVE: "drive"}
-"""How the addresses of documents are called, by their kinds."""
 
 
 @login_not_required

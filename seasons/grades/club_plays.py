@@ -17,6 +17,8 @@ from tournaments.models import EntryPlayer, Event, EventQuerySet
 
 EVENTS_A_QUERY = 50
 """Events whose plays are read at once."""
+MADE_BY = "1"
+"""Another text makes every figure once more: the arithmetic itself has changed."""
 
 
 class Row(NamedTuple):
@@ -106,10 +108,6 @@ def _sat(one: int | None, other: int | None, people: Mapping[int, list[str]]) ->
     entries = dict.fromkeys(each for each in (one, other) if each is not None)
     found = [person for entry in entries for person in people.get(entry, [])]
     return unit(found) if len(set(found)) == 2 and len(found) == 2 else None
-
-
-MADE_BY = "1"
-"""Another text makes every figure once more: the arithmetic itself has changed."""
 
 
 def stamps_of(book: GradeBook, rows: Iterable[Row]) -> list[str]:

@@ -27,6 +27,22 @@ from server.json_reader.values import exact
 FIRST_MONTH = 9
 """A club plays from September on."""
 POINTS = "4-3-2-1"
+WORDS = {
+    "players": _("players"),
+    "pairs": _("pairs"),
+    "teams": _("teams"),
+}
+KINDS = {
+    PAIRS: _("pairs"),
+    INDIVIDUAL: _("individuals"),
+    TEAMS: _("teams"),
+    MEMORY: _("memory duplicate"),
+    DRIVE: _("whist drives"),
+    RUBBERS: _("rubber nights"),
+}
+WHOLE = ("best", "drop_from", "drop_every", "minimum")
+TICKED = ("members_only", "close_ranks", "across", "handicap")
+APART = re.compile(r"[\s,;–-]+")
 
 
 def day_possible(day: Date) -> None:
@@ -108,24 +124,6 @@ def year_of(today: Date) -> tuple[Date, Date]:
     """The club's year of a day: from the first of September to the end of August."""
     year = today.year if today.month >= FIRST_MONTH else today.year - 1
     return Date(year, FIRST_MONTH, 1), Date(year + 1, FIRST_MONTH - 1, 31)
-
-
-WORDS = {
-    "players": _("players"),
-    "pairs": _("pairs"),
-    "teams": _("teams"),
-}
-KINDS = {
-    PAIRS: _("pairs"),
-    INDIVIDUAL: _("individuals"),
-    TEAMS: _("teams"),
-    MEMORY: _("memory duplicate"),
-    DRIVE: _("whist drives"),
-    RUBBERS: _("rubber nights"),
-}
-WHOLE = ("best", "drop_from", "drop_every", "minimum")
-TICKED = ("members_only", "close_ranks", "across", "handicap")
-APART = re.compile(r"[\s,;–-]+")
 
 
 class LadderForm(forms.Form):

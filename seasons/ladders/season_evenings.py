@@ -31,6 +31,14 @@ from seasons.ladders.rules.rule import PERCENT, PLUS, PLUS_A_BOARD
 from tournaments.models import Entry, EntryPlayer, Event
 
 MAX_EVENTS_CACHED = 600
+KEPT_FIGURES = 600
+"""Events whose figures by another method are kept at hand: ten years of one a week."""
+IN_PLUS = ("plus_minus", "field_average")
+"""Codes of methods whose scores are the plus."""
+FILED = (
+    *("evening", "pk", "score", "boards", "team", "field", "percent", "tricks", "place"),
+    *("number", "handicap"),
+)
 
 
 def counted_boards(event: Event, version: int) -> Mapping[int, Fraction]:
@@ -52,12 +60,6 @@ def _count_boards(event_pk: int, _uid: UUID, _version: int) -> Mapping[int, Frac
     return {pk: Fraction(weights[number]) for number, pk in numbers if weights.get(number)}
 
 
-KEPT_FIGURES = 600
-"""Events whose figures by another method are kept at hand: ten years of one a week."""
-IN_PLUS = ("plus_minus", "field_average")
-"""Codes of methods whose scores are the plus."""
-
-
 class Placed(NamedTuple):
     """A stored standing, and what its entry is called."""
 
@@ -74,10 +76,6 @@ class Placed(NamedTuple):
 
 
 PLACED = ("entry", "entry__number", "entry__name", *Placed._fields[3:])
-FILED = (
-    *("evening", "pk", "score", "boards", "team", "field", "percent", "tricks", "place"),
-    *("number", "handicap"),
-)
 
 
 @dataclass(frozen=True, slots=True)

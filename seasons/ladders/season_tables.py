@@ -44,6 +44,11 @@ from server.public_versions import read_versions
 
 Frozen = Mapping[tuple[str, int], Fraction]
 """Handicaps by the event's slug and the entry's number."""
+KEPT_TABLES = 40
+"""Ladders that a process keeps at hand."""
+Key = tuple[object, ...]
+_KEPT: dict[tuple[Key, str], LadderTable] = {}
+_LOCK = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +151,6 @@ def _given(evening: LadderEvening, found: Frozen) -> LadderEvening:
 def _name(evening: LadderEvening) -> str:
     """What an evening is told by; no event's slug has a slash in it."""
     return f"{evening.day}/{evening.key}" if evening.is_from_elsewhere else evening.key
-
-
-KEPT_TABLES = 40
-"""Ladders that a process keeps at hand."""
-Key = tuple[object, ...]
-_KEPT: dict[tuple[Key, str], LadderTable] = {}
-_LOCK = Lock()
 
 
 def figures_for(of: LadderRule) -> frozenset[str]:

@@ -10,6 +10,8 @@ from server.jobs.kinds import Kind, Lane, name_of, owner_of
 from server.jobs.outbox import enqueue
 from tournaments.models import Event
 
+MAX_EVENTS_AT_ONCE = 4
+
 
 def work_figures_out(event_id: int) -> None:
     """Work out what an evening was to each of its entries, and make its tables."""
@@ -34,9 +36,6 @@ FIGURES = Kind(
     club_of=owner_of(Event.objects),
 )
 KINDS = (FIGURES,)
-
-
-MAX_EVENTS_AT_ONCE = 4
 
 
 def catch_up(behind: Sequence[int]) -> bool:

@@ -35,6 +35,8 @@ File = tuple[str, bytes]
 PEOPLE = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
 VALUES = ("date", "evening", "who", "value", "value_exact", "counts", "boards")
 EVENINGS = ("date", "event", "name", "contest", "folder")
+FILE_LIFETIME = timedelta(days=1)
+"""How long a file lies ready; after that it is made anew."""
 
 
 def everything(
@@ -139,8 +141,6 @@ def _readme(club: Club, told: Mapping[str, Iterable[str]]) -> bytes:
     return ("\r\n".join(lines) + "\r\n").encode("utf-8-sig")
 
 
-FILE_LIFETIME = timedelta(days=1)
-"""How long a file lies ready; after that it is made anew."""
 State = ClubFile.State
 
 

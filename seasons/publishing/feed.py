@@ -22,6 +22,11 @@ from seasons.publishing.documents.writing import events_to_publish
 from seasons.publishing.models import Received
 from tournaments.models import Event
 
+MAX_ENTRIES = 50
+"""So many of the newest stand in a feed."""
+MAX_WINNERS = 6
+"""So many that nobody has really won are not named."""
+
 
 @dataclass(frozen=True, slots=True)
 class News:
@@ -63,12 +68,6 @@ def _text(text: str) -> str:
 
 def _moment(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-MAX_ENTRIES = 50
-"""So many of the newest stand in a feed."""
-MAX_WINNERS = 6
-"""So many that nobody has really won are not named."""
 
 
 def news_of(

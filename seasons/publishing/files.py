@@ -8,6 +8,8 @@ from pathlib import Path
 
 MAX_NAME_LENGTH = 60
 _OTHER = re.compile(r"[^a-z0-9]+")
+PACKED = {".woff2", ".png", ".zip", ".xlsx"}
+"""What is packed already."""
 RESERVED = {
     "con",
     "prn",
@@ -38,10 +40,6 @@ def file_names(texts: Iterable[str]) -> dict[str, str]:
         taken.add(name)
         found[text] = name
     return found
-
-
-PACKED = {".woff2", ".png", ".zip", ".xlsx"}
-"""What is packed already."""
 
 
 def pack(files: Iterable[tuple[str, bytes]], path: Path) -> int:

@@ -32,6 +32,9 @@ from server.jobs.outbox import enqueue
 from tournaments.models import Event
 
 SALT = "seasons.mailing.off"
+MOST_TRIES = 3
+LETTERS_A_SLICE = 10
+"""Letters in one slice of the job, so that what is wanted at once gets its turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +116,6 @@ def _order(line: CardRow) -> tuple[int, int, int]:
 
 
 State = ResultsMail.State
-MOST_TRIES = 3
-LETTERS_A_SLICE = 10
-"""Letters in one slice of the job, so that what is wanted at once gets its turn."""
 
 
 def readers(event: Event) -> QuerySet[Player]:

@@ -37,6 +37,10 @@ State = Publication.State
 Sendable = TypeVar("Sendable", Event, Drive, RubberNight, Evening, Season)
 LATER = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=1))
 """How long after it went in vain for the first time, the second … it is tried again."""
+HELD = (State.WITHDRAWN, State.GOING, State.TWICE)
+"""What is not sent before somebody says so."""
+QUIET = timedelta(minutes=10)
+"""So long after a change nothing is sent by itself: more of them may follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +213,6 @@ def _note_sent(row: Publication, version: int, digest: str) -> None:
         error="",
         sent_at=timezone.now(),
     )
-
-
-HELD = (State.WITHDRAWN, State.GOING, State.TWICE)
-"""What is not sent before somebody says so."""
-QUIET = timedelta(minutes=10)
-"""So long after a change nothing is sent by itself: more of them may follow."""
 
 
 def send_club(pk: int) -> None:

@@ -40,6 +40,11 @@ from server.public_versions import read_versions
 from server.version import VERSION
 from tournaments.models import Entry, EntryPlayer, Event, Session
 
+FORM = 1
+"""Raised when tables get other columns within a version of the program."""
+EVENINGS_A_QUERY = 40
+"""So many evenings are asked for at once: questions grow slowly, memory not at all."""
+
 
 @transaction.atomic
 def set_destination(
@@ -243,12 +248,6 @@ def _slug(club: Club, kind: str, wanted: str) -> str:
         number += 1
         slug = f"{wanted[:70]}-{number}"
     return slug
-
-
-FORM = 1
-"""Raised when tables get other columns within a version of the program."""
-EVENINGS_A_QUERY = 40
-"""So many evenings are asked for at once: questions grow slowly, memory not at all."""
 
 
 Files = Mapping[str, TableFile]

@@ -29,6 +29,9 @@ MOVES = (
 """Acts after which an evening may stand otherwise in a calendar."""
 MINUTES = 180
 """How long an evening is taken to be where nobody has said it."""
+PAST_SHOWN = timedelta(days=90)
+"""How long a calendar goes on telling of an evening that is over or cancelled."""
+FUTURE_SHOWN = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +127,6 @@ def _day(each: ByHand, count: int, last: datetime | None, base: str) -> Calendar
         place=evening.place,
         url=f"{base}{each.path}" if base else "",
     )
-
-
-PAST_SHOWN = timedelta(days=90)
-"""How long a calendar goes on telling of an evening that is over or cancelled."""
-FUTURE_SHOWN = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True)

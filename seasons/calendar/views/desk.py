@@ -47,6 +47,8 @@ from server.refusals import PageMissing
 
 HOLIDAYS_AHEAD = timedelta(days=800)
 """How far a calendar file is read."""
+SINCE = timedelta(days=2)
+"""Bookings of evenings that are over by more are not handed out."""
 
 
 @require_safe
@@ -289,10 +291,6 @@ def _form(request: HttpRequest, form: Any, context: dict[str, Any]) -> HttpRespo
 def _last_place(club: Club) -> str:
     last = Fixture.objects.filter(evening__club=club).order_by("-pk").first()
     return last.evening.place if last else ""
-
-
-SINCE = timedelta(days=2)
-"""Bookings of evenings that are over by more are not handed out."""
 
 
 @require_POST

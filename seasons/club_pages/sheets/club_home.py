@@ -29,6 +29,7 @@ LEADERS = 3
 FIELDS = 2
 """More fields than these are looked up on the page of standings."""
 SEVERAL = 5
+PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +165,6 @@ def club_more(club: Club) -> ClubMore:
         has_trophies=Trophy.objects.filter(club=club).exists(),
         has_received=Received.objects.filter(club=club, withdrawn_at=None).exists(),
     )
-
-
-PAGE = 50
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -25,6 +25,11 @@ START = 50.0
 GAIN = 2.0
 MIN_BOARDS, MAX_BOARDS = 300, 2000
 DAYS = 1095
+PRIOR_PLAYS, PRIOR_NOISE = 300, 1.69
+"""The noise of a play before any is known: σ² is 1.69 as if 300 plays had said so."""
+YEAR = 365
+GONE = 730
+"""Days after which somebody unseen leaves the covariance, with own mean and variance."""
 
 
 def changes(
@@ -50,13 +55,6 @@ def changes(
             known = min(MAX_BOARDS, played(person, facts.day - DAYS))
             found[person] += GAIN * boards / max(known, MIN_BOARDS) * (made - expected)
     return dict(found)
-
-
-PRIOR_PLAYS, PRIOR_NOISE = 300, 1.69
-"""The noise of a play before any is known: σ² is 1.69 as if 300 plays had said so."""
-YEAR = 365
-GONE = 730
-"""Days after which somebody unseen leaves the covariance, with own mean and variance."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,15 @@ SLICE = 5.0
 """Seconds, after which what waits for its turn in the queue gets it."""
 SAME = 1e-9
 """Figures of an evening that differ by less are the same."""
+_FIGURES = (
+    *("boards", "expected", "expected_sd", "made", "mean", "sd", "all_boards", "column"),
+    *("shown", "range", "word", "is_pair", "partner_id"),
+)
+SELDOM = timedelta(days=80)
+"""A club whose seasons are short is fitted no more often by itself than this."""
+A_YEAR = timedelta(days=365)
+TRIES = (*GRID, Constants())
+"""The usual constants come last: no grid has them, and the best is held against them."""
 
 
 @dataclass(slots=True)
@@ -283,12 +292,6 @@ def _gone(before: GradeStep) -> GradeStep:
     return step
 
 
-_FIGURES = (
-    *("boards", "expected", "expected_sd", "made", "mean", "sd", "all_boards", "column"),
-    *("shown", "range", "word", "is_pair", "partner_id"),
-)
-
-
 def _step(book: GradeBook, row: Row, told: Told, there: set[int]) -> GradeStep:
     shown = told.shown
     partner = int(told.partners[0]) if len(told.partners) == 1 else None
@@ -372,11 +375,6 @@ def _grade(book: GradeBook, known: Known, person: str, shown: Shown | None) -> G
     )
 
 
-SELDOM = timedelta(days=80)
-"""A club whose seasons are short is fitted no more often by itself than this."""
-A_YEAR = timedelta(days=365)
-TRIES = (*GRID, Constants())
-"""The usual constants come last: no grid has them, and the best is held against them."""
 Cause = GradeConstants.Cause
 
 

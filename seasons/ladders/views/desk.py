@@ -50,6 +50,9 @@ from server.numbers import number_or_zero, whole_number
 from server.refusals import PageMissing
 
 MAX_FILE_BYTES = 5_000_000
+USUAL_POINTS = ("4", "3", "2", "1")
+USUAL_COUNT = 8
+WHOLE = ("last", "months", "least")
 
 
 @require_http_methods(["GET", "POST"])
@@ -156,10 +159,6 @@ def own_season(request: HttpRequest, slug: str) -> Season:
     return found
 
 
-USUAL_POINTS = ("4", "3", "2", "1")
-USUAL_COUNT = 8
-
-
 @require_http_methods(["GET", "POST"])
 def season_ladders(request: HttpRequest, season: str) -> HttpResponse:
     """List a season's ladders, each with its rule as a sentence; change its name and days."""
@@ -264,9 +263,6 @@ def _changed(request: HttpRequest, season: Season) -> list[str]:
 def _undo(request: HttpRequest, season: Season, words: str) -> None:
     acts = audit.history(season)
     offer_undo(request, words, acts, reverse("season_ladders", args=[season.slug]))
-
-
-WHOLE = ("last", "months", "least")
 
 
 @require_safe

@@ -20,6 +20,10 @@ from seasons.people.sheets.own_page import own_page
 from server.plain_values import pick
 
 Row = dict[str, Any]
+KEYS = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
+EVENING = {"date": "date", "event": "name", "with": "partners", "rank": "rank"}
+GRADE = {"date": "event.date", "event": "event.name", "with": "partner"}
+FIGURES = ("event", "boards", "expected", "made", "mean", "sd", "column", "grade", "range")
 
 
 def held_rows(player: Player) -> dict[str, list[Row]]:
@@ -143,14 +147,9 @@ def _name(each: BookedPerson) -> str:
     return each.player.shown_name if each.player else each.name
 
 
-KEYS = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
-
-EVENING = {"date": "date", "event": "name", "with": "partners", "rank": "rank"}
 EVENING |= {"score": "score", "boards": "boards", "tricks_above": "above"}
-GRADE = {"date": "event.date", "event": "event.name", "with": "partner"}
 GRADE |= {key: f"row.{key}" for key in ("boards", "expected", "made", "mean", "sd", "column")}
 GRADE |= {"grade": "row.shown", "range": "row.range"}
-FIGURES = ("event", "boards", "expected", "made", "mean", "sd", "column", "grade", "range")
 
 
 def held_data(player: Player) -> dict[str, Any]:

@@ -39,13 +39,20 @@ from seasons.grades.comparing import SEATED
 from seasons.ladders.rules import LadderRow
 from seasons.ladders.season_tables import tables_of
 from seasons.people.models import EntryFigures
-from seasons.people.sheets.records import shown_entries
+from seasons.people.sheets.records import figures_of, shown_entries
 from server import formatting
 from tournaments.models import Entry, EntryPlayer, Session
 
 LISTED = 20
 """So many evenings stand on the page itself, the newest ones."""
 SEATS = ("N", "E", "S", "W", "NS", "EW")
+EVENING = (
+    *("event", "event__slug", "event__name", "event__date", "number", "pk"),
+    *("event__contest", "event__ranking__version"),
+)
+AHEAD = timedelta(days=62)
+MAX_NEXT_EVENINGS = 8
+"""So many of the next evenings stand on the page; those booked all do."""
 
 
 class OwnEvening(NamedTuple):
@@ -101,11 +108,6 @@ class OwnPage:
 
 Who = tuple[tuple[int, ...], str]
 
-EVENING = (
-    *("event", "event__slug", "event__name", "event__date", "number", "pk"),
-    *("event__contest", "event__ranking__version"),
-)
-
 
 def own_page(player: Player) -> OwnPage:
     """Read all evenings of a person that are over and that players may see; five questions."""
@@ -113,7 +115,8 @@ def own_page(player: Player) -> OwnPage:
     evenings = [OwnEvening(*row) for row in rows]
     standings = _standings(player)
     mine = {each.entry for each in evenings}
-    figures = {entry: row for entry, row in _figures(player).items() if entry in mine}
+    known = figures_of(EntryFigures.objects.filter(entry__players=player))
+    figures = {entry: row for entry, row in known.items() if entry in mine}
     names = _names(evenings, figures, player)
     told = [_evening(each, standings, figures, names) for each in evenings]
     sums = _summed(evenings, figures, names)
@@ -156,16 +159,6 @@ def _standings(player: Player) -> dict[int, tuple[Any, ...]]:
     rows = Standing.objects.filter(entry__players=player).order_by()
     columns = ("entry", "rank", "tied", "score", "percent", "boards")
     return {row[0]: row[1:] for row in rows.values_list(*columns)}
-
-
-def _figures(player: Player) -> dict[int, tuple[int, Kept]]:
-    rows = EntryFigures.objects.filter(entry__players=player)
-    return {
-        entry: (version, Kept(int(parts), tuple(map(tuple, cells))))
-        for entry, version, parts, cells in rows.values_list(
-            "entry", "version", "parts", "cells"
-        )
-    }
 
 
 def _names(
@@ -227,11 +220,6 @@ def _seat(key: str) -> str:
 
 def _trump(key: str) -> str:
     return _("not known") if key == UNKNOWN else Suit(key).word
-
-
-AHEAD = timedelta(days=62)
-MAX_NEXT_EVENINGS = 8
-"""So many of the next evenings stand on the page; those booked all do."""
 
 
 @dataclass(frozen=True, slots=True)

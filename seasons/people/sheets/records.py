@@ -31,6 +31,8 @@ from tournaments.models import Entry, EntryPlayer, Event
 MAX_EVENINGS = 100
 """So many evenings are listed and counted, the newest ones."""
 FIRST_MONTH = 9
+LAST = 5
+"""So many evenings tell how it goes at present."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +133,9 @@ def record(player: Player, season: Season | None = None) -> PlayerRecord:
 def _load_figures(entries: Iterable[Entry]) -> tuple[dict[int, Kept], tuple[int, ...]]:
     """Read the figures of entries by event, and the events whose figures are behind."""
     events = {each.pk: each.event_id for each in entries if each.event.contest in SEATED}
-    rows = EntryFigures.objects.filter(entry__in=events)
-    found: dict[int, Kept] = {}
-    versions: dict[int, int] = {}
-    for entry, version, parts, cells in rows.values_list("entry", "version", "parts", "cells"):
-        found[events[entry]] = Kept(int(parts), tuple(map(tuple, cells)))
-        versions[events[entry]] = version
+    figures = figures_of(EntryFigures.objects.filter(entry__in=events))
+    found = {events[entry]: kept for entry, (_version, kept) in figures.items()}
+    versions = {events[entry]: version for entry, (version, _kept) in figures.items()}
     rankings = Ranking.objects.filter(event__in=events.values())
     behind = [
         event
@@ -144,6 +143,15 @@ def _load_figures(entries: Iterable[Entry]) -> tuple[dict[int, Kept], tuple[int,
         if versions.get(event) != version
     ]
     return found, tuple(behind)
+
+
+def figures_of(rows: QuerySet[EntryFigures]) -> dict[int, tuple[int, Kept]]:
+    """Read figures by the entries' keys, each with the version of the standings behind it."""
+    found = rows.values_list("entry", "version", "parts", "cells")
+    return {
+        entry: (version, Kept(int(parts), tuple(map(tuple, cells))))
+        for entry, version, parts, cells in found
+    }
 
 
 def shown_entries(player: Player) -> QuerySet[Entry]:
@@ -224,10 +232,6 @@ def _sides(kept: Iterable[Kept]) -> Iterable[SideRecord]:
     for side in Side:
         if boards[side]:
             yield SideRecord(side, boards[side], above[side] / boards[side])
-
-
-LAST = 5
-"""So many evenings tell how it goes at present."""
 
 
 @dataclass(frozen=True, slots=True)

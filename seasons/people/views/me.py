@@ -42,6 +42,8 @@ from tournaments.services import show_player
 
 Page = Callable[..., HttpResponse]
 """A page of one person: the request, the link at hand, and the gaps of its address."""
+LISTED = 60
+"""So many evenings are listed, the newest ones."""
 
 
 def own(page: Page) -> Any:
@@ -179,10 +181,6 @@ def _file(request: HttpRequest, player: Player) -> HttpResponse:
     answer["Cache-Control"] = "private, no-cache"
     answer["Referrer-Policy"] = "no-referrer"
     return answer
-
-
-LISTED = 60
-"""So many evenings are listed, the newest ones."""
 
 
 @require_safe

@@ -47,6 +47,18 @@ PAGE = 200
 """So many names stand on one page."""
 CHOSEN_FROM = 300
 """Of so many at most the one who stays is chosen; of more the name is typed."""
+SEEN = 5
+WORDS: dict[str, Promise] = {
+    "name": gettext_lazy("name"),
+    "first": gettext_lazy("first name"),
+    "surname": gettext_lazy("surname"),
+    "number": gettext_lazy("number"),
+    "kind": gettext_lazy("member, visitor or past"),
+    "joined": gettext_lazy("joined"),
+    "left": gettext_lazy("left"),
+    "email": gettext_lazy("e-mail"),
+    "phone": gettext_lazy("telephone"),
+}
 
 
 @require_safe
@@ -250,20 +262,6 @@ def player_forget(known: ArchiveSchema) -> View:
         )
 
     return page
-
-
-SEEN = 5
-WORDS: dict[str, Promise] = {
-    "name": gettext_lazy("name"),
-    "first": gettext_lazy("first name"),
-    "surname": gettext_lazy("surname"),
-    "number": gettext_lazy("number"),
-    "kind": gettext_lazy("member, visitor or past"),
-    "joined": gettext_lazy("joined"),
-    "left": gettext_lazy("left"),
-    "email": gettext_lazy("e-mail"),
-    "phone": gettext_lazy("telephone"),
-}
 
 
 @dataclass(frozen=True, slots=True)

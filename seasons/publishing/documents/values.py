@@ -31,6 +31,7 @@ MAX_BYTES = 5_000_000
 """Bytes of one document."""
 
 Document = Mapping[str, Any]
+MAX_COUNT = 100_000
 
 
 def written(document: Document) -> bytes:
@@ -46,7 +47,6 @@ def digest_of(document: Document) -> str:
     return sha256(written(document)).hexdigest()
 
 
-MAX_COUNT = 100_000
 Name = Annotated[str, line(200)]
 Names = Annotated[str, line(1000)]
 Paragraph = Annotated[str, line(2000)]

@@ -20,6 +20,14 @@ from seasons.publishing.documents.values import (
 )
 from server import formatting
 
+FRONT, BOARDS = "index.html", "boards.html"
+_PLACES = {
+    Seat.NORTH: "deal__north",
+    Seat.EAST: "deal__east",
+    Seat.SOUTH: "deal__south",
+    Seat.WEST: "deal__west",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
@@ -41,9 +49,6 @@ class CardRow:
     def score(self) -> Fraction | None:
         """What the board counts for the entry."""
         return self.own.score
-
-
-FRONT, BOARDS = "index.html", "boards.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,14 +192,6 @@ def anchor(event: PublishedEvent, board: PublishedBoard) -> str:
         if len(event.sessions) == 1
         else f"board-{board.session}-{board.number}"
     )
-
-
-_PLACES = {
-    Seat.NORTH: "deal__north",
-    Seat.EAST: "deal__east",
-    Seat.SOUTH: "deal__south",
-    Seat.WEST: "deal__west",
-}
 
 
 def _hands(deal: Deal) -> tuple[Hand, ...]:
