@@ -33,7 +33,7 @@ class RubberNight(EveningActivity):
     """
 
     kind, argument, page = "rubbers", "night", "rubber_night"
-    along = ("club", "evening", "drive__club", "drive__evening")
+    related = ("club", "evening", "drive__club", "drive__evening")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="rubber_nights")
     evening = models.OneToOneField(Evening, models.PROTECT, related_name="rubber_night")

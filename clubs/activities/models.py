@@ -26,7 +26,7 @@ class ActivityQuerySet(models.QuerySet[Row]):
         """Keep the activities that lists show: neither archived nor rehearsals."""
         return self.filter(put_away_at=None, is_rehearsal=False)
 
-    def made_with(self, club: Club, form_key: str | None) -> Row | None:
+    def created_with(self, club: Club, form_key: str | None) -> Row | None:
         """Find the activity that an earlier request with the same key created."""
         return self.filter(club=club, form_key=form_key).first() if form_key else None
 
@@ -43,7 +43,7 @@ class Activity(models.Model):
     """The name by which its services, pages and templates take it: "drive"."""
     page: ClassVar[str]
     """The URL name of its public page."""
-    along: ClassVar[tuple[str, ...]] = ("club",)
+    related: ClassVar[tuple[str, ...]] = ("club",)
     """The relations that are fetched with every row."""
 
     uid = models.UUIDField(

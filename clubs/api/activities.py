@@ -47,7 +47,7 @@ def begun(
 ) -> Response:
     """Begin an evening in the club that is named; the same key again is the same evening."""
     club, key = club_named(request, given.pop("club", None)), given.pop("key", None)
-    known = rows.made_with(club, key) is not None
+    known = rows.created_with(club, key) is not None
     made = begin(club=club, form_key=key, by=request.user, **given)
     return Response(shape(made).data, status=200 if known else 201)
 

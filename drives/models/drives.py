@@ -38,7 +38,7 @@ class Drive(EveningActivity):
     """An evening of whist without trays; its form says who goes where after each round."""
 
     kind = argument = page = "drive"
-    along = ("club", "evening")
+    related = ("club", "evening")
 
     class Shown(models.TextChoices):
         """When players see who stands where."""

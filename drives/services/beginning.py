@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import archiving, lock, touch
+from clubs.activities.services import lock, touch, undo_of_creation
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.event_days import event_day_words, is_event_day
@@ -83,7 +83,7 @@ def begin_drive(
     `form_key` sent twice gives the same drive. Raises DriveRefused, or ValidationError for a
     faulty field.
     """
-    if standing := Drive.objects.made_with(club, form_key):
+    if standing := Drive.objects.created_with(club, form_key):
         return standing
     if starts and not FEWEST <= len(players) <= MOST:
         words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
@@ -114,7 +114,7 @@ def begin_drive(
         subject=drive,
         where={"name": name},
         after={"date": date.isoformat(), "form": form, "players": len(players)},
-        back=archiving(Drive, "seats"),
+        back=undo_of_creation(Drive, "seats"),
     )
     return next_round(drive=drive, at=0, by=by) if starts else drive
 

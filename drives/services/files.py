@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.activities.secrecy import full
-from clubs.activities.services import archiving, lock
+from clubs.activities.services import lock, undo_of_creation
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.event_days import event_day_words, is_event_day
@@ -63,7 +63,7 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
     if standing is None:
         drive = _new(club, whole)
         _fill(drive, whole, data, by)
-        _record(drive, by, archiving(Drive, "seats"))
+        _record(drive, by, undo_of_creation(Drive, "seats"))
         return drive
     drive = lock(standing)
     if drive.club_id != club.pk:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import archiving, lock
+from clubs.activities.services import lock, undo_of_creation
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.event_days import event_day_words, is_event_day
@@ -62,7 +62,7 @@ def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
     if standing is None:
         night = _new(club, file)
         _fill(night, file, by)
-        _record(night, by, archiving(RubberNight))
+        _record(night, by, undo_of_creation(RubberNight))
         return night
     night = lock(standing)
     if night.club_id != club.pk or night.drive is not None:

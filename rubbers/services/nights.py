@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import archiving, close, lock, reopen, touch
+from clubs.activities.services import close, lock, reopen, touch, undo_of_creation
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.event_days import event_day_words, is_event_day
@@ -66,7 +66,7 @@ def begin_rubbers(
     `form_key` sent twice is one night. Raises RubberRefused with the reason, or
     ValidationError for a faulty field.
     """
-    if standing := RubberNight.objects.made_with(club, form_key):
+    if standing := RubberNight.objects.created_with(club, form_key):
         return standing
     if not is_event_day(date):
         raise RubberRefused(event_day_words())
@@ -94,7 +94,7 @@ def begin_rubbers(
         subject=night,
         where={"name": name},
         after={"date": date.isoformat(), "code": code, "players": len(players)},
-        back=archiving(RubberNight),
+        back=undo_of_creation(RubberNight),
     )
     return night
 

@@ -38,7 +38,7 @@ def create_event(
     DayRefused for an impossible date; TermsRefused if the contest cannot use points.
     """
     check_points(contest, most_points)
-    if made := Event.objects.made_with(club, form_key):
+    if made := Event.objects.created_with(club, form_key):
         return made
     event = groundwork.create_event(
         club=club,

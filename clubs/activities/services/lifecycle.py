@@ -15,13 +15,13 @@ from clubs.activities.models import Activity, EveningActivity
 from clubs.audit import Actor, Back, Data
 
 Kind = TypeVar("Kind", bound=Activity)
-Evening = TypeVar("Evening", bound=EveningActivity)
+EveningKind = TypeVar("EveningKind", bound=EveningActivity)
 
 
 def lock(activity: Kind) -> Kind:
     """Lock an activity until the transaction ends, and read it again."""
     rows = type(activity)._default_manager.select_for_update(of=("self",))
-    return rows.select_related(*activity.along).get(pk=activity.pk)
+    return rows.select_related(*activity.related).get(pk=activity.pk)
 
 
 def touch(activity: EveningActivity) -> None:
@@ -30,7 +30,7 @@ def touch(activity: EveningActivity) -> None:
     activity.save(update_fields=["revision"])
 
 
-def archiving(kind: type[Activity], *waits_for: str) -> Back:
+def undo_of_creation(kind: type[Activity], *waits_for: str) -> Back:
     """Return what undoes the creation of an activity: it is archived, never deleted."""
     return Back(_in_lists(kind), f"{kind.kind}.put_away", waits_for=waits_for)
 
@@ -86,11 +86,11 @@ def _set_archived(
 @transaction.atomic
 def close(
     *,
-    activity: Evening,
-    first: Callable[[Evening], Data | None] | None = None,
+    activity: EveningKind,
+    first: Callable[[EveningKind], Data | None] | None = None,
     closed_at: str = "",
     by: Actor,
-) -> Evening:
+) -> EveningKind:
     """Close an activity: its result is final, and its secret may be published.
 
     `first` is called with the locked row, may refuse, and returns what the history tells of
@@ -110,11 +110,11 @@ def close(
 @transaction.atomic
 def reopen(
     *,
-    activity: Evening,
-    first: Callable[[Evening], object] | None = None,
+    activity: EveningKind,
+    first: Callable[[EveningKind], object] | None = None,
     given: Mapping[str, Any] | None = None,
     by: Actor,
-) -> Evening:
+) -> EveningKind:
     """Open a closed activity again.
 
     Its secret may have been published, so the draws that follow could be known in advance.

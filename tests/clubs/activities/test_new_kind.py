@@ -45,7 +45,7 @@ with isolate_apps("clubs"):
         """An evening of a game that the program does not know."""
 
         kind = argument = page = "skittles"
-        along = ("club", "evening")
+        related = ("club", "evening")
 
         club = models.ForeignKey(Club, models.CASCADE, related_name="+")
         evening = models.OneToOneField(Evening, models.PROTECT, related_name="+")
@@ -63,7 +63,7 @@ class SkittlesVisit(ActivityVisit[Skittles]):
 
     skittles: Skittles = field(init=False)
 
-    rows = Skittles.objects.select_related(*Skittles.along)
+    rows = Skittles.objects.select_related(*Skittles.related)
     refusal = "These skittles belong to another club."
 
 
@@ -152,7 +152,7 @@ def begun(user: User, name: str = "Nine pins", **fields: Any) -> Skittles:
         secret=b"one",
         **fields,
     )
-    back = services.archiving(Skittles)
+    back = services.undo_of_creation(Skittles)
     audit.record(user, "skittles.created", subject=skittles, where={"name": name}, back=back)
     return skittles
 
@@ -164,8 +164,8 @@ def test_it_has_the_constraints_lists_and_key_of_every_kind(director: User) -> N
     assert first.audit_key == "skittles:nine-pins-2026-11-27"
     assert first.get_absolute_url() == "/skittles/nine-pins-2026-11-27/"
     assert first.date == FRIDAY
-    assert Skittles.objects.made_with(first.club, "a") == first
-    assert Skittles.objects.made_with(first.club, None) is None
+    assert Skittles.objects.created_with(first.club, "a") == first
+    assert Skittles.objects.created_with(first.club, None) is None
     services.archive(activity=second, by=director)
     assert [*Skittles.objects.listed()] == [first]
     for broken in ({"name": ""}, {"form_key": "a"}, {"state": "lost"}, {"state": "closed"}):

@@ -6,7 +6,7 @@ from datetime import date as Date
 from typing import Any
 
 from clubs import audit
-from clubs.activities.services import archiving
+from clubs.activities.services import undo_of_creation
 from clubs.audit import Actor
 from clubs.evenings.services import follow_evenings
 from clubs.models import Club, Evening
@@ -37,7 +37,7 @@ def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any)
         subject=event,
         where={"name": name},
         after={"date": date.isoformat()},
-        back=archiving(Event, "play"),
+        back=undo_of_creation(Event, "play"),
     )
     return event
 
