@@ -1,4 +1,4 @@
-"""What an archive has to know of results, rulings and standings."""
+"""The archive specification of results, rulings and standings."""
 
 from clubs.archives.known import ArchiveSchema
 

@@ -1,10 +1,10 @@
-"""What can be wrong with a score or a paper, in words fit to show a person."""
+"""Errors about scores and papers, with messages for the user."""
 
 from boards.whist import WhistError
 
 
 class TricksRefused(WhistError):
-    """Something typed as tricks that is not 0 to 13, nor a mark for a board not played."""
+    """Input for tricks that is not 0 to 13, nor a mark for a board not played."""
 
     code = "tricks_refused"
 
@@ -16,25 +16,25 @@ class NoSuchPlay(WhistError):
 
 
 class RulingRefused(WhistError):
-    """A ruling that lacks something, or that cannot be taken back now."""
+    """A ruling that is incomplete, or that cannot be withdrawn now."""
 
     code = "ruling_refused"
 
 
 class TermsRefused(WhistError):
-    """A way of scoring an event that cannot be."""
+    """An impossible way of scoring an event."""
 
     code = "terms_refused"
 
 
 class PaperRefused(WhistError):
-    """A paper that cannot be made, now or at all."""
+    """A paper that cannot be made, or not now."""
 
     code = "paper_refused"
 
 
 class QuotaReached(WhistError):
-    """Work that a club has had as much of as this server gives; `wait` is in seconds."""
+    """Work beyond a club's quota on this server; `wait` is in seconds."""
 
     code = "quota_reached"
 
@@ -44,16 +44,16 @@ class QuotaReached(WhistError):
 
 
 class PlayRefused(WhistError):
-    """A record of play that cannot be kept as it is, or not yet."""
+    """A play record that cannot be stored as it is, or not yet."""
 
     code = "play_refused"
 
 
 class StageRefused(WhistError):
-    """Finals, a bracket, strata or prizes that cannot be, or not now."""
+    """Finals, a bracket, strata or prizes that are impossible, or not possible now."""
 
     code = "stage_refused"
 
 
 class LaterMatchBegun(StageRefused):
-    """A result that changes who goes on although a later match has begun: the director says."""
+    """A result that changes who advances though a later match has begun; a director decides."""

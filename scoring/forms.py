@@ -1,4 +1,4 @@
-"""What a director fills in about rulings, about an event and how it is scored."""
+"""Forms for directors: rulings, events, and how an event is scored."""
 
 import uuid
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ _ABOUT_A_PLAY = [
 
 
 class ClaimForm(forms.Form):
-    """When a revoke was claimed, by the clock on the wall (rules H9)."""
+    """The time at which a revoke was claimed, by the clock on the wall (rules H9)."""
 
     claimed = forms.TimeField(
         label=_("claimed at"),
@@ -36,7 +36,7 @@ class ClaimForm(forms.Form):
 
 
 class RulingForm(ClaimForm):
-    """A ruling about one board at one table; which fields count follows from its kind."""
+    """A ruling on one board at one table; its kind decides which fields are used."""
 
     kind = forms.ChoiceField(label=_("ruling"), choices=_ABOUT_A_PLAY)
     side = forms.ChoiceField(
@@ -78,7 +78,7 @@ class RulingForm(ClaimForm):
             fields["kind"].choices = [it for it in _ABOUT_A_PLAY if it[0] != Ruling.Kind.REVOKE]
 
     def terms(self) -> dict[str, Any]:
-        """What was filled in, for the service; an empty figure is none."""
+        """Return the input as arguments of the service, without empty fields."""
         terms = {
             name: value
             for name, value in self.cleaned_data.items()
@@ -90,7 +90,7 @@ class RulingForm(ClaimForm):
 
 
 def last_time(clock: time) -> datetime:
-    """Say when a clock last showed a time: today, or yesterday for a time still to come."""
+    """Return the last moment at which a clock showed a time, today or yesterday."""
     now = timezone.localtime()
     today = now.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0)
     return today if today <= now else today - timedelta(days=1)
@@ -123,7 +123,7 @@ def _most_points() -> forms.IntegerField:
 
 
 class EventForm(forms.ModelForm[Event]):
-    """A new event, or changes to one; its method is of its terms."""
+    """A new event, or changes to one; the method belongs to its terms."""
 
     form_key = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
     club = forms.ModelChoiceField(Club.objects.none(), label=_("club"))
@@ -152,25 +152,25 @@ class EventForm(forms.ModelForm[Event]):
             del fields[name]
 
     def _left_out(self, clubs: Any) -> list[str]:
-        """What is not asked: of an event that stands, and where there is one club."""
+        """Return the fields left out: those fixed in an existing event, and a single club."""
         if self.instance.pk:
             return ["club", "contest", "form_key", "most_points"]
         return ["club"] if len(clubs) == 1 else []
 
     @property
     def explanations(self) -> list[str]:
-        """What each method counts, one sentence each."""
+        """One sentence about each method."""
         return [method.explanation for method in by_code().values()]
 
     def clean_date(self) -> Date:
-        """Refuse a day of no club's life; one that stands may stay."""
+        """Refuse an impossible date, unless the event has it already."""
         day: Date = self.cleaned_data["date"]
         if not is_event_day(day) and day != self.initial.get("date"):
             raise forms.ValidationError(event_day_words())
         return day
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a method that does not suit the contest, and name those that do."""
+        """Refuse a method that does not suit the contest; the error names those that do."""
         data = super().clean() or self.cleaned_data
         contest, method = data.get("contest", self.instance.contest), data.get("method")
         in_points = bool(data.get("most_points", self.instance.most_points))
@@ -206,12 +206,12 @@ def _methods_of(event: Event) -> list[Method]:
 
 
 def _choices(methods: Iterable[Method] | None = None) -> list[tuple[str, str]]:
-    """List methods to choose among; all unless told which."""
+    """Return the choices for methods; by default all of them."""
     return [(code, method.label) for code, method in by_code(methods).items()]
 
 
 def _carry_over_choices(current: str) -> list[tuple[str, str]]:
-    """List the usual parts of earlier sessions, with the current one if it is another."""
+    """Return the usual parts of earlier sessions, with the current one if it is another."""
     usual = {
         "1": gettext("all of it"),
         "3/4": "3/4",
@@ -225,7 +225,7 @@ def _carry_over_choices(current: str) -> list[tuple[str, str]]:
 
 
 class TermsForm(forms.Form):
-    """How an event is scored."""
+    """The form for how an event is scored."""
 
     method = forms.ChoiceField(label=_("scoring"))
     tie_break_1 = forms.ChoiceField(label=_("ties are parted by"), required=False)
@@ -312,7 +312,7 @@ class TermsForm(forms.Form):
             del fields["by_corrected"]
 
     def terms(self) -> dict[str, Any]:
-        """What was chosen, for the service."""
+        """Return the input as arguments of the service."""
         chosen = self.cleaned_data
         breaks = [chosen[f"tie_break_{place}"] for place in (1, 2, 3)]
         most_points = chosen.get("most_points")
@@ -330,7 +330,7 @@ class TermsForm(forms.Form):
         }
 
     def _method(self, chosen: str, most_points: int | None) -> str:
-        """The method chosen; where another kind of result is, one of those that it has."""
+        """Return the chosen method, or the default one if the kind of results was changed."""
         in_points = most_points is not None
         if in_points == self._event.counts_points:
             return chosen
@@ -340,4 +340,4 @@ class TermsForm(forms.Form):
 
 _DECIDES = {"total": False, "corrected": True}
 _OF_TRICKS = ("whole_averages", "revokes_read")
-"""What an event in points has no use for."""
+"""The fields that do not apply to an event in points."""

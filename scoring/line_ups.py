@@ -1,4 +1,4 @@
-"""Who of a team sits on which side in each round."""
+"""The members of a team on each side in each round."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,7 +6,10 @@ from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.movements.systems.league import LEAGUE_FOURS, line_up_at, sets_of
 
 Pairs = tuple[str | None, str | None]
-"""Who of a team sits N-S and who E-W: letters, "" as its place says; None for no team."""
+"""The members of a team that sit N-S and E-W, as letters.
+
+"" if the place says it, None without teams.
+"""
 
 
 def line_ups_of(
@@ -15,10 +18,10 @@ def line_ups_of(
     rows: Iterable[Sitting],
     places: Mapping[int, Place],
 ) -> dict[tuple[int, int, int], Pairs]:
-    """Who of its team sits where, by section, round and table, where teams play.
+    """Return the members of teams at each table, by section, round and table.
 
-    In a match of two teams the four change partners with each set: two have each place, and
-    keep it when the tables are changed.
+    In a match of two teams the four change partners with each set. Two of them have each place,
+    also when the tables are exchanged.
     """
     if session.event.contest != Event.Contest.TEAMS:
         return {}

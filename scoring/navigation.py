@@ -1,4 +1,4 @@
-"""The places of the pages of worked hands, old results, and a play without an event."""
+"""Navigation of the pages of worked hands, old results, and plays without an event."""
 
 from server.navigation import RoomNavigation
 

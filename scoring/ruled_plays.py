@@ -1,4 +1,4 @@
-"""What the rulings in force mean for the results of a session."""
+"""The effect of rulings in force on the results of a session."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from scoring.models import Ruling
 
 
 class OtherDeal(NamedTuple):
-    """A ruling by which other cards lie in the tray, from some play of a board on."""
+    """A ruling by which other cards are in the tray, from some play of a board on."""
 
     sitting: int
     deal: int
@@ -15,7 +15,7 @@ class OtherDeal(NamedTuple):
 
 
 class RuledPlay(NamedTuple):
-    """A ruling in force on a result: where it was made, and its kind."""
+    """A ruling in force on a result: its play and its kind."""
 
     sitting: int
     board: int
@@ -24,7 +24,7 @@ class RuledPlay(NamedTuple):
 
 
 class RuledPlays(NamedTuple):
-    """Which plays need no result, which have only a void one, and where other cards came in."""
+    """Plays that need no result, plays with only a void one, and rulings with other cards."""
 
     settled: set[tuple[int, int]]
     renewed: set[tuple[int, int]]
@@ -35,7 +35,7 @@ class RuledPlays(NamedTuple):
 def sort_rulings(
     rulings: Iterable[RuledPlay], latest: Mapping[tuple[int, int], int]
 ) -> RuledPlays:
-    """Sort rulings by effect; `latest` is the last deal of each play that has a result."""
+    """Group rulings by effect; `latest` is the last deal with a result of each play."""
     found = RuledPlays(set(), set(), set(), {})
     for sitting, board, deal, kind in rulings:
         is_new = kind == Ruling.Kind.NEW_DEAL

@@ -1,4 +1,4 @@
-"""Which plays of a board are its second play, and the cards that such a play has.
+"""Second plays of a board, and their cards.
 
 Where a memory duplicate is played in other suits, the second play has the same hands with the
 suits exchanged (`boards.whist.second_suits`). Scores are compared as usual.
@@ -10,7 +10,7 @@ from scoring.sittings import SeatedSession, SeatedTable
 
 
 def is_in_other_suits(room: SeatedSession, table: SeatedTable, board: int) -> bool:
-    """Whether a table plays a board that its section has played before, in other suits."""
+    """Return whether a table plays a board in other suits, after its section has played it."""
     return room.session.event.other_suits and any(
         other.section == table.section and other.round < table.round
         for other in room.by_board.get(board, ())

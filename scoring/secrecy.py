@@ -1,12 +1,12 @@
-"""Who may see what, and when: the only module that decides it.
+"""Rules of visibility: the only module that decides who may see what, and when.
 
-The law writes the trump card on one slip "and nowhere else", and no player plays a deal twice;
-so nobody who may still play a deal may see its cards, its turn-up or what others made of it
-(Law IV §1, IV §4; rules D2).
+The law writes the trump card on one slip "and nowhere else", and no player plays a deal twice.
+So no one who may still play a deal may see its cards, its turn-up or others' results (Law IV
+§1, IV §4; rules D2).
 
-Boards that go from table to table together are told together, and before that only as the sum
-of a round at a table. So whatever is shown stays the same if each such table had made on one of
-these boards what it made on another: no result can be read off any page, nor off two looks at
+The results of boards that move together are shown together, and before that only as the sum of
+a round at a table. So what is shown would be the same if each such table had exchanged its
+results on two of these boards. No result can be inferred from any page, nor from two visits to
 it.
 """
 
@@ -22,9 +22,9 @@ _OPEN = Session.State.OPEN
 
 
 def hands_may_be_seen(session: Session) -> bool:
-    """Hands, turn-ups and the secret they come from stay hidden until the session closes.
+    """Return whether hands, turn-ups and the secret are public: the session is closed.
 
-    Where the same board set is played in several sessions, until the last of them closes.
+    If the same board set is played in several sessions, all of them must be closed.
     """
     if session.state != Session.State.CLOSED or session.board_set_id is None:
         return session.state == Session.State.CLOSED
@@ -33,36 +33,39 @@ def hands_may_be_seen(session: Session) -> bool:
 
 
 def paper_may_be_made(session: Session, paper: PaperKind) -> bool:
-    """Papers that tell cards wait for the close, but those that the trays need do not."""
+    """Return whether a paper may be made; one with cards must wait for the close.
+
+    Papers with cards that the trays need may be made before, if `cards_may_be_ordered`.
+    """
     if paper.shows_cards is Cards.FOR_THE_TRAYS:
         return cards_may_be_ordered(session)
     return paper.shows_cards is Cards.NONE or hands_may_be_seen(session)
 
 
 def cards_may_be_ordered(session: Session) -> bool:
-    """A director orders what the trays need, unless the boards are sealed from all."""
+    """Return whether a director may order the papers for trays: the boards are not sealed."""
     board_set = session.board_set
     return board_set is None or not board_set.is_sealed or hands_may_be_seen(session)
 
 
 def director_sees_cards(session: Session) -> bool:
-    """Whether a director who plays would learn of cards, in papers, trays and queries."""
+    """Return whether a director who plays would see cards, in papers, trays and queries."""
     is_known = session.board_set is not None and not hands_may_be_seen(session)
     return is_known and cards_may_be_ordered(session)
 
 
 def results_may_be_seen(room: SeatedSession, board: int) -> bool:
-    """A board's results are secret while some table may still play it, or one of its round."""
+    """Return whether a board's results are public: no table may still play its board group."""
     return room.are_through(board) or hands_may_be_seen(room.session)
 
 
 def others_may_be_told(room: SeatedSession, table: SeatedTable, board: int) -> bool:
-    """Whether those who sit at a table may hear what others made of a board they have played.
+    """Return whether the players of a table may see others' results on a board they played.
 
-    Where standings are public, and nobody of them plays the board again. The boards of a round
-    are told together once all of them are in: the totals tell their sum, so that all but one
-    would give away the one still to be played. Where totals grow with every result they tell
-    each by itself.
+    They may if standings are public, and none of them plays the board again. The boards of a
+    round are shown together once all of them have results: totals show their sum, so all but
+    one would reveal the last. Where totals grow with every result, each board is shown
+    separately.
     """
     event = room.session.event
     if room.is_replayed(board) or not standings_may_be_seen(event):
@@ -72,22 +75,22 @@ def others_may_be_told(room: SeatedSession, table: SeatedTable, board: int) -> b
 
 
 def each_board_is_told(session: Session) -> bool:
-    """Whether a table hears after each board what others made, not after the round alone."""
+    """Return whether a table sees others' results after each board, not only each round."""
     event = session.event
     is_public = event.standings_shown == Event.Shown.ALWAYS
     return is_public and _grow_at_once(event) and not _is_played_again(session)
 
 
 MIN_ROUND_SCORES = 2
-"""Scores that a round adds to the totals at once: one alone could be told from them."""
+"""The least number of scores that a round adds to the totals; one could be inferred."""
 
 
 def rounds_that_count(event: Event, rounds: Iterable[RoundSoFar]) -> frozenset[int] | None:
-    """Name the sittings whose results count in what everybody sees; None where all of them do.
+    """Return the sittings whose results count in public standings; None if all count.
 
-    While a session is in play they are whole rounds of a table, with two scores at least; where
-    a round is one board, and where the same people play their deals again from memory, nothing
-    counts before the close, unless the event's terms let the totals grow with every result.
+    During a session these are complete rounds of a table with at least two scores. If a round
+    is one board, or the same players play their deals again from memory, nothing counts before
+    the close. If the event's terms let totals grow with every result, all count.
     """
     if _grow_at_once(event):
         return None
@@ -109,14 +112,14 @@ def rounds_that_count(event: Event, rounds: Iterable[RoundSoFar]) -> frozenset[i
 
 
 def totals_wait(event: Event, session: Session) -> bool:
-    """Whether a session in play adds nothing to the totals that everybody sees."""
+    """Return whether a session in play adds nothing to the public totals."""
     if session.state != _OPEN or _grow_at_once(event):
         return False
     return session.boards_a_round < MIN_ROUND_SCORES or _is_played_again(session)
 
 
 def _is_played_again(session: Session) -> bool:
-    """Whether those who have played a deal play it again: two pairs, or four single players."""
+    """Return whether the same players play a deal again: two pairs, or four single players."""
     contest = session.event.contest
     if contest == Event.Contest.MEMORY:
         return True
@@ -128,10 +131,10 @@ def _grow_at_once(event: Event) -> bool:
 
 
 def boards_to_type(room: SeatedSession, *, by_outsiders: bool) -> set[int]:
-    """The boards whose cards helpers may read from the trays: nobody plays them any more.
+    """Return the boards whose cards helpers may enter from the trays: no one plays them again.
 
-    Before that only where the director vouches that no helper plays; and a set that lies at
-    several sessions waits for all of them.
+    Before that they may only if the director confirms that no helper plays. Boards of a set
+    that is used in several sessions wait for all of them.
     """
     session = room.session
     if by_outsiders or hands_may_be_seen(session):
@@ -142,11 +145,11 @@ def boards_to_type(room: SeatedSession, *, by_outsiders: bool) -> set[int]:
 
 
 def play_may_be_written(room: SeatedSession, board: int, *, by_outsider: bool) -> bool:
-    """A play is written down once its hands may be seen.
+    """Return whether a play may be recorded: its hands are public.
 
-    Where the same people play the deal again, days later it may be, it is written down at once
-    by somebody who does not play it and may see its cards; it is shown to nobody before the
-    close (The Standard Hoyle, Duplicate Whist; rules Q2, Q5, Q6).
+    The same players may play the deal again, perhaps days later. Then only an outsider who may
+    see its cards may record it at once. The record is hidden before the close (The Standard
+    Hoyle, Duplicate Whist; rules Q2, Q5, Q6).
     """
     return hands_may_be_seen(room.session) or (
         by_outsider and board in boards_played_again(room)
@@ -154,7 +157,7 @@ def play_may_be_written(room: SeatedSession, board: int, *, by_outsider: bool) -
 
 
 def boards_played_again(room: SeatedSession) -> list[int]:
-    """The boards that the same people play again, where somebody outside may see them."""
+    """Return the boards that the same players play again and outsiders may see."""
     session = room.session
     found = [board for board in room.boards if room.is_replayed(board)]
     if not found or session.state != Session.State.OPEN or _is_shared(session):
@@ -168,9 +171,9 @@ def _is_shared(session: Session) -> bool:
 
 
 def standings_may_be_seen(event: Event) -> bool:
-    """The director shows the standings always, after the session, or never.
+    """Return whether standings are public: always, after the session, or never.
 
-    While nothing counts in them that all may see, they wait for the close.
+    The director chooses. While no public result counts in them, they wait for the close.
     """
     sessions = list(event.sessions.all())
     states = {session.state for session in sessions}

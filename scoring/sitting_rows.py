@@ -1,4 +1,4 @@
-"""The rows of a session's seating, as `scoring.sittings` reads them."""
+"""Queries for the rows of a session's seating, used by `scoring.sittings`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournaments.models.seating import SEATS
 
 @dataclass(frozen=True, slots=True)
 class SittingSelection:
-    """Which sittings of a session are read: one table, a board group, single ones, or several.
+    """A selection of sittings: one table, a board group, single sittings, or several of these.
 
     It is false if the whole session is read.
     """
@@ -29,7 +29,7 @@ class SittingSelection:
         return self.only is not None or self.group is not None or bool(self.also)
 
     def choose(self, sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
-        """Choose the sittings of the part, and the neighbours of its table."""
+        """Filter the sittings of the selection, and the neighbours of its table."""
         chosen = Q(pk__in=self.also) if self.also else Q()
         if self.group is not None:  # boards that strayed may be of any group
             chosen |= Q(board_group=self.group) | ~Q(strays=[])
@@ -40,7 +40,7 @@ class SittingSelection:
         return sittings.filter(chosen)
 
     def has(self, row: Sitting) -> bool:
-        """Return whether a sitting is of the part, not only a neighbour of its table."""
+        """Return whether a sitting is in the selection, not only a neighbour of its table."""
         if not self.neighbours:
             return True
         plays_group = self.group is not None and (
@@ -53,18 +53,18 @@ class SittingSelection:
 
 
 def sections_of(session: int) -> QuerySet[Section]:
-    """The sections of a session."""
+    """Return the sections of a session."""
     return Section.objects.filter(session=session).order_by("letter")
 
 
 def sittings_of(session: int) -> QuerySet[Sitting]:
-    """The sittings of a session, by section, round and table."""
+    """Return the sittings of a session, by section, round and table."""
     found = Sitting.objects.filter(section__session=session)
     return found.order_by("section__letter", "round", "table")
 
 
 def sittings_again(session: int) -> bool:
-    """Whether the four of some sitting of a session played its board group before."""
+    """Return whether the four of a sitting played its board group before in the session."""
     same = Sitting.objects.filter(
         section=OuterRef("section"), board_group=OuterRef("board_group"), pk__lt=OuterRef("pk")
     )
@@ -74,19 +74,19 @@ def sittings_again(session: int) -> bool:
 
 
 def places_of(session: int) -> QuerySet[Place]:
-    """The places of a session, by section and number, with their entries."""
+    """Return the places of a session, by section and number, with their entries."""
     rows = Place.objects.filter(section__session=session)
     return rows.select_related("section", "entry").order_by("section__letter", "number")
 
 
 def places_seated(session: int, sittings: Iterable[Sitting]) -> QuerySet[Place]:
-    """The places of a session that sit in some of its sittings."""
+    """Return the places of a session that sit in some of its sittings."""
     seats = ((row.north_id, row.south_id, row.east_id, row.west_id) for row in sittings)
     return places_of(session).filter(pk__in={place for four in seats for place in four})
 
 
 def results_of(session: int) -> QuerySet[Any]:
-    """The results of a session, cleared ones too, those of earlier deals first.
+    """Return the results of a session, also cleared ones, those of earlier deals first.
 
     Each comes once for every ruling in force on it, with the ruling's key and kind as
     `ruling_id` and `ruling_kind`; both are None if there is no ruling.
@@ -95,7 +95,7 @@ def results_of(session: int) -> QuerySet[Any]:
 
 
 def results_at(sittings: Iterable[Sitting]) -> QuerySet[Any]:
-    """The results of some sittings, in the same way."""
+    """Return the results of some sittings, in the same format as `results_of`."""
     return _with_rulings(Result.objects.filter(sitting__in=[row.pk for row in sittings]))
 
 
@@ -107,6 +107,6 @@ def _with_rulings(results: QuerySet[Result]) -> QuerySet[Any]:
 
 
 def ruled_plays_of(session: int) -> QuerySet[Ruling, tuple[int, int, int, str]]:
-    """The plays with a ruling in force: sitting, board, deal and kind of the ruling."""
+    """Return the plays with a ruling in force: sitting, board, deal and kind of the ruling."""
     rulings = Ruling.objects.in_force().filter(session=session, result__isnull=False)
     return rulings.values_list("result__sitting", "result__board", "result__deal", "kind")

@@ -1,4 +1,4 @@
-"""A session as it was really seated, read once: every sheet of it is made from this."""
+"""A session as it was really seated, read once; all sheets are made from it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -33,7 +33,7 @@ from tournaments.seating_snapshot import movement_of
 
 
 class RoundSoFar(NamedTuple):
-    """One round at one table: whether all of it is in, and how many scores were made there."""
+    """One round at one table: whether it is complete, and the number of scores made there."""
 
     session: int
     sitting: int
@@ -44,7 +44,7 @@ class RoundSoFar(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatedSide:
-    """One side of a table: who sits there, as numbers and as words."""
+    """One side of a table: its entries as numbers and as names."""
 
     entries: tuple[int, ...]  # entry numbers; empty in a sit-out
     places: tuple[int, ...]
@@ -56,7 +56,7 @@ class SeatedSide:
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """One sitting: its two sides, and the boards that were played between them."""
+    """One sitting: its two sides, and the boards that they played."""
 
     sitting: int
     section: str
@@ -70,7 +70,7 @@ class SeatedTable:
 
     @property
     def is_played(self) -> bool:
-        """Whether somebody sits on both sides."""
+        """Whether both sides have entries."""
         return bool(self.ns.entries and self.ew.entries)
 
 
@@ -105,7 +105,7 @@ class SeatedSession:
 
     @cached_property
     def by_board(self) -> dict[int, list[SeatedTable]]:
-        """The tables that play each board, in the order in which they meet it."""
+        """The tables that play each board, in the order of play."""
         found: dict[int, list[SeatedTable]] = {board: [] for board in self.boards}
         for table in self.tables:
             if table.is_played:
@@ -123,7 +123,7 @@ class SeatedSession:
 
     @cached_property
     def seat_of(self) -> dict[tuple[int, int], tuple[SeatedTable, str]]:
-        """Where each place sits in each round: table and side ("N-S"), by place and round."""
+        """The table and side ("N-S") of each place in each round, by place and round."""
         return {
             (place, table.round): (table, side)
             for table in self.tables
@@ -133,7 +133,7 @@ class SeatedSession:
 
     @cached_property
     def tables_of(self) -> dict[int, list[SeatedTable]]:
-        """The tables at which each place sits, by round."""
+        """The tables of each place, by round."""
         found: dict[int, list[SeatedTable]] = {}
         for table in self.tables:
             for place in {*table.ns.places, *table.ew.places}:
@@ -142,7 +142,7 @@ class SeatedSession:
 
     @cached_property
     def movements(self) -> dict[str, Movement]:
-        """What each section of a whole session holds, by its letter."""
+        """The movement of each section by letter; only for a session that was read whole."""
         return {
             section.letter: movement_of(
                 section,
@@ -155,7 +155,7 @@ class SeatedSession:
 
     @cached_property
     def taken(self) -> set[int]:
-        """The places that somebody has."""
+        """The places that have an entry."""
         return {place.pk for place in self.places if place.entry_id is not None}
 
     @cached_property
@@ -168,7 +168,7 @@ class SeatedSession:
 
     @property
     def rounds_planned(self) -> int:
-        """How many rounds the longest section plays, with those that are still to be drawn."""
+        """The number of rounds of the longest section, with those still to be drawn."""
         drawn = (it.rounds_planned for it in self.sections if it.movement == DRAWN)
         return max([0, *self.last_round.values(), *drawn])
 
@@ -183,12 +183,12 @@ class SeatedSession:
         return found
 
     def at_table(self, letter: str, number: int) -> "SeatedSession":
-        """The same session with the rounds of one table only."""
+        """Return the same session with the rounds of only one table."""
         own = [it for it in self.tables if (it.section, it.table) == (letter, number)]
         return replace(self, tables=own)
 
     def current(self, sitting: Sitting, board: int) -> Result:
-        """Return the result that an entry is about, as `Result.current` does."""
+        """Return the current result of a board at a sitting, as `Result.current` does."""
         of_round = [
             each
             for each in reversed(self.made)  # the last deal first
@@ -201,7 +201,7 @@ class SeatedSession:
         return (row.section_id, row.round) == (sitting.section_id, sitting.round)
 
     def put(self, result: Result) -> None:
-        """Show a result that was changed or added after the session was read."""
+        """Add or replace a result that was changed after the session was read."""
         if result in self.made:
             self.made[self.made.index(result)] = result
         else:
@@ -209,7 +209,7 @@ class SeatedSession:
         self.sort_results()
 
     def sort_results(self) -> None:
-        """Work out from `made` and `rulings` which results count, and which are to come."""
+        """Compute from `made` and `rulings` which results count, and which are to come."""
         self.results = {
             (each.sitting_id, each.board): each
             for each in self.made
@@ -221,30 +221,30 @@ class SeatedSession:
         self.dealt_anew, self.other_deals = ruled.dealt_anew, ruled.other_deals
 
     def undrawn(self, letter: str) -> str:
-        """Say which rounds of a section are still to be drawn; "" where none is."""
+        """Return a sentence about the rounds of a section still to be drawn; "" without any."""
         drawn = (it for it in self.sections if it.letter == letter and it.movement == DRAWN)
         return next((undrawn_words(each.options, each.rounds) for each in drawn), "")
 
     def last_planned(self, letter: str) -> int:
-        """The last round of a section, whether it is drawn already or not."""
+        """Return the last round of a section, drawn already or not."""
         found = (each for each in self.sections if each.letter == letter)
         lasts = (it.rounds_planned if it.movement == DRAWN else it.rounds for it in found)
         return next(lasts, 0)
 
     def is_drawn(self, letter: str) -> bool:
-        """Whether the rounds of a section are drawn one after another."""
+        """Return whether the rounds of a section are drawn one after another."""
         return any(it.letter == letter and it.movement == DRAWN for it in self.sections)
 
     def is_knockout(self, letter: str) -> bool:
-        """Whether a bracket says who plays on in a section."""
+        """Return whether a bracket decides who plays in a section."""
         return any(it.letter == letter and is_knockout(it.options) for it in self.sections)
 
     def stack_of(self, table: SeatedTable) -> Stack:
-        """The board group of a table in a round, and which copy of it lies there."""
+        """Return the board group of a table in a round, and the number of its copy."""
         return self._stacks.get((table.section, table.round, table.table), (table.group, 1))
 
     def stack_later(self, letter: str, round_: int, stack: Stack) -> tuple[int, int] | None:
-        """The next round in which a stack is played, and at which table."""
+        """Return the next round in which a stack is played, and the table; else None."""
         for number in range(round_ + 1, self.last_round[letter] + 1):
             tables = self.with_stack.get((letter, number, stack))
             if tables:
@@ -252,13 +252,13 @@ class SeatedSession:
         return None
 
     def copies_in(self, letter: str) -> int:
-        """How many copies of its boards a section has."""
+        """Return the number of copies of the boards in a section."""
         options = next(each.options for each in self.sections if each.letter == letter)
         return int(options.get("copies", 1))
 
     @cached_property
     def _stacks(self) -> dict[tuple[str, int, int], Stack]:
-        """The stacks of those sections whose boards are there in copies."""
+        """The stacks of sections that have copies of their boards."""
         found: dict[tuple[str, int, int], Stack] = {}
         for section in self.sections:
             if "copies" in section.options:
@@ -273,32 +273,32 @@ class SeatedSession:
 
     @cached_property
     def expected(self) -> int:
-        """How many results the session should have."""
+        """The number of results that the session should have."""
         return sum(len(table.boards) for table in self.tables if table.is_played)
 
     @property
     def missing(self) -> int:
-        """How many results are still to come; where a new deal was ordered, its own."""
+        """The number of results to come, including those of new deals."""
         return self.expected - len((self.results.keys() - self.renewed) | self.settled)
 
     @property
     def has_partners(self) -> bool:
-        """Whether single players play, who have another partner in each round."""
+        """Whether single players play, with another partner in each round."""
         return self.session.event.contest == Event.Contest.INDIVIDUAL
 
     @property
     def is_lettered(self) -> bool:
-        """Whether several sections play, so that seats and tables need their letters."""
+        """Whether there are several sections, so that seats and tables need their letters."""
         if self.several_sections is not None:
             return self.several_sections
         return len(self.sections) > 1
 
     def label(self, place: Place) -> str:
-        """Write a place as players know it: "3 N-S", "5", in one of several sections "A5"."""
+        """Return the label of a place: "3 N-S", "5", in one of several sections "A5"."""
         return _label(place, self.is_lettered)
 
     def partner_of(self, entry: int, table: SeatedTable) -> str:
-        """Name the partner of a single player at a table: "4 Ada Pole"; a pair has none."""
+        """Return the partner of a single player at a table: "4 Ada Pole"; "" for a pair."""
         chair = table.ns if entry in table.ns.entries else table.ew
         partners = (
             f"{self.label(place)} {place.entry.name}"
@@ -308,19 +308,19 @@ class SeatedSession:
         return next(partners, "") if self.has_partners else ""
 
     def called(self, section: str, table: int) -> str:
-        """Write a table as players know it: "13", in one of several sections "A13"."""
+        """Return the label of a table: "13", in one of several sections "A13"."""
         return table_label(table, section if self.is_lettered else "")
 
     def result(self, table: SeatedTable, board: int) -> Result | None:
-        """What was entered for a board at a table, or None while it is to come."""
+        """Return the result of a board at a table, or None while it is to come."""
         return self.results.get((table.sitting, board))
 
     def is_through(self, board: int) -> bool:
-        """Whether nobody may still play a board: every table has its result or a ruling."""
+        """Return whether no one may still play a board: all tables have a result or ruling."""
         return all(self.is_in(table, board) for table in self.by_board.get(board, []))
 
     def is_replayed(self, board: int) -> bool:
-        """Whether whoever plays a board later played it before, as in memory duplicate."""
+        """Return whether the same players play a board twice, as in memory duplicate."""
         people = [
             frozenset(table.ns.places + table.ew.places)
             for table in self.by_board.get(board, [])
@@ -328,12 +328,12 @@ class SeatedSession:
         return len(set(people)) < len(people)
 
     def are_through(self, board: int) -> bool:
-        """Whether nobody may still play any of the boards that go round with a board."""
+        """Return whether no one may still play any of the boards that move with a board."""
         return board not in self._played_on
 
     @cached_property
     def _played_on(self) -> set[int]:
-        """The boards that some table may still play, with those that go round with them."""
+        """The boards that a table may still play, with those that move with them."""
         return {
             board
             for table in self.tables
@@ -342,11 +342,11 @@ class SeatedSession:
         }
 
     def is_in(self, table: SeatedTable, board: int) -> bool:
-        """Whether a table is done with a board: its result is in, or needed no longer."""
+        """Return whether a table needs no more result for a board: it has one, or a ruling."""
         return (table.sitting, board) in self.settled or self.to_enter(table, board) is not None
 
     def to_enter(self, table: SeatedTable, board: int) -> Result | None:
-        """The result that an entry would change; none where a new deal awaits its first."""
+        """Return the result that an entry would change; None while a new deal has none."""
         is_renewed = (table.sitting, board) in self.renewed
         return None if is_renewed else self.result(table, board)
 
@@ -364,8 +364,8 @@ def read_sittings(
 
     A part of it is one table (`only`: its section's letter and its number), the tables that
     play a board group (`group`), single sittings (`also`, by key), or all of these together.
-    With `neighbours`, `rows` has the sittings of the whole section of `only` too. If the caller
-    knows whether there are `several_sections`, a part takes three queries.
+    With `neighbours`, `rows` has also the sittings of the whole section of `only`. If the
+    caller knows whether there are `several_sections`, a part takes three queries.
     """
     key, part = session.pk, SittingSelection(only, group, frozenset(also), neighbours)
     rows = list(part.choose(sittings_of(key)))
@@ -383,7 +383,7 @@ def read_sittings(
 
 
 def _join(seen: SeatedSession, rows: Iterable[Sitting]) -> None:
-    """Let the rows know their sections, and these their session and how they are shown."""
+    """Set the section of each row, and the session and displayed letter of each section."""
     for section in seen.sections:
         section.session = seen.session
         section.shown = section.letter if seen.is_lettered else ""
@@ -413,7 +413,7 @@ def _add_results(seen: SeatedSession, rows: Iterable[Sitting] | None) -> None:
 
 
 def _add_tables(seen: SeatedSession, rows: list[Sitting]) -> None:
-    """Make the tables of some sittings."""
+    """Create the tables of some sittings."""
     by_id = {place.pk: place for place in seen.places}
     letters = {section.pk: section.letter for section in seen.sections}
     line_ups_here = line_ups_of(seen.session, seen.sections, rows, by_id)
@@ -478,7 +478,7 @@ def _table(
 
 
 def entries_of(*seats: int | None) -> tuple[int, ...]:
-    """Say who sits on a side by the entries' numbers of its seats: a pair once, or partners."""
+    """Return the entries on a side from its two seats' entries: a pair once, or partners."""
     return tuple(dict.fromkeys(number for number in seats if number is not None))
 
 

@@ -1,4 +1,4 @@
-"""What a worker does for standings and records of play, and what of it is lacking."""
+"""Background jobs for standings and play records, and the queries that find missing ones."""
 
 from datetime import timedelta
 
@@ -19,12 +19,12 @@ from server.models import Job
 from tournaments.models import Event
 
 USUAL = timedelta(seconds=3)
-"""A worker that lives has the standings up to date by then."""
+"""The time within which a running worker updates the standings."""
 BREATH = 0.25  # seconds between two computations of the same standings by a worker
 
 
 def recompute_standings(event_id: int) -> None:
-    """Bring an event's standings up to date, and keep them once a session is closed."""
+    """Update an event's standings, and store a version once a session is closed."""
     event = Event.objects.filter(pk=event_id).first()
     if event is None:
         return
@@ -38,10 +38,10 @@ def recompute_standings(event_id: int) -> None:
 
 
 def rest(event_id: int) -> float:
-    """How long to gather entries before the next computation; the first one waits for none.
+    """Return the delay in seconds before the next computation; zero for the first one.
 
-    At the end of a round forty tables enter at once, and each new version of the standings is
-    drawn and fetched by everybody who follows them.
+    At the end of a round forty tables enter scores at once, and each new version of the
+    standings is rendered and fetched by everyone who follows them.
     """
     times = Ranking.objects.filter(event=event_id).values_list("computed_at", flat=True)
     last = times.first()
@@ -50,22 +50,22 @@ def rest(event_id: int) -> float:
 
 
 def analyse_play(record_id: int) -> None:
-    """Find what best play would have made from each trick of a record of play on."""
+    """Compute best play from each trick of a play record on."""
     for record in PlayRecord.objects.filter(pk=record_id):
         replaying.analyse(record)
 
 
 def stale_events() -> list[int]:
-    """List the events whose standings are behind their results, or were never made public."""
+    """List the events whose standings are out of date, or were never made public."""
     events = Event.objects.annotate(grown=Sum("sessions__revision")).filter(grown__gt=0)
     up_to_date = Q(ranking__revision=F("grown"), ranking__public_version__gt=0)
     return list(events.exclude(up_to_date).values_list("pk", flat=True))
 
 
 def late_changes(event_id: int) -> int:
-    """Count the changes that standings leave out for longer than usual, and have them counted.
+    """Count the changes missing from the standings for too long, and hurry their job.
 
-    A page that is about to show standings asks, so whoever follows an event heals it.
+    Pages call this before they show standings, so every visitor of an event repairs it.
     """
     left = F("grown") - Coalesce(F("ranking__revision"), 0)
     events = Event.objects.filter(pk=event_id).annotate(grown=Sum("sessions__revision"))
@@ -80,7 +80,7 @@ def late_changes(event_id: int) -> int:
 
 
 def unanalysed_plays() -> list[int]:
-    """List the records of play without best play; none where there is no solver."""
+    """List the play records without best play; empty without the solver."""
     if not solver.is_here():
         return []
     return list(PlayRecord.objects.filter(best=[]).values_list("pk", flat=True))

@@ -1,7 +1,7 @@
-"""Which deal lies in a tray when a table plays a board: after a new deal, or fouled, another.
+"""The deal in a tray when a table plays a board; another one after a new deal or a fouled one.
 
-The read model's side of `scoring.methods.adjust`, which compares what is counted: what one
-table made says something of another's result only where both had the same cards.
+This is the counterpart of `scoring.methods.adjust` for sheets: results of two tables are
+comparable only if both had the same cards.
 """
 
 from collections.abc import Iterator
@@ -10,16 +10,16 @@ from scoring.models import Result
 from scoring.sittings import SeatedSession, SeatedTable
 
 Tray = tuple[object, ...]
-"""Names a deal of a board; empty for the one that was dealt first."""
+"""Identifies a deal of a board; empty for the one that was dealt first."""
 
 
 def deal_at(
     seated: SeatedSession, table: SeatedTable, board: int, result: Result | None
 ) -> Tray | None:
-    """Say which deal of a board a table has played, or has still to play without a result.
+    """Return the deal of a board that a table has played, or has still to play.
 
-    None where a new deal made the play void. A session that was read for some boards alone
-    knows of those.
+    Returns None if a new deal made the play void. In a session that was read in part, only
+    boards of that part are known.
     """
     others = seated.other_deals.get(board)
     if not others:  # as nearly always: the tables of a large hall are all asked about
@@ -43,7 +43,7 @@ def deal_at(
 def with_the_same_cards(
     seated: SeatedSession, table: SeatedTable, board: int
 ) -> Iterator[tuple[SeatedTable, Result]]:
-    """The other tables that are compared with one on a board, and what each has written."""
+    """Yield the other tables that are compared with one on a board, with their results."""
     own = deal_at(seated, table, board, seated.result(table, board))
     for other in seated.by_board.get(board, ()):
         result = seated.result(other, board)

@@ -1,4 +1,4 @@
-"""The addresses of scores, rulings, papers and results."""
+"""URLs of scores, rulings, papers and results."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

@@ -1,4 +1,4 @@
-"""Fetches what a page is about as scores want it: the event comes with its terms."""
+"""Loads the object of a page for scoring: the event comes with its terms."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""The bracket of a knock-out, for programs: laid, its matches decided, read."""
+"""API: the bracket of a knock-out: set it, decide matches, read it."""
 
 from typing import Any
 

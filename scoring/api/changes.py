@@ -1,4 +1,4 @@
-"""What really happened in an evening under way: ways to go on, the choice of one, undo."""
+"""API: changes of an evening in play: options, the choice of one, undo."""
 
 from typing import Any
 
@@ -140,7 +140,7 @@ def _section(session: int, given: dict[str, Any]) -> Section:
 
 
 def _form(section: Section, given: dict[str, Any]) -> ChangeForm:
-    """Fill in the form that the page has for this kind, and refuse what the page refuses."""
+    """Bind the page's form of this kind to the request data, and raise its errors."""
     data = {name: given[name] for name in FIGURES if name in given}
     data |= {f"player{at}": name for at, name in enumerate(given["names"], start=1)}
     form = FORMS[given["happened"]](data, floor=floor_of(section))

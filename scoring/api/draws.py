@@ -1,4 +1,4 @@
-"""Rounds that are drawn one after another, for programs: set up, drawn, taken back."""
+"""API: rounds that are drawn one after another: set up, draw, undo."""
 
 from typing import Any
 

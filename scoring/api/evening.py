@@ -1,4 +1,4 @@
-"""The evening for programs: its session opens and closes, boards are made."""
+"""API: the evening: open and close its session, make boards."""
 
 from collections.abc import Callable
 from typing import Any
@@ -87,7 +87,7 @@ def session_reopen(request: Request, slug: str, number: int) -> Response:
 
 
 def _act(request: Request, slug: str, number: int, act: Callable[..., Session]) -> Response:
-    """Do what needs no words; twice is as good as once."""
+    """Run an idempotent act on a session without a request body, and return the session."""
     visit = visits.director_event(request, slug).at(number)
     validated(Nothing, request)
     act(session=visits.session_of(visit), by=request.user)

@@ -1,4 +1,4 @@
-"""Events for programs: anybody reads them, a club's directors make and change them."""
+"""API: events: everyone may read them, a club's directors create and change them."""
 
 from typing import Any
 
@@ -106,7 +106,7 @@ def event(request: Request, slug: str) -> Response:
 
 
 def _shown(slug: str) -> dict[str, Any]:
-    """Write an event as the API shows it."""
+    """Return the API representation of an event."""
     return dict(EventAnswer(visits.public_event(slug).event).data)
 
 
@@ -122,7 +122,7 @@ def _create(request: Request) -> Response:
 
 
 def _club(request: Request, slug: str | None) -> Club:
-    """Choose the club: the one that is named, or the only one that the login directs."""
+    """Return the club that is named, or the only one that the login directs."""
     found = list(access.clubs_of(request))
     chosen = [club for club in found if slug in (None, club.slug)]
     if not chosen:

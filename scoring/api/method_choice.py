@@ -1,4 +1,4 @@
-"""How an event is scored, in a request's body."""
+"""The API field for an event's scoring method."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ POINTS_HELP = "the most points that a side can win on a board, where results are
 
 
 class MethodChoice(serializers.ChoiceField):
-    """Takes the code of a scoring method; which there are is asked for every request."""
+    """Choice field for the code of a scoring method; the choices are read for each request."""
 
     def __init__(self, **options: Any) -> None:
-        """Offer the methods that there are now, in the reader's words."""
+        """Set the current methods as choices, with labels in the reader's language."""
         choices = [(code, method.label) for code, method in by_code().items()]
         super().__init__(choices, error_messages=choice_error(choices), **options)

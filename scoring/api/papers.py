@@ -1,4 +1,4 @@
-"""Papers for a director's programs: ordered, listed, fetched."""
+"""API: papers, for directors: order, list, download."""
 
 from typing import Any
 

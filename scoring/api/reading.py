@@ -1,4 +1,4 @@
-"""Boards, results and cards for programs: what anybody may see, and all results for scorers."""
+"""API: boards, results and cards: public ones for everyone, all results for scorers."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -87,13 +87,13 @@ def card(request: Request, slug: str, number: int, entry: int) -> Response:
 
 
 def boards_of(request: Request, slug: str, number: int) -> Response:
-    """List a session's boards; their hands and turn-ups once it is closed."""
+    """List a session's boards; with hands and turn-ups once it is closed."""
     seated, _all = _room(request, slug, number)
     return paginated(request, [_board(sheet) for sheet in travellers(seated)], BoardAnswer)
 
 
 def _room(request: Request, slug: str, number: int) -> tuple[SeatedSession, bool]:
-    """Read a session, and say whether the one who asks may see results still in play."""
+    """Read a session; return also whether the caller may see results of boards in play."""
     visit = visits.public_event(slug).at(number)
     event = visit.event
     seated = read_sittings(visits.session_of(visit))

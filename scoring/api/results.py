@@ -1,4 +1,4 @@
-"""One result, put by a program: the same value twice is one entry, a stale one is refused."""
+"""API: one result: idempotent, and a stale `seen` is refused."""
 
 import re
 from typing import Any
@@ -43,10 +43,10 @@ SEEN = {
 
 @extend_schema_field(SEEN)
 class SeenField(serializers.Field[str, Any, Any, Any]):
-    """What the client showed before, as the score grid writes it: "8", "120-40", "-", ""."""
+    """The value that the client showed before, as in the score grid: "8", "120-40", "-", ""."""
 
     def to_internal_value(self, data: object) -> str:
-        """Read a number of tricks or the word for a board that was not played."""
+        """Accept a number of tricks, or the word for a board that was not played."""
         if data == Outcome.NOT_PLAYED.value:
             return "-"
         if isinstance(data, int) and not isinstance(data, bool) and 0 <= data <= 13:
@@ -88,7 +88,7 @@ class Tricks(serializers.Serializer[Any]):
     seen = SeenField(required=False, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Tricks or points go with a board that was played, and with no other."""
+        """Require tricks or points for a board that was played, and for no other."""
         played, tricks = attrs["outcome"] == Outcome.PLAYED, attrs["ns_tricks"]
         points = [attrs.get("ns_points"), attrs.get("ew_points")]
         if played and tricks is None and None not in points:
@@ -216,7 +216,7 @@ def board(request: Request, pk: int, board: int) -> Response:
 
 
 def _sitting(request: Request, pk: int) -> Sitting:
-    """Find a sitting for anybody who may enter its scores."""
+    """Return a sitting for a caller who may enter its scores."""
     sittings = Sitting.objects.select_related("section__session__event")
     sitting = get_object_or_404(sittings, pk=pk)
     visits.scorer_event(request, sitting.section.session.event.slug)

@@ -1,4 +1,4 @@
-"""Rulings for programs: listed for who scores, made and withdrawn by a director."""
+"""API: rulings: scorers may list them, directors make and withdraw them."""
 
 from datetime import datetime
 from typing import Any
@@ -23,17 +23,17 @@ EXACT = "an exact number as text, such as 7 or 13/2; in points those won less th
 
 
 class WhoField(serializers.CharField):
-    """Who did something, in words."""
+    """The author of a change, in words."""
 
     def to_representation(self, value: str) -> str:
         return who(value)
 
 
 class MomentField(serializers.DateTimeField):
-    """A day and time that every zone can write: no calendar goes on past its first and last."""
+    """A date and time that is valid in every time zone, so not at the ends of the calendar."""
 
     def enforce_timezone(self, value: datetime) -> datetime:
-        """Refuse years in which nobody plays before the time is carried to another zone."""
+        """Refuse years out of range before the conversion to another time zone."""
         if not 1950 <= value.year < 2200:  # as a file may hold them
             raise serializers.ValidationError(_("Give a day and time between 1950 and 2199."))
         return super().enforce_timezone(value)
@@ -75,7 +75,7 @@ class RulingAnswer(serializers.Serializer[Any]):
     withdrawn_at = serializers.DateTimeField(allow_null=True)
 
     def get_text(self, ruling: Ruling) -> str:
-        """Say it as the pages do."""
+        """Describe the ruling as the pages do."""
         return in_words(ruling)
 
 
@@ -115,7 +115,7 @@ class NewRuling(serializers.Serializer[Any]):
     claimed_at = MomentField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """A penalty is for an entry, and every other ruling about a board at a sitting."""
+        """Require an entry for a penalty, and a board at a sitting for every other ruling."""
         is_penalty = attrs["kind"] == Ruling.Kind.PENALTY
         needed = ("entry",) if is_penalty else ("sitting", "board")
         missing = [name for name in needed if attrs.get(name) is None]
@@ -151,10 +151,10 @@ def withdraw(request: Request, slug: str, number: int, pk: int) -> Response:
 
 
 class WithoutCards(RulingAnswer):
-    """A ruling for a scorer, who may still play the deal: no card is told (rules D2)."""
+    """A ruling for a scorer, without cards: he may still play the deal (rules D2)."""
 
     def to_representation(self, instance: Ruling) -> dict[str, Any]:
-        """Leave the two trump cards empty."""
+        """Return the ruling with its two trump cards empty."""
         return super().to_representation(instance) | dict.fromkeys(CARDS, "")
 
 
@@ -180,7 +180,7 @@ def _make(request: Request, slug: str, number: int) -> Response:
 
 
 def _about(session: Session, given: dict[str, Any]) -> dict[str, Any]:
-    """Find what the ruling is about, and take its address out of what was given."""
+    """Return the subject of the ruling, and remove its fields from the data."""
     sitting, board, entry = (given.pop(name, None) for name in ("sitting", "board", "entry"))
     if entry is not None and sitting is None:
         found = session.event.entries.filter(number=entry).first()

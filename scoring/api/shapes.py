@@ -1,4 +1,4 @@
-"""The shapes in which the API shows sheets; scores are exact fractions as text."""
+"""The API serializers of sheets; scores are exact fractions as text."""
 
 from typing import Any
 
@@ -221,7 +221,7 @@ class StandingsAnswer(DataclassSerializer):
 
 
 def deal_data(deal: Deal | None) -> dict[str, Any]:
-    """Write hands and turn-up as plain data; null for a deal that may not be seen."""
+    """Return hands and turn-up as JSON data; null for a deal that may not be seen."""
     if deal is None:
         return {"hands": None, "turn_up": None}
     hands = {seat.value: hand_text(deal.hands[seat]) for seat in Seat}
@@ -229,7 +229,7 @@ def deal_data(deal: Deal | None) -> dict[str, Any]:
 
 
 def result_data(result: Result) -> dict[str, Any]:
-    """Write a result as plain data."""
+    """Return a result as JSON data."""
     return {
         "sitting": result.sitting_id,
         "board": result.board,
@@ -244,7 +244,7 @@ def result_data(result: Result) -> dict[str, Any]:
 
 
 def seen_data(mark: str) -> int | str | None:
-    """Say what stands in the words of the API: 8, "120-40", "not_played", or null."""
+    """Return the current value of a result in the API: 8, "120-40", "not_played", or null."""
     if mark == "-":
         return Outcome.NOT_PLAYED.value
     if "-" in mark:

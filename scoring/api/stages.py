@@ -1,4 +1,4 @@
-"""Finals, strata, seeds and prizes, for programs: settled, drawn, read."""
+"""API: finals, strata, seeds and prizes: set, draw, read."""
 
 from fractions import Fraction
 from typing import Any

@@ -1,4 +1,4 @@
-"""Standings for programs, cheap to ask for again and again."""
+"""API: standings, with cheap responses for clients that poll."""
 
 import hashlib
 import json

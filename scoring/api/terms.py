@@ -1,4 +1,4 @@
-"""How an event is scored, for programs: shown to anybody, settled by a director."""
+"""API: how an event is scored: everyone may read it, a director sets it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Where the two sides of a table say different things, and neither has said yes."""
+"""Disputed results: the two sides of a table entered different scores, neither is confirmed."""
 
 from clubs.audit import Guest
 from scoring.models import Agreement, Outcome, ResultVersion
@@ -9,9 +9,10 @@ Play = tuple[int, int]
 
 
 def disputed_plays(seated: SeatedSession) -> set[Play]:
-    """Name the results that wait for a yes although both sides have typed, and differ.
+    """Return the plays that await confirmation although both sides entered different scores.
 
-    A side that puts its own slip right disputes nothing. One query where anything waits.
+    A side that corrects its own entry disputes nothing. One query if any result awaits
+    confirmation, else none.
     """
     waiting = {
         result.pk: play
@@ -33,6 +34,6 @@ def disputed_plays(seated: SeatedSession) -> set[Play]:
 
 
 def _side(by: str) -> str:
-    """The side of a table that typed on its phone: "NS", "EW"; "" for anybody else."""
+    """Return the side whose phone entered a value: "NS" or "EW"; "" for another author."""
     kind, _colon, of = by.partition(":")
     return of.partition("/")[2] if kind == Guest.Kind.TABLE else ""

@@ -1,6 +1,6 @@
-"""Which results of a session are asked about, and what would settle a whole round at a table.
+"""The queried results of a session, and corrections that explain a table's whole round.
 
-What is known of a deal is read from the other tables that played it, and from best play.
+The expected result of a deal comes from the other tables that played it, and from best play.
 """
 
 from collections.abc import Mapping
@@ -26,8 +26,10 @@ from scoring.trays import deal_at, with_the_same_cards
 from tournaments.models import Event, Session
 
 Best = Mapping[tuple[int, str], int]
-"""Best play's N-S tricks by board and the trumps that its table declared, "" where all play the
-same; empty for whoever must not learn of the cards."""
+"""The N-S tricks of best play, by board and declared trumps ("" without declarations).
+
+Empty for a user who must not learn the cards.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class RoundMend:
 
 @dataclass(frozen=True, slots=True)
 class DoubtfulResult:
-    """One result that is asked about, and what speaks against it."""
+    """One queried result, and what contradicts it."""
 
     table: SeatedTable
     board: int
@@ -52,17 +54,17 @@ class DoubtfulResult:
 
 @dataclass(frozen=True, slots=True)
 class OpenDoubts:
-    """All that is asked about in a session and not settled."""
+    """All open queries of a session."""
 
     results: tuple[DoubtfulResult, ...]
     rounds: tuple[RoundMend, ...]
 
 
 def best_of(session: Session) -> dict[tuple[int, str], int]:
-    """Read what best play makes of each board, where the program has worked it out.
+    """Return the best play of each board, where it has been analysed.
 
-    Nothing while the cards are sealed from the director too, for he may play them yet, and
-    nothing where points are counted, of which best play says nothing.
+    Empty while the cards are sealed, because the director may still play them. Empty also where
+    points are counted, to which best play does not apply.
     """
     is_silent = session.event.counts_points
     if session.board_set is None or is_silent or not cards_may_be_ordered(session):
@@ -77,26 +79,27 @@ def best_of(session: Session) -> dict[tuple[int, str], int]:
 
 
 def _trumps(event: Event, board: Board) -> dict[str, Suit | None]:
-    """The suits that a board is played in, by what its tables note of them."""
+    """Return the suits in which a board is played, by the tables' declarations."""
     if event.notes_trumps:
         return {suit.value: suit for suit in Suit}
     return {"": event.as_played(board.as_deal()).trumps}
 
 
 def best_for(session: Session, by: Actor) -> Best:
-    """Read best play for whoever enters a result: only a director is asked for its sake.
+    """Return best play for the user who enters a result; empty for all but directors.
 
-    Anybody else who scores may still play the deal (rules D2).
+    Other scorers may still play the deal (rules D2).
     """
     knows = by is None or access.may_direct(by, session.event.club)
     return best_of(session) if knows else {}
 
 
 def open_doubts(seated: SeatedSession, best: Best | None) -> OpenDoubts:
-    """List what is asked about and not settled, and what would settle a round at once.
+    """List the open queries, and the corrections that would settle a whole round.
 
-    A director sees every query, and results far from the cards that a table's phone sent or a
-    scorer entered; anybody else, for whom `best` is None, what the other tables speak against.
+    A director sees every query, also results far from best play that a phone or a scorer
+    entered. For others `best` is None, and they see only results that the other tables
+    contradict.
     """
     queried = open_plays(seated, best)
     tables = {table.sitting: table for table, _board in queried}
@@ -108,7 +111,7 @@ def open_doubts(seated: SeatedSession, best: Best | None) -> OpenDoubts:
 
 
 def open_plays(seated: SeatedSession, best: Best | None) -> list[tuple[SeatedTable, int]]:
-    """List the results that `open_doubts` asks about: each table, and the board."""
+    """List the results in `open_doubts`: each table, and the board."""
     return [
         (table, board)
         for board, tables in seated.by_board.items()
@@ -120,7 +123,7 @@ def open_plays(seated: SeatedSession, best: Best | None) -> list[tuple[SeatedTab
 def asked_about(
     seated: SeatedSession, table: SeatedTable, board: int, best: Best
 ) -> DoubtfulResult | None:
-    """Say whether a result is to be asked about."""
+    """Return the query about a result; None if it is plausible."""
     result = seated.result(table, board)
     if result is None or result.ns_tricks is None:
         return None
@@ -154,7 +157,7 @@ def _is_open(seated: SeatedSession, table: SeatedTable, board: int, best: Best |
 
 
 def _may_be_far(typed: int, best: int | None) -> bool:
-    """Whether a result that nobody has queried is worth a look: most are not."""
+    """Return whether a result without a query needs a check; most do not."""
     return best is not None and abs(typed - best) >= OUTSIDE_AND_FAR[1]
 
 
@@ -171,10 +174,10 @@ def _doubtful(
 
 
 def _known(seated: SeatedSession, table: SeatedTable, board: int, best: Best) -> DealEvidence:
-    """Gather what the other tables made of the same deal.
+    """Return the results of the other tables on the same deal, and its best play.
 
-    A queried result is no witness, but two that come within a trick of this one are: three
-    tables do not slip alike.
+    Queried results are left out, unless two of them are within a trick of this one: three
+    tables do not make the same mistake.
     """
     mine = seated.result(table, board)
     is_first = deal_at(seated, table, board, mine) == ()
@@ -190,9 +193,9 @@ def _known(seated: SeatedSession, table: SeatedTable, board: int, best: Best) ->
 def _made(
     seated: SeatedSession, table: SeatedTable, board: int, mine: Result | None
 ) -> tuple[list[int], list[int]]:
-    """The tricks of the other tables that played the deal, and those that are queried.
+    """Return the tricks of the other tables on the deal, and those of queried results.
 
-    Who had other cards, or declared other trumps, is no witness.
+    Tables with other cards or other declared trumps are left out.
     """
     trump = mine.trump if mine else ""
     made: list[int] = []

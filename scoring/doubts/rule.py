@@ -1,9 +1,9 @@
-"""Whether a result is far from what the cards allow and from what the other tables made.
+"""The plausibility rule: is a result far from best play and from the other tables?
 
-A result is only ever asked about, never refused. Good play of the same cards differs by a trick
-or two from table to table, so the other tables come first; best play by all four ("double
-dummy") is a second witness, and alone it has to be contradicted loudly. The figures below were
-set so that an honest evening brings few questions; the tests hold what they let through.
+A result is only ever queried, never refused. Good play of the same cards differs by a trick or
+two from table to table, so the other tables count most. Best play by all four ("double dummy")
+counts second; without other tables it must differ by more. The thresholds below were set so
+that a correct evening has few queries; tests check how many errors they miss.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,15 +13,15 @@ from itertools import combinations
 
 TRICKS = 13
 MIN_OTHER_SCORES = 3
-"""Other tables' scores that make a range; fewer are only heard beside the cards."""
+"""The number of other scores that make a range; fewer count only together with the cards."""
 OUTSIDE = 3
-"""Tricks outside the range of the other tables that are asked about without the cards."""
+"""Tricks outside the range of the other tables that cause a query without the cards."""
 OUTSIDE_AND_FAR = (2, 3)
-"""Tricks outside the range, and from best play, that together are asked about."""
+"""Tricks outside the range, and tricks from best play, that together cause a query."""
 FAR_ALONE = 5
-"""Tricks from best play that are asked about where few other tables have a score."""
+"""Tricks from best play that cause a query if few other tables have a score."""
 WORTH_A_ROUND = 4
-"""Tricks by which a correction must bring a round nearer to be offered."""
+"""The improvement of a round, in tricks, from which a correction is offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +41,16 @@ class DealEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question about one result."""
+    """A query about one result."""
 
     typed: int
     swap: int | None
-    """What N-S took if the two sides were mixed up; None where that is no likelier."""
+    """The N-S tricks if the two sides were mixed up; None if that is not more plausible."""
     others: tuple[int, ...]
 
     @property
     def range(self) -> tuple[int, int] | None:
-        """The least and the most of the other tables, where there are enough of them."""
+        """The lowest and highest score of the other tables, if there are enough of them."""
         if len(self.others) < MIN_OTHER_SCORES:
             return None
         return min(self.others), max(self.others)
@@ -58,14 +58,14 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """One correction of a whole round: what each board's N-S tricks should be."""
+    """One correction of a whole round, with the right N-S tricks of each board."""
 
     kind: str  # "direction" or "boards"
     tricks: tuple[tuple[int, int], ...]  # board and N-S tricks, those that change
 
 
 def query(typed: int, known: DealEvidence) -> Query | None:
-    """Ask about a result that is far from what is known; None where it may well be right."""
+    """Return a query about a result that is far from expected; None if it is plausible."""
     if not _is_doubtful(typed, known):
         return None
     other = TRICKS - typed
@@ -74,10 +74,10 @@ def query(typed: int, known: DealEvidence) -> Query | None:
 
 
 def mend(round_: Mapping[int, int], known: Mapping[int, DealEvidence]) -> Mended | None:
-    """Find one mistake that explains a table's round: sides mixed up, or boards.
+    """Find one mistake that explains a table's round: sides or boards mixed up.
 
-    `round_` are the N-S tricks typed for each board. Offered only where at least two boards
-    are in, one of them is asked about, and the whole round comes clearly nearer.
+    `round_` are the N-S tricks entered for each board. A correction needs at least two boards
+    with results, one of them implausible, and must bring the whole round clearly nearer.
     """
     boards = [board for board in sorted(round_) if board in known]
     doubtful = [board for board in boards if _is_doubtful(round_[board], known[board])]
@@ -112,14 +112,14 @@ def _outside(typed: int, others: Sequence[int]) -> int:
 
 
 def _off(typed: int, known: DealEvidence) -> Fraction:
-    """How far a result is from what one would expect."""
+    """Return the distance of a result from the expected one."""
     return Fraction() if known.centre is None else abs(typed - known.centre)
 
 
 def _gain(
     round_: Mapping[int, int], changed: Mapping[int, int], known: Mapping[int, DealEvidence]
 ) -> Fraction | None:
-    """Add up how much nearer the changed boards come; None where one of them moves away."""
+    """Return how much nearer the changed boards come; None if one of them moves away."""
     gains = [
         _off(round_[board], known[board]) - _off(tricks, known[board])
         for board, tricks in changed.items()
@@ -130,7 +130,7 @@ def _gain(
 def _ways(
     round_: Mapping[int, int], boards: Sequence[int]
 ) -> Iterator[tuple[str, Mapping[int, int]]]:
-    """Yield the mistakes that people make, the likeliest first."""
+    """Yield the common mistakes, the likeliest first."""
     yield "direction", {board: TRICKS - round_[board] for board in boards}
     typed = [round_[board] for board in boards]
     for one, other in combinations(boards, 2):

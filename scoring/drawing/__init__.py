@@ -1,6 +1,6 @@
-"""The geometry of the pictures on pages: where a bar, a line or a word stands.
+"""The geometry of the pictures on pages: the places of bars, lines and words.
 
-Pure: figures go in, places come out. Across, a place is a part of the picture's width in per
-cent; up and down it is in lines of text. So a picture is as wide as there is room, its words
-stay as large as the reader has chosen, and no two of them meet.
+Pure functions from numbers to places. Horizontal places are in per cent of the picture's width,
+vertical ones in lines of text. So a picture takes the available width, its words have the
+reader's text size, and no two of them overlap.
 """

@@ -1,4 +1,4 @@
-"""One entry's way over the boards: what lies above the average, and what below."""
+"""The chart of one entry's score over the boards, with areas above and below the average."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ HEIGHT = 9.0  # lines of text
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """The line, the two areas between it and nothing, and where the rounds stand."""
+    """The line, the two areas between it and zero, and the places of the rounds."""
 
     height: str
     whole: str
@@ -28,13 +28,13 @@ class Area:
 
 
 Point = tuple[float, float]
-"""How far along, and how high: the figure itself."""
+"""The horizontal place, and the value."""
 
 
 def area(steps: Sequence[tuple[str, int, Fraction]]) -> Area | None:
-    """Draw steps from nothing: each the round it is of, the boards it takes, what it brought.
+    """Draw steps from zero; each has the name of its round, its boards and its points.
 
-    None where there is no step.
+    Returns None without steps.
     """
     if not steps:
         return None
@@ -63,7 +63,7 @@ def area(steps: Sequence[tuple[str, int, Fraction]]) -> Area | None:
 
 
 def with_crossings(points: Sequence[Point]) -> list[Point]:
-    """Add the places where a line crosses nothing, so that each piece lies on one side."""
+    """Insert zero crossings, so that every segment is entirely positive or negative."""
     found = list(points[:1])
     for (x0, y0), (x1, y1) in pairwise(points):
         if y0 * y1 < 0:
@@ -73,7 +73,7 @@ def with_crossings(points: Sequence[Point]) -> list[Point]:
 
 
 def _rounds(steps: Sequence[tuple[str, int, Fraction]], whole: int) -> list[Mark]:
-    """Put each round's number in the middle of its boards."""
+    """Place each round's number in the middle of its boards."""
     spans: list[tuple[str, int, int]] = []
     done = 0
     for word, boards, _figure in steps:

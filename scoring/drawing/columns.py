@@ -1,4 +1,4 @@
-"""Figures one after another as columns: a plus upwards from nothing, a minus downwards."""
+"""Column charts: positive values upwards from zero, negative ones downwards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from server import formatting
 
 HEIGHT = 9.0  # lines of text
 FILLED = 0.64
-"""How much of its share of the width a column takes."""
+"""The part of its share of the width that a column takes."""
 WIDEST = 6.0  # per cent: a few columns are no blocks
 APART = 11.0
-"""Per cent between two words at the foot; the later of two that are closer is left out."""
+"""The least distance of two labels at the foot in per cent; a closer one is left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnColumn:
-    """One figure: where it begins and how far it reaches, in per cent; its own words."""
+    """One column: its place and size in per cent, and its text."""
 
     at: str
     width: str
@@ -30,7 +30,7 @@ class DrawnColumn:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """All of them, the figures at the side and the words at the foot."""
+    """The whole chart: columns, values at the side and labels at the foot."""
 
     height: str
     whole: str
@@ -41,9 +41,9 @@ class Columns:
 
 
 def columns(steps: Sequence[tuple[str, Fraction, str]]) -> Columns | None:
-    """Draw steps from left to right: each the word at its foot, its figure, its own words.
+    """Draw values from left to right; each has a label at the foot, a value and a text.
 
-    A word that is like the one before it is not said again. None where there is no step.
+    A label equal to the one before it is left out. Returns None without values.
     """
     if not steps:
         return None

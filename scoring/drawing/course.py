@@ -1,4 +1,4 @@
-"""The course of an evening: a line for each entry over the rounds, named at its end."""
+"""The chart of an evening: a line for each entry over the rounds, with its name at the end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ from scoring.drawing.scales import around, written
 from server import formatting
 
 UNITS = 1000
-"""A line's own measure of width and height; the picture stretches it."""
+"""The units of a line's coordinates in width and height; the picture stretches it."""
 LEAST_LINES = 11.0
 GAP = 1.25  # lines of text from label to label
 NAMED = 14
-"""More lines than these are not all named: the first ones are, and those that are marked."""
+"""The most lines with names: of more, the first ones are named and those that are marked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One entry's figures, from the start to the end of the evening."""
+    """One entry's running scores from the start to the end of the evening."""
 
     label: str
     short: str
@@ -29,7 +29,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A word at the side or the foot of a picture, and its place there."""
+    """A word at the side or the foot of a picture, and its place."""
 
     text: str
     at: str
@@ -37,7 +37,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class CourseLine:
-    """One line: its points, and where its name stands; empty where it is not named."""
+    """One line: its points, and its name with its place; both are empty without a name."""
 
     points: str
     kind: str
@@ -60,7 +60,7 @@ class Course:
 
 
 def course(runs: Sequence[Run], rounds: Sequence[str]) -> Course | None:
-    """Draw runs over the rounds; None where there is no round to draw."""
+    """Draw the lines over the rounds; return None without rounds or lines."""
     if not rounds or not runs:
         return None
     scale, beside = around(figure for run in runs for figure in run.figures)

@@ -1,4 +1,4 @@
-"""What every table made of a board: one dot a table, over the tricks."""
+"""The chart of a board: one dot a table, over the number of tricks."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ TRICKS = 13
 AROUND = 2  # numbers of tricks shown beyond the least and the most
 MIN_COLUMNS = 7  # numbers of tricks shown
 HIGHEST = 9
-"""Dots on each other; a taller column is drawn as a bar with its number."""
+"""The most dots in a column; a taller one is drawn as a bar with its number."""
 PITCH = 1.1  # lines of text from dot to dot
 HEAD = 2.9  # lines for the words over the dots
 APART = 30.0  # per cent of a narrow picture's width that a word over the dots takes
@@ -22,7 +22,7 @@ APART_WIDE = 16.0
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """One dot: how far along in per cent, how far down in lines."""
+    """One dot: its horizontal place in per cent, its vertical one in lines."""
 
     x: str
     y: str
@@ -65,7 +65,7 @@ class Dots:
 
 
 def dots(made: Sequence[int], average: Fraction | None, best: int | None) -> Dots | None:
-    """Draw what the tables made, with the average and what best play makes; None for none."""
+    """Draw the tables' results, the average and best play; return None without results."""
     if not made:
         return None
     counts = Counter(made)
@@ -93,7 +93,7 @@ def dots(made: Sequence[int], average: Fraction | None, best: int | None) -> Dot
 
 
 def _dots(columns: Sequence[tuple[float, int]], base: float) -> tuple[Dot, ...]:
-    """So many dots on each other over the place of each column."""
+    """Return the dots of each column, one above another."""
     return tuple(
         Dot(written(middle), written(base - PITCH * (place + 0.5)))
         for middle, count in columns
@@ -104,7 +104,7 @@ def _dots(columns: Sequence[tuple[float, int]], base: float) -> tuple[Dot, ...]:
 def _stacks(
     columns: Sequence[tuple[float, int]], base: float, high: float, width: float
 ) -> tuple[Stack, ...]:
-    """A bar for each column, the tallest `high`."""
+    """Return a bar for each column; the tallest has the height `high`."""
     tallest = max(count for _middle, count in columns)
     return tuple(
         Stack(
@@ -120,7 +120,7 @@ def _stacks(
 
 
 def _rules(average: float | None, best: float | None) -> dict[str, AverageLine | None]:
-    """Put the two words over the dots where neither is over the other nor past the edge."""
+    """Place the two words over the dots without overlap, inside the picture."""
     known = {name: at for name, at in (("average", average), ("best", best)) if at is not None}
     narrow, wide = (
         spread(list(known.values()), apart, apart / 2, 100 - apart / 2)
@@ -133,7 +133,7 @@ def _rules(average: float | None, best: float | None) -> dict[str, AverageLine |
 
 
 def _reach(tricks: Sequence[int]) -> tuple[int, int]:
-    """Choose from which number of tricks to which the picture goes."""
+    """Return the first and last number of tricks in the picture."""
     first, last = max(0, min(tricks) - AROUND), min(TRICKS, max(tricks) + AROUND)
     while last - first + 1 < MIN_COLUMNS:
         first, last = max(0, first - 1), min(TRICKS, last + 1)

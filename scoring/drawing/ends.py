@@ -1,13 +1,13 @@
-"""Labels at the ends of lines: each beside its own line, none over another."""
+"""Labels at the ends of lines: each beside its line, without overlap."""
 
 from collections.abc import Sequence
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Move labels as little as can be so that they keep their order and their distance.
+    """Move labels as little as possible so that they have their order and distance.
 
-    Where they do not fit between `low` and `high`, they begin at `low` and go on below `high`:
-    no label is ever over another.
+    Where they do not fit between `low` and `high`, they begin at `low` and continue below
+    `high`; labels never overlap.
     """
     order = sorted(range(len(wanted)), key=lambda place: (wanted[place], place))
     room = max(low, high - gap * (len(order) - 1))
@@ -20,7 +20,7 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
 
 
 def _in_order(figures: Sequence[float]) -> list[float]:
-    """Return the nearest figures that do not fall: neighbours in the wrong order are pooled."""
+    """Return the nearest non-decreasing numbers: neighbours in the wrong order are pooled."""
     pools: list[tuple[float, int]] = []
     for figure in figures:
         total, size = figure, 1

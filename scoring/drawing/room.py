@@ -1,4 +1,4 @@
-"""The room from above: tables side by side, each with its four chairs and who sits there."""
+"""The playing room from above: tables side by side, with four chairs and the players' names."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ FREE = 22.0  # per cent of a column left free on each side of a table
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where one table is drawn: across in per cent, down in lines of text."""
+    """The place of one table: horizontal in per cent, vertical in lines of text."""
 
     left: str
     width: str
@@ -30,18 +30,18 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """The whole picture: how high it is, and a spot a table."""
+    """The whole picture: its height, and a spot for each table."""
 
     height: str
     spots: tuple[Spot, ...]
 
 
 HIGH = str(HEIGHT)
-"""How high every table is drawn, in lines."""
+"""The height of every table, in lines."""
 
 
 def floor(tables: int, columns: int, lines: int = 1) -> Floor:
-    """Lay so many tables out row by row, in so many columns at most, names in so many lines."""
+    """Arrange a number of tables in rows of at most `columns`, with names of `lines` lines."""
     columns = max(1, min(columns, tables))
     rows = -(-tables // columns)
     more = (lines - 1) * LINE
@@ -50,7 +50,7 @@ def floor(tables: int, columns: int, lines: int = 1) -> Floor:
 
 
 def _spot(row: int, column: int, wide: float, more: float) -> Spot:
-    """Place a table; its names need so much `more` than one line above it, and below it."""
+    """Place a table; its names need `more` than one line above it, and below it."""
     left, top = column * wide + FREE * wide / 100, row * (PITCH + 2 * more) + TOP + more
     width = wide * (100 - 2 * FREE) / 100
     return Spot(

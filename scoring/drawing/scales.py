@@ -1,4 +1,4 @@
-"""Scales: how long a bar is, where a figure stands, which figures are written at the side."""
+"""Scales: the length of a bar, the place of a value, the values beside a chart."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,32 +20,32 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From which figure to which a picture reaches."""
+    """The lowest and highest value of a chart."""
 
     low: Figure
     high: Figure
 
     def down(self, figure: Figure) -> float:
-        """How far below the upper edge a figure stands, as a part of the height."""
+        """Return the place of a value below the upper edge, as a part of the height."""
         return float((self.high - figure) / (self.high - self.low))
 
 
 def bar(figure: Figure, most: Figure) -> Bar:
-    """Draw a plus or minus beside others of which the furthest from nothing is `most`."""
+    """Return the bar of a plus or minus; `most` is the largest absolute value."""
     part = min(1.0, abs(float(figure)) / float(most)) if most else 0.0
     is_plus = figure > 0
     return Bar(written(50 if is_plus else 50 - 50 * part), written(50 * part), is_plus)
 
 
 def furthest(figures: Iterable[Figure]) -> Fraction:
-    """Return how far from nothing the furthest figure lies."""
+    """Return the largest absolute value."""
     return max((abs(Fraction(each)) for each in figures), default=Fraction())
 
 
 def ticks(low: Figure, high: Figure, *, most: int = 5) -> list[Fraction]:
-    """Choose round figures that reach from below the lowest to above the highest.
+    """Choose round numbers from below the lowest value to above the highest.
 
-    Nothing is one of them, and there are at most as many as said, but three at least.
+    Zero is one of them. There are at most `most` of them, but at least three.
     """
     low, high = min(low, 0), max(high, 0)
     if low == high:
@@ -60,12 +60,12 @@ def ticks(low: Figure, high: Figure, *, most: int = 5) -> list[Fraction]:
 
 
 def around(figures: Iterable[Figure], *, most: int = 5) -> tuple[Scale, list[Fraction]]:
-    """Make the scale on which all figures and nothing have room, and the figures beside it."""
+    """Return a scale that includes all values and zero, and the numbers beside it."""
     known = list(figures)
     beside = ticks(min(known, default=0), max(known, default=0), most=most)
     return Scale(beside[0], beside[-1]), beside
 
 
 def written(place: float) -> str:
-    """Write a place for a picture, in every language with a point: 12.5, 50."""
+    """Write a coordinate with a decimal point in every language: 12.5, 50."""
     return f"{place:.2f}".rstrip("0").rstrip(".") or "0"

@@ -1,4 +1,4 @@
-"""The room from above, on pages that know no more of it than the session."""
+"""The picture of the playing room for pages that have only the session."""
 
 from django import template
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag
 def room_of(session: Session) -> RoomPicture | None:
-    """Draw who sits where in the first round of a session; None while nobody has a seat."""
+    """Draw the seats in the first round of a session; None while no one has a seat."""
     return room_picture(read_sittings(session))

@@ -1,4 +1,4 @@
-"""Figures in pages: every number becomes text by server.formatting, and by nothing else."""
+"""Template filters for scores; all numbers are formatted by server.formatting."""
 
 import re
 from collections import Counter
@@ -44,25 +44,25 @@ _SIDE = re.compile(r"((?:\d+ )?(?:N-S|E-W)(?: \d+)?|North-South|East-West|\d+–
 
 @register.filter
 def plain(number: Fraction | int | None) -> SafeString:
-    """Write a count or an average that stands alone: 8, 8.50, 174.29."""
+    """Format a count or an average outside a column: 8, 8.50, 174.29."""
     return _figure(formatting.format_plain(number))
 
 
 @register.filter
 def signed(number: Fraction | int | None) -> SafeString:
-    """Write a plus or a minus that stands alone, with its sign: +9, −4.50, 0."""
+    """Format a plus or a minus outside a column, with its sign: +9, −4.50, 0."""
     return _figure(formatting.format_signed(number))
 
 
 @register.filter
 def percent(part: Fraction | None) -> str:
-    """Write a share of one as a percentage: 56.25 %."""
+    """Format a share of one as a percentage: 56.25 %."""
     return formatting.format_percent(part)
 
 
 @register.filter
 def score(number: Fraction | None, method: str) -> SafeString:
-    """Write a score as its method counts: signed for plus and minus, plain for points."""
+    """Format a score by its method: signed for plus and minus, plain for points."""
     return signed(number) if _is_signed(method) else plain(number)
 
 
@@ -73,10 +73,10 @@ def column(
     method: str = "",
     *more: Fraction | str | None,
 ) -> formatting.ColumnFormat:
-    """Choose how a column of figures is written, from all that stand in it.
+    """Choose the format of a column of numbers from all its values.
 
-    `names` says which parts of the rows they are, each a figure or both sides'; `more` are
-    figures below or above the rows, "" where a page has none.
+    `names` are attributes of the rows, each a number or the numbers of both sides. `more` are
+    numbers below or above the rows, "" where a page has none.
     """
     if isinstance(rows, RankTable):
         rows = [row for field in rows.fields for row in field.rows]
@@ -90,19 +90,19 @@ def column(
 
 @register.filter
 def within(number: Fraction | int | None, whole: formatting.ColumnFormat) -> SafeString:
-    """Write a figure as its column is written."""
+    """Format a number with the format of its column."""
     return _figure(whole.write(number))
 
 
 @register.filter
 def of_method(whole: formatting.ColumnFormat, method: str) -> formatting.ColumnFormat:
-    """Write a column's next figure as this method does, where each row has its own."""
+    """Return the format of a column for one row's method, where each row has another."""
     return replace(whole, sign=_is_signed(method))
 
 
 @register.filter
 def against(made: int | None, best: int | None) -> SafeString:
-    """Write how many tricks more or fewer than best play a table took: +1, −2, 0."""
+    """Format the difference of a table's tricks from best play: +1, −2, 0."""
     return _figure(
         formatting.format_signed(None if made is None or best is None else made - best)
     )
@@ -110,10 +110,10 @@ def against(made: int | None, best: int | None) -> SafeString:
 
 @register.filter
 def measured_by(card: Scorecard) -> Fraction | None:
-    """What an entry's tricks are measured by: its boards' averages where they make its score.
+    """Return the average with which an entry's tricks are compared on its card.
 
-    That is the field's average where all played alike; where not, only this one adds up.
-    Penalties and what is not carried over come after it.
+    It is the sum of its boards' averages where these make its score, else the field's average.
+    Where all entries played alike both are equal. Penalties and carry-over come after it.
     """
     if card.rank is None:
         return None
@@ -126,14 +126,14 @@ def measured_by(card: Scorecard) -> Fraction | None:
 
 @register.filter
 def recap_cells(row: RecapRow, boards: Sequence[int]) -> list[tuple[int, str, int]]:
-    """List the boards of a recap's row, each with what was made and its side of the average."""
+    """List the boards of a recap's row with each result and its side of the average."""
     sides = row.sides or (0,) * len(row.cells)
     cells = zip(boards, row.cells, sides, strict=True)
     return [(board, _as_counted(cell), side) for board, cell, side in cells]
 
 
 def _as_counted(cell: str) -> str:
-    """Write a recap's cell: what was made, an arrow that is read as a word, what counts."""
+    """Return a recap's cell: the result, an arrow with a hidden word, and what counts."""
     made, arrow, counts = cell.partition("→")
     if not arrow:
         return cell
@@ -147,16 +147,16 @@ def _as_counted(cell: str) -> str:
 
 @register.filter
 def decimals(number: Fraction, sign: str = "") -> SafeString:
-    """Write a figure with two decimals, as a column of averages has them: 6.50, +0.33."""
+    """Format a number with two decimals, as in a column of averages: 6.50, +0.33."""
     return _figure(formatting.ColumnFormat(decimal=True, sign=bool(sign)).write(number))
 
 
 @register.filter
 def short_names(name: str) -> str:
-    """Write the surnames of a team that goes by the names of its players: "Pole, Nowak, Mott".
+    """Return the surnames of a team that is named by its players: "Pole, Nowak, Mott".
 
-    Where two are called the same, they keep an initial. One name or two stay as they are, and
-    so does a team with a name of its own.
+    Equal surnames have an initial. Teams with one or two names, or a team name, are not
+    changed.
     """
     people = name.split(" & ")
     if len(people) < 3:
@@ -170,26 +170,26 @@ def short_names(name: str) -> str:
 
 @register.filter
 def parted(words: str) -> SafeString:
-    """Let a word with a stroke go on in the next line where a column is narrow."""
+    """Allow a line break after a slash, for narrow columns."""
     return format_html_join(SafeString("/<wbr>"), "{}", ((part,) for part in words.split("/")))
 
 
 @register.filter
 def short_label(label: str) -> str:
-    """Write what a place is called without its side: "3" for "3 N-S"."""
+    """Return the label of a place without its side: "3" for "3 N-S"."""
     return re.sub(r" (?:N-S|E-W)\b", "", label)
 
 
 @register.filter
 def label_side(label: str) -> str:
-    """The side that the short label of a place leaves unsaid, for those who hear the page."""
+    """Return the side that `short_label` leaves out, for screen readers."""
     found = re.search(r" (?:N-S|E-W)\b", label)
     return found[0] if found else ""
 
 
 @register.filter
 def whole_sides(text: str) -> SafeString:
-    """Write text in which no line ends within a side and its figure, or a range: N-S 8, 7–9."""
+    """Prevent line breaks within a side and its number, or a range: N-S 8, 7–9."""
     parts = _SIDE.split(str(text))
     return format_html_join(
         "",
@@ -203,13 +203,13 @@ def whole_sides(text: str) -> SafeString:
 
 @register.filter
 def two_decimals(number: Fraction | None) -> str:
-    """Write an average for a picture: 7.29."""
+    """Format an average for a picture: 7.29."""
     return "" if number is None else formatting.format_plain(number)
 
 
 @register.filter
 def made_words(sheet: Traveller) -> str:
-    """Say what every table made of a board: "N-S tricks: 7 at 3 tables, ..."."""
+    """Describe the tables' results on a board: "N-S tricks: 7 at 3 tables, ..."."""
     counts = Counter(line.ns_tricks for line in sheet.lines if line.ns_tricks is not None)
     told = [
         ngettext("%(tricks)s at %(tables)s table", "%(tricks)s at %(tables)s tables", tables)
@@ -228,19 +228,19 @@ def made_words(sheet: Traveller) -> str:
 
 @register.simple_tag
 def card_page(card: Scorecard, asked: str = "") -> card_pages.CardPage:
-    """Lay a card out as its page shows it; "all" unfolds its rounds."""
+    """Arrange a card for its page; "all" unfolds its rounds."""
     return card_pages.card_page(card, opened=asked == "all")
 
 
 @register.filter
 def partners(name: str) -> tuple[str, ...]:
-    """Part a name where a line may break: between its partners, and no "&" stands alone."""
+    """Split a name at its possible line breaks: between partners, never at a single "&"."""
     return tuple(part.replace(" &", "\u00a0&") for part in short_names_of.partners(name))
 
 
 @register.filter
 def side_of(number: Fraction | None, method: str = "") -> str:
-    """Say as a class on which side of the average a signed figure lies: plus, minus, level."""
+    """Return the CSS class of a signed number: plus, minus or level."""
     if number is None or (method and not _is_signed(method)):
         return ""
     return "plus" if number > 0 else "minus" if number < 0 else "level"
@@ -248,43 +248,43 @@ def side_of(number: Fraction | None, method: str = "") -> str:
 
 @register.filter
 def counts_tricks(method: str) -> bool:
-    """Tell whether what a method counts is the tricks themselves, or the points."""
+    """Return whether a method counts the tricks or points themselves."""
     return METHODS[method].is_total
 
 
 @register.filter
 def in_points(method: str) -> bool:
-    """Tell whether results are points won and lost, in place of tricks."""
+    """Return whether results are points won and lost instead of tricks."""
     return totals.in_points(method)
 
 
 @register.filter
 def total_title(method: str) -> str:
-    """Head the column of totals: of tricks, or of points won less those lost."""
+    """Return the heading of a column of totals: tricks, or points won less points lost."""
     return totals.total_title(method)
 
 
 @register.filter
 def total_unit(method: str) -> str:
-    """Say what a total is of, behind its figure."""
+    """Return the unit of a total, to be written after its number."""
     return totals.total_unit(method)
 
 
 @register.filter
 def as_total(method: str) -> str:
-    """The method as which a column of totals is written: those of points have a sign."""
+    """Return the method whose format a column of totals has: with a sign for points."""
     return TOTAL.name if in_points(method) else ""
 
 
 @register.filter
 def total(number: Fraction | None, method: str) -> SafeString:
-    """Write a total or what a ruling counts: tricks plain, points with their sign."""
+    """Format a total or the value of a ruling: tricks plain, points with their sign."""
     return _figure(totals.written_total(method, number))
 
 
 @register.filter
 def method_words(method: str) -> str:
-    """Say in a sentence or two how a method makes its figures."""
+    """Describe in a sentence or two how a method scores."""
     found = METHODS[method]
     meaning = found.means() if found.means else found.explanation
     return f"{meaning} {found.guarantee}".strip()
@@ -292,7 +292,7 @@ def method_words(method: str) -> str:
 
 @register.filter
 def course_words(method: str) -> str:
-    """Say what the course of an evening is drawn of."""
+    """Describe the values in the chart of an evening."""
     if _is_signed(method):
         return _("%(what)s after each round") % {"what": METHODS[method].heading}
     return _("%(what)s above or below the field's average, after each round") % {
@@ -302,19 +302,19 @@ def course_words(method: str) -> str:
 
 @register.filter
 def rank_text(row: RankRow) -> str:
-    """Write a placing as lists do: 1, =3, – for who has no board yet."""
+    """Format a rank as in lists: 1, =3, – for an entry without a board."""
     return formatting.format_rank(row.rank, tied=row.tied, placed=row.boards > 0)
 
 
 @register.filter
 def side_name(side: str) -> str:
-    """Write a side as the table says it: N-S, E-W."""
+    """Return the name of a side: N-S, E-W."""
     return _SIDES.get(str(side), str(side))
 
 
 @register.filter
 def field_title(field: RankField | RecapField, table: RankTable | Recap | RecapPart) -> str:
-    """Name a field for a heading: "North-South", with its section where there are several."""
+    """Return the title of a field: "North-South", with its section if there are several."""
     sides = {"NS": _("North-South"), "EW": _("East-West")}
     parts = [
         _("Section %(letter)s") % {"letter": field.section}
@@ -327,25 +327,25 @@ def field_title(field: RankField | RecapField, table: RankTable | Recap | RecapP
 
 @register.filter
 def placed_by(field: RankField | RecapField, method: str) -> str:
-    """Say by what a field is placed that played unequal numbers of boards."""
+    """Describe the score that ranks a field with unequal numbers of boards."""
     return placed_by_words(field.placings, method)
 
 
 @register.filter
 def many_sections(parts: Iterable[Any]) -> bool:
-    """Tell whether lines, cells or fields come from more than one section."""
+    """Return whether lines, cells or fields come from more than one section."""
     return len({part.section for part in parts}) > 1
 
 
 @register.filter
 def method_unit(method: str) -> str:
-    """Name what a method counts, for a column's head."""
+    """Return the column heading of a method's scores."""
     return METHODS[method].heading
 
 
 @register.filter
 def has_shares(method: str) -> bool:
-    """Tell whether a method places entries by percentages."""
+    """Return whether a method ranks entries by percentages."""
     return METHODS[method].available is not None
 
 
@@ -356,12 +356,12 @@ def long_date(day: date) -> str:
 
 
 def _is_signed(method: str) -> bool:
-    """Whether a method's scores carry a sign; "" is for figures that are no scores."""
+    """Return whether a method's scores have a sign; "" is for numbers that are not scores."""
     return bool(method) and METHODS[method].signed
 
 
 def _figure(text: str) -> SafeString:
-    """Wrap a figure so that what follows its units hangs to the right of the column's edge."""
+    """Wrap a number so that its decimals hang to the right of the column's edge."""
     match = _NUMBER.match(text)
     if match is None:
         return format_html('<span class="figure">{}</span>', text)
