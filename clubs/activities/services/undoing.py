@@ -15,6 +15,9 @@ from clubs.evenings.services import put_clock_back
 from clubs.models import Act
 from clubs.undoing import Inverse, take_back, undoable
 
+PHONE = f"{Guest.Kind.TABLE}:"
+"""The first characters of the name under which a phone's acts are stored."""
+
 
 def _put_clock_back(
     *, activity: EveningActivity, by: Actor, evening: int, state: Mapping[str, Any]
@@ -33,10 +36,6 @@ def shared_inverses(kind: Activity | type[Activity]) -> Mapping[str, Inverse]:
     }
 
 
-PHONE = f"{Guest.Kind.TABLE}:"
-"""The first characters of the name under which a phone's acts are stored."""
-
-
 def undo(*, activity: Activity, act: Act, inverses: Mapping[str, Inverse], by: Actor) -> None:
     """Undo an act of an activity. Raises NotNow with the reason where it cannot be undone."""
     shared = shared_inverses(activity).items()
@@ -46,7 +45,7 @@ def undo(*, activity: Activity, act: Act, inverses: Mapping[str, Inverse], by: A
 
 
 def _bound(inverse: Inverse, activity: Activity) -> Inverse:
-    """Return an inverse of every kind as `take_back` calls it: with the kind's own name."""
+    """Return a shared inverse that accepts the activity under its kind's own name."""
 
     def called(*, by: Actor, **given: Any) -> object:
         del given[activity.argument]
@@ -74,5 +73,5 @@ def undo_last(
 
 
 def is_from_staff(act: Act) -> bool:
-    """Whether an act is a step of whoever runs the activity, not of a table's phone."""
+    """Whether a director or scorer did an act, not the phone of a table."""
     return not act.by.startswith(PHONE)
