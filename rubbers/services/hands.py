@@ -1,5 +1,6 @@
 """Hands marked at a table, put right and taken back; each value that a hand had is kept."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -135,11 +136,15 @@ def correct_hand(
     spell: int,
     number: int,
     hand: Mapping[str, Any],
+    seen: str | None = None,
     reason: str = "",
     round: int = 0,
     by: Actor,
 ) -> RubberHand:
     """Put a hand right; everything after it follows.
+
+    `seen` is the hand as the screen showed it (`told_text`): if another is marked by now,
+    RubberMeanwhile.
 
     While its game runs, and what alters the rubber until the rubber's end, anybody who marks
     may; later a director, with a reason. Raises NotNow, RubberRefused where the rubber would
@@ -153,6 +158,8 @@ def correct_hand(
     told = _told(hand, number)
     if found.told == told:
         return found
+    if seen is not None and seen != told_text(found.told):
+        raise RubberMeanwhile(_("This hand was marked meanwhile. Look again."))
     why = " ".join(reason.split())
     if len(why) > 200 or not why.isprintable() or not can_be_stored(why):
         raise RubberRefused(_("The reason is one line of at most 200 signs."))
@@ -162,6 +169,11 @@ def correct_hand(
     then = reckon(at.night.terms, corrected(earlier, number, hand_now))
     _check_one_rubber(at.reckonings[spell - 1], then)
     return _write(by, "rubbers.corrected", at.row, found, told, "rubbers.correct", why)
+
+
+def told_text(told: Mapping[str, Any]) -> str:
+    """Write a marked hand as the page of its correction sends it back."""
+    return json.dumps(told, sort_keys=True)
 
 
 def _check_one_rubber(now: Reckoning, then: Reckoning) -> None:

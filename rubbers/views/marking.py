@@ -22,6 +22,7 @@ from rubbers.rubber.cutting import HIGHEST, Cut
 from rubbers.rubber.hands import HONOURS, TRICKS
 from rubbers.rubber.seating import Cuts, Stage
 from rubbers.services import CutAgain, Guest
+from rubbers.services.hands import told_text
 from rubbers.sheets.marker import TRICKS as TAPPED
 from rubbers.sheets.marker import (
     HandOnMarker,
@@ -179,6 +180,7 @@ def _one_hand(
         ],
         "made": range(TRICKS, -1, -1),
         "given": _given(found.told[spell - 1][number - 1]),
+        "seen": told_text(found.told[spell - 1][number - 1]),
         "revokes": range(1, MOST_REVOKES + 1),
         "problem": problem,
     }
@@ -262,6 +264,7 @@ def _correct(at: At, posted: Any) -> None:
         spell=number_or_zero(posted.get("spell")),
         number=number_or_zero(posted.get("hand")),
         hand=read_marked(posted),
+        seen=posted.get("seen"),
         reason=posted.get("reason", "")[:300],
     )
 

@@ -5,7 +5,9 @@ nothing that the director entered is lost to a phone that has not seen it; a pag
 takes nothing; and a refusal says why and brings the table's page as it is.
 """
 
+import re
 from collections.abc import Callable, Mapping
+from html import unescape
 from typing import Any, Protocol
 
 import pytest
@@ -176,8 +178,13 @@ class RubberTable(DriveTable):
         )  # fmt: skip
 
     def entry(self, value: str, *, key: str, shown: str = "") -> dict[str, str]:
-        place = {"round": "1", "spell": "1", "hand": "1", "waited": "yes"}
-        return place | {"act": "correct" if shown else "mark", "made": f"A{value}"}
+        place = {"round": "1", "spell": "1", "hand": "1", "made": f"A{value}"}
+        if not shown:
+            return place | {"act": "mark", "waited": "yes"}
+        page = Client().get(f"{self.link.path}?spell=1&hand=1").content.decode()
+        seen = re.search(r'name="seen" value="([^"]+)"', page)
+        assert seen is not None
+        return place | {"act": "correct", "seen": unescape(seen.group(1))}
 
     def enter(self, value: str) -> None:
         at = {"night": self.night, "table": 1, "round": 1, "spell": 1, "number": 1, "by": None}
@@ -243,7 +250,6 @@ OUTCOMES: Mapping[str, Mapping[str, Outcome]] = {
 }
 OF_RUBBERS: Mapping[tuple[str, str], Outcome] = {
     ("resent", "corrected"): (NOT_TAKEN, "9"),  # a hand is known by its number, not by a key
-    ("stale", "corrected"): (TAKEN, "8"),  # any hand can be corrected, whoever marked it
 }
 
 
