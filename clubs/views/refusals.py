@@ -1,18 +1,38 @@
 """Refusals of services as messages on the next page."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
+from types import TracebackType
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from boards.whist import WhistError
 
 
-@contextmanager
-def refusals_as_messages(request: HttpRequest) -> Iterator[None]:
-    """Show a WhistError as an error message; the rest of the block is skipped."""
-    try:
-        yield
-    except WhistError as refused:
-        messages.error(request, str(refused))
+def refusals_as_messages(request: HttpRequest) -> AbstractContextManager[None, bool]:
+    """Show a WhistError or ValidationError as an error message.
+
+    The rest of the block is skipped, and what stands after it goes on.
+    """
+    return _Refusals(request)
+
+
+class _Refusals:
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        if isinstance(error, WhistError):
+            messages.error(self.request, str(error))
+        elif isinstance(error, ValidationError):
+            messages.error(self.request, " ".join(error.messages))
+        return isinstance(error, WhistError | ValidationError)

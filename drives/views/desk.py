@@ -5,14 +5,12 @@ from dataclasses import asdict
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import drives.services
-from boards.whist import WhistError
 from clubs.activities.secrecy import full
 from clubs.models import DirectorCall
 from clubs.views.refusals import refusals_as_messages
@@ -169,13 +167,8 @@ def drive_terms(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if is_asked(request.POST):
         terms["terms"] = terms_read(request.POST)
-    try:
+    with refusals_as_messages(request):
         drives.services.change_terms(drive=visit.drive, by=request.user, **terms)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    except ValidationError as refused:
-        messages.error(request, " ".join(refused.messages))
-    else:
         messages.success(request, _("Changed."))
     return redirect("drive_desk", slug)
 

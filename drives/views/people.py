@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import drives.services
-from boards.whist import WhistError
 from clubs.names.tidy import clean_name, name_key
+from clubs.views.refusals import refusals_as_messages
 from drives import visits
 from drives.changed import changed_cards
 from drives.errors import DriveRefused
@@ -63,14 +62,8 @@ def _found(held: HeldDrive, asked: str) -> list[DrivePlayer]:
 def drive_player_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Do one thing about who plays, and say what it was or why it cannot be."""
     drive = visits.director_drive(request, slug).drive
-    try:
-        said = _ACTS[act](request, drive)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    except ValidationError as refused:
-        messages.error(request, " ".join(refused.messages))
-    else:
-        messages.success(request, said)
+    with refusals_as_messages(request):
+        messages.success(request, _ACTS[act](request, drive))
     return redirect("drive_players", slug)
 
 

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from boards.whist import WhistError
 from clubs.views.refusals import refusals_as_messages
 from drives import visits
 from drives.services import rehearsing
@@ -18,12 +17,10 @@ from drives.views.desk import desk_context
 def drive_rehearse(request: HttpRequest, slug: str) -> HttpResponse:
     """Make the rehearsal of a drive, or go to the one that there is."""
     visit = visits.director_drive(request, slug)
-    try:
+    with refusals_as_messages(request):
         made = rehearsing.rehearse_drive(drive=visit.drive, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-        return redirect("drive_desk", slug)
-    return redirect("drive_desk", made.slug)
+        return redirect("drive_desk", made.slug)
+    return redirect("drive_desk", slug)
 
 
 @never_cache
@@ -31,15 +28,13 @@ def drive_rehearse(request: HttpRequest, slug: str) -> HttpResponse:
 def drive_rehearsal_tick(request: HttpRequest, slug: str) -> HttpResponse:
     """Let come in what has come in by now, and draw the desk's part that follows it."""
     visit = visits.scorer_drive(request, slug)
-    try:
+    with refusals_as_messages(request):
         rehearsing.play_on(drive=visit.drive)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-        return redirect("drive_desk", slug)
-    if "HX-Request" not in request.headers:
-        return redirect("drive_desk", slug)
-    context = desk_context(visits.scorer_drive(request, slug))
-    return render(request, "drives/_now.html", context)
+        if "HX-Request" not in request.headers:
+            return redirect("drive_desk", slug)
+        context = desk_context(visits.scorer_drive(request, slug))
+        return render(request, "drives/_now.html", context)
+    return redirect("drive_desk", slug)
 
 
 @require_POST

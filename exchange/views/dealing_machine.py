@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 import tournaments.services
-from boards.whist import WhistError
 from clubs.views.refusals import refusals_as_messages
 from exchange.formats import Place, formats, offered
 from exchange.services import order_file, order_tables
@@ -26,12 +25,10 @@ def machine_file(request: HttpRequest, slug: str) -> HttpResponse:
         )
         messages.error(request, _("Choose %(kinds)s.") % {"kinds": kinds})
         return redirect("deals", slug)
-    try:
+    with refusals_as_messages(request):
         content = order_file(session=visits.session_of(visit), wanted=wanted, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-        return redirect("deals", slug)
-    return file_answer(wanted, content, slug)
+        return file_answer(wanted, content, slug)
+    return redirect("deals", slug)
 
 
 @require_POST

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import scoring.services
 import tournaments.services
-from boards.whist import WhistError
 from clubs import access
 from clubs.links import lost
 from clubs.models import TableLink
@@ -122,12 +121,10 @@ def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
             context = visit.context | {"session": session}
             return render(request, "hall/open_session.html", context)
         terms = {"is_director_playing": plays == "yes"}
-    try:
+    with refusals_as_messages(request):
         acts[act](session=session, by=request.user, **terms)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-        return redirect("event_desk", slug)
-    return redirect("room" if act == "open" else "event_desk", slug)
+        return redirect("room" if act == "open" else "event_desk", slug)
+    return redirect("event_desk", slug)
 
 
 def _needs_answer(session: Session) -> bool:

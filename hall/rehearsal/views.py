@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 import hall.rehearsal.playing
 import hall.rehearsal.services
-from boards.whist import WhistError
 from clubs import audit
 from clubs.views.refusals import refusals_as_messages
 from hall.models import Rehearsal
@@ -39,12 +38,10 @@ def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
     """Make the rehearsal of an evening, or go to the one that there is."""
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
-    try:
+    with refusals_as_messages(request):
         made = hall.rehearsal.services.rehearse(session=session, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-        return redirect("event_desk", visit.address)
-    return redirect("rehearsal", made.event.slug)
+        return redirect("rehearsal", made.event.slug)
+    return redirect("event_desk", visit.address)
 
 
 @require_safe

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import clubs.evenings.services
 import clubs.services
-from boards.whist import WhistError
 from clubs import access
 from clubs.models import RoundClock
 from clubs.views.refusals import refusals_as_messages
@@ -98,13 +97,11 @@ def room_plan(request: HttpRequest, slug: str) -> HttpResponse:
     labels = [found.called(*at) for at in found.by_table]
     if request.method == "POST":
         places = {} if request.POST.get("act") == "forget" else _placed(request, labels)
-        try:
+        with refusals_as_messages(request):
             clubs.services.place_tables(club=visit.event.club, places=places, by=request.user)
-        except WhistError as refused:
-            messages.error(request, str(refused))
-            return redirect("room_plan", slug)
-        messages.success(request, _("The room is drawn like this from now on."))
-        return redirect("room", slug)
+            messages.success(request, _("The room is drawn like this from now on."))
+            return redirect("room", slug)
+        return redirect("room_plan", slug)
     known = visit.event.club.room_plan
     rows = [(label, *known.get(label, _usual(at))) for at, label in enumerate(labels)]
     context = visit.context | {"rows": rows, "is_kept": bool(known)}

@@ -4,16 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from boards.whist import WhistError
 from clubs.activities.secrecy import full
 from clubs.activities.services import archive, restore
 from clubs.audit import Actor
+from clubs.views.refusals import refusals_as_messages
 from drives.models import Drive
 from rubbers import services, visits
 from rubbers.held import read_night
@@ -122,12 +121,7 @@ def _done(
     act: Callable[[RubberNight], object],
     words: str,
 ) -> HttpResponse:
-    try:
+    with refusals_as_messages(request):
         act(visit.night)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    except ValidationError as refused:
-        messages.error(request, " ".join(refused.messages))
-    else:
         messages.success(request, words)
     return redirect("rubber_desk", visit.address)

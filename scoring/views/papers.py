@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import scoring.services
-from boards.whist import WhistError
 from clubs import access, audit
+from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
 from printing.kinds import Group, PaperKind, listed
 from printing.paper import Size
@@ -78,14 +78,12 @@ def paper_order(request: HttpRequest, slug: str) -> HttpResponse:
     kind = _ordered(request)
     size = request.POST.get("size") or event.paper_size
     session = visits.session_of(visit)
-    try:
+    with refusals_as_messages(request):
         row = scoring.services.order_paper(
             session=session, kind=kind, size=size, by=request.user
         )
-    except WhistError as refused:
-        messages.error(request, str(refused))
-        return redirect("papers", slug)
-    return redirect(f"{reverse('papers', args=[slug])}?wanted={row.pk}")
+        return redirect(f"{reverse('papers', args=[slug])}?wanted={row.pk}")
+    return redirect("papers", slug)
 
 
 @require_POST

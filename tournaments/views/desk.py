@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Club
 from clubs.today import today_at
+from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
 from tournaments import services, visits
 from tournaments.addresses import address
@@ -139,15 +139,13 @@ def event_away(request: HttpRequest, slug: str) -> HttpResponse:
         services.bring_back_event(event=event, by=request.user)
         messages.success(request, _("%(name)s is in the lists again.") % {"name": event.name})
         return redirect("event_desk", event.slug)
-    try:
+    with refusals_as_messages(request):
         services.put_away_event(event=event, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-        return redirect("event_edit", visit.address)
-    words = _("%(name)s is archived: no list shows it, and nothing of it is lost.")
-    acts = audit.history(event).filter(action="event.put_away")
-    offer_undo(request, words % {"name": event.name}, acts, reverse("desk"))
-    return redirect("desk")
+        words = _("%(name)s is archived: no list shows it, and nothing of it is lost.")
+        acts = audit.history(event).filter(action="event.put_away")
+        offer_undo(request, words % {"name": event.name}, acts, reverse("desk"))
+        return redirect("desk")
+    return redirect("event_edit", visit.address)
 
 
 def _line(event: Event) -> EventLine:

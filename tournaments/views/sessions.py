@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from boards.whist import WhistError
 from clubs import audit
+from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
 from tournaments import services, visits
 from tournaments.addresses import address
@@ -26,16 +27,14 @@ def session_add(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the event one more session and go to its evening."""
     visit = visits.director_event(request, slug)
     event = visit.event
-    try:
+    with refusals_as_messages(request):
         date = _date(request)
         made = services.add_session(event=event, date=date, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-        return redirect("event_desk", slug)
-    messages.success(
-        request, _("Session %(number)s is there to be set up.") % {"number": made.number}
-    )
-    return redirect("event_desk", address(event.slug, made.number))
+        messages.success(
+            request, _("Session %(number)s is there to be set up.") % {"number": made.number}
+        )
+        return redirect("event_desk", address(event.slug, made.number))
+    return redirect("event_desk", slug)
 
 
 @require_POST
@@ -69,12 +68,10 @@ def session_remove(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.director_event(request, slug)
     event = visit.event
     session = visits.session_of(visit)
-    try:
+    with refusals_as_messages(request):
         services.remove_session(session=session, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-        return redirect("event_desk", slug)
-    words = _("Session %(number)s is gone.") % {"number": session.number}
-    acts = audit.history(event).filter(action="session.removed")
-    offer_undo(request, words, acts, reverse("event_desk", args=[event.slug]))
-    return redirect("event_desk", event.slug)
+        words = _("Session %(number)s is gone.") % {"number": session.number}
+        acts = audit.history(event).filter(action="session.removed")
+        offer_undo(request, words, acts, reverse("event_desk", args=[event.slug]))
+        return redirect("event_desk", event.slug)
+    return redirect("event_desk", slug)

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from boards.whist import WhistError
 from clubs import audit
 from clubs.errors import BookingRefused
 from clubs.evenings import services
@@ -68,15 +67,12 @@ def fixture_act(request: HttpRequest, fixture: str) -> HttpResponse:
 def fixture_enter(request: HttpRequest, fixture: str) -> HttpResponse:
     """Make tonight's entries of the bookings, and name who is left over."""
     found = own_fixture(request, fixture)
-    try:
+    with refusals_as_messages(request):
         done = enter_bookings(fixture=found, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-        return redirect("fixture_desk", found.uid)
-    words = ngettext("%(count)s new entry.", "%(count)s new entries.", done.new)
-    messages.success(request, words % {"count": done.new})
-    for each in done.left:
-        messages.warning(request, f"{each.names}: {each.why}")
+        words = ngettext("%(count)s new entry.", "%(count)s new entries.", done.new)
+        messages.success(request, words % {"count": done.new})
+        for each in done.left:
+            messages.warning(request, f"{each.names}: {each.why}")
     return redirect("fixture_desk", found.uid)
 
 

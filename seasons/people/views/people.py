@@ -34,6 +34,7 @@ from clubs.people.limits import MAX_BYTES, NO_VALUE, ListRow
 from clubs.people.tables import read_list
 from clubs.people.trial import Trial
 from clubs.services import keep_person
+from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
 from seasons.people.forms import PersonForm
 from seasons.people.services import forget
@@ -114,15 +115,13 @@ def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
 def player_remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a name that was never entered out of the list."""
     player = access.director_player(request, pk)
-    try:
+    with refusals_as_messages(request):
         services.remove_player(player=player, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-        return redirect("player_edit", pk)
-    words = _("%(name)s is removed from the list.") % {"name": player.name}
-    acts = audit.history(player.club).filter(action="player.removed")
-    offer_undo(request, words, acts, reverse("players"))
-    return redirect("players")
+        words = _("%(name)s is removed from the list.") % {"name": player.name}
+        acts = audit.history(player.club).filter(action="player.removed")
+        offer_undo(request, words, acts, reverse("players"))
+        return redirect("players")
+    return redirect("player_edit", pk)
 
 
 @require_http_methods(["GET", "POST"])
