@@ -8,12 +8,10 @@ from drives.table_marks import TableMarks
 from rubbers.files.drive_file import MarkedDriveFile, rubber_differences
 from rubbers.held import read_night
 from rubbers.models import RubberNight
+from rubbers.rubber.codes import USUAL_CODE
 from rubbers.services.drives import drop_rubbers, score_by_rubbers
 from rubbers.services.files import fill_rubbers
 from rubbers.sheets.act_words import DRIVE_TITLES
-
-USUAL_CODE = "pole"
-"""By which the tables mark until a director chooses another."""
 
 
 def _begin(drive: Drive, by: Actor) -> None:

@@ -125,3 +125,7 @@ def code_named(name: object) -> Code:
     if not isinstance(name, str) or name not in CODES:
         raise UnplayableHand(_("one of: %(names)s") % {"names": ", ".join(CODES)})
     return CODES[name]
+
+
+USUAL_CODE = POLE.name
+"""The code of nights and drives until a director chooses another."""

@@ -22,14 +22,13 @@ from drives.models import Drive
 from drives.names import PastedName, doubts_of, read_names
 from rubbers.errors import RubberRefused
 from rubbers.models import RubberNight
-from rubbers.rubber.codes import CODES
+from rubbers.rubber.codes import CODES, USUAL_CODE
 from rubbers.services import Guest, begin_rubbers
 from rubbers.sheets.terms import asked_terms, read_terms
 from server.numbers import whole_number
 
 MOST_LISTED = 400
 MOST_TEXT = 20_000
-USUAL = "pole"
 
 
 @dataclass
@@ -38,7 +37,7 @@ class NewNightInput:
 
     names: str = ""
     chosen: frozenset[str] = frozenset()
-    code: str = USUAL
+    code: str = USUAL_CODE
     name: str = ""
     date: str = ""
     tables: str = ""
