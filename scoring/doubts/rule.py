@@ -26,14 +26,14 @@ WORTH_A_ROUND = 4
 
 @dataclass(frozen=True, slots=True)
 class DealEvidence:
-    """What is known of a deal besides one table's result, in tricks of N-S."""
+    """The other information about a deal than one table's result, in tricks of N-S."""
 
     others: tuple[int, ...] = ()
     best: int | None = None
 
     @property
     def centre(self) -> Fraction | None:
-        """What one would expect: the other tables' mean, or else best play."""
+        """The expected result: the other tables' mean, or else best play."""
         if len(self.others) >= MIN_OTHER_SCORES or (self.others and self.best is None):
             return Fraction(sum(self.others), len(self.others))
         return None if self.best is None else Fraction(self.best)

@@ -42,7 +42,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class AverageLine:
-    """An upright line over the tricks, and where its word stands."""
+    """A vertical line over the tricks, and the place of its word."""
 
     x: str
     word_x: str

@@ -1,6 +1,6 @@
-"""The papers of an evening as PDF: one file a paper, which holds its drawing and its record.
+"""The papers of an evening as PDF: one module for each paper, with its layout and its record.
 
-They take sheets and return bytes; a new one is its file and its line in `PAPERS`.
+They take sheets and return bytes; a new paper is its module and its row in `PAPERS`.
 """
 
 from django.utils.translation import gettext as _
@@ -63,16 +63,16 @@ PAPERS: tuple[PaperKind, ...] = (
     entry_links.PAPER,
 )
 PAPERS = (*pack.of(PAPERS), *PAPERS)
-"""Every kind of paper, as pages list them; the packs are made of the others."""
+"""Every kind of paper, in the order of the pages; the packs are made of the others."""
 
 
 def kinds() -> dict[str, PaperKind]:
-    """Every kind of paper by its name."""
+    """Return every kind of paper, by name."""
     return {kind.name: kind for kind in PAPERS}
 
 
 def kind_named(name: str) -> PaperKind:
-    """Find a kind of paper; raise PaperRefused where there is none of that name."""
+    """Return the kind of paper with a name; raise PaperRefused if there is none."""
     if name not in kinds():
         raise PaperRefused(
             _("There is no paper called %(kind)s. There are: %(kinds)s.")
@@ -82,5 +82,5 @@ def kind_named(name: str) -> PaperKind:
 
 
 def title_of(name: str) -> str:
-    """What a kind is called; its name where this program knows none of that name."""
+    """Return the title of a kind, or its name if the program has no such kind any more."""
     return str(kinds()[name].title) if name in kinds() else name

@@ -21,26 +21,26 @@ _GAP = 5 * MM
 
 
 def draw(sheet: Announcement, *, size: paper.Size = "A4") -> bytes:
-    """Print what the director reads out; a paragraph that does not fit begins a new page."""
+    """Print the announcement; a paragraph that does not fit begins a new page."""
     return draw_all([sheet], size=size)
 
 
 def draw_all(sheets: Sequence[Announcement], *, size: paper.Size = "A4") -> bytes:
-    """Print what is read out to each section on pages of its own."""
+    """Print the announcement of each section on separate pages."""
     return draw_titled(sheets, _("To read out"), size=size)
 
 
 def draw_titled(
     sheets: Sequence[Announcement], title: str, *, size: paper.Size = "A4"
 ) -> bytes:
-    """Print sheets in large type under a title, each on pages of its own."""
+    """Print sheets in large type under a title, each on separate pages."""
     canvas = paper.start(size, title, [sheet.heading for sheet in sheets])
     _lay(sheets, title, size=size).draw(canvas)
     return paper.finish(canvas)
 
 
 def lay(sheets: Sequence[Announcement], *, size: paper.Size) -> Pages:
-    """Lay out what is read to each section."""
+    """Lay out the announcement of each section."""
     return _lay(sheets, _("To read out"), size=size)
 
 
@@ -79,7 +79,7 @@ def _draw_sheet(
 def _roomiest(
     sheet: Announcement, width: float, height: float
 ) -> tuple[float, list[list[str]]]:
-    """Return the largest size of type that takes no page more than another, and the pages."""
+    """Return the largest type size that needs the least number of pages, and the pages."""
     tries = [(points, _pages(sheet, width, height, points)) for points in _SIZES]
     return min(tries, key=lambda found: (len(found[1]), -found[0]))
 
@@ -98,7 +98,7 @@ def _pages(sheet: Announcement, width: float, height: float, points: float) -> l
 
 
 def _pieces(sheet: Announcement, width: float, height: float, points: float) -> list[str]:
-    """Cut a paragraph longer than a page into pieces that fit one."""
+    """Split a paragraph longer than a page into pieces that fit one."""
     most = int((height - _GAP) / (points * LEADING))
     pieces = []
     for text in sheet.paragraphs:

@@ -1,4 +1,4 @@
-"""Whole pages about boards: the dealing machine's list, memory duplicate's Result Card.
+"""Papers about all boards: the dealing machine's list, memory duplicate's Result Card.
 
 The Result Card has a line a hand and the tricks over six of both sides in both plays. Source:
 *The Standard Hoyle*, Duplicate Whist; rules Q4.
@@ -27,7 +27,7 @@ _RESULT_CARD = Heights(head=20 * MM, row=8 * MM, foot=4 * MM)
 
 
 def draw_machine_list(sheet: MachineList, *, size: paper.Size = "A4") -> bytes:
-    """Print the boards in the order of the machine, with a box to tick each off."""
+    """Print the boards in the order of the machine, with a box to tick for each."""
     turned = any(row.turn_up for row in sheet.boards)
     two_plays = any(row.play for row in sheet.boards)
     columns = [
@@ -54,7 +54,7 @@ def draw_machine_list(sheet: MachineList, *, size: paper.Size = "A4") -> bytes:
 
 
 def draw_result_card(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes:
-    """Print a line a hand to write on; the second play has the sides exchanged."""
+    """Print an empty line for each hand; the second play has the sides exchanged."""
     one, other = sheet.sides
     columns = [
         Column(_("Hand"), 15, font=BOLD, size=13, heads=True),

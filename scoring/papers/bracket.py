@@ -1,4 +1,4 @@
-"""The bracket of a knock-out, to hang up: each round beside the one that it leads to."""
+"""The bracket of a knock-out for the wall: each round beside the next."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ _READ = 7.5  # points: a name goes on two lines rather than be smaller
 
 @dataclass(frozen=True, slots=True)
 class BracketPart:
-    """What stands on one page: some rounds, each with the matches that belong together."""
+    """The content of one page: some rounds, each with the matches that belong together."""
 
     rounds: tuple[BracketRound, ...]
     matches: tuple[tuple[BracketMatch, ...], ...]
 
 
 def parts_of(rounds: Sequence[BracketRound]) -> list[BracketPart]:
-    """Divide a bracket into pages: groups of the first rounds, then those that join them."""
+    """Divide a bracket into pages: groups of the first rounds, then rounds that join them."""
     if not rounds:
         return []
     first = len(rounds[0].matches)
@@ -104,8 +104,8 @@ def _draw_round(
 ) -> dict[int, float]:
     """Draw the matches of a round beside those that lead to them.
 
-    Returns the middles of those from which one goes on, by the place of the next round that
-    they lead to: where two go on, words say it instead of lines.
+    Returns the middles of matches from which one entry advances, by its place in the next
+    round. If two entries advance, words replace the lines.
     """
     step = box.height / len(matches)
     line = min(_LINE, step / (3.6 if any(match.third for match in matches) else 2.6))
@@ -146,7 +146,7 @@ def _draw_match(canvas: Canvas, match: BracketMatch, own: Box, line: float) -> N
 
 
 def _join(canvas: Canvas, left: float, middle: float, feeding: Sequence[float]) -> None:
-    """Draw the lines from the matches that lead to one."""
+    """Draw the lines from the matches that lead to one match."""
     turn = left - _GAP / 2
     for feeder in feeding:
         canvas.line(left - _GAP, feeder, turn, feeder)

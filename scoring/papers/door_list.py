@@ -1,4 +1,4 @@
-"""The list at the door: everyone by surname, with number and place in round 1."""
+"""The list at the door: every player by surname, with number and place in round 1."""
 
 from collections.abc import Sequence
 
@@ -20,14 +20,14 @@ _HEAD, _ROW, _MOST_ROW = 9 * MM, 7 * MM, 14 * MM
 
 
 def draw(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
-    """Print who sits where, each section on pages of its own."""
+    """Print the seats by surname, each section on separate pages."""
     canvas = paper.start(size, _("Who sits where"), [sheet.heading for sheet in sheets])
     lay(sheets, size=size).draw(canvas)
     return paper.finish(canvas)
 
 
 def lay(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
-    """Lay the list of each section out."""
+    """Lay out the list of each section."""
     most = int(_room(size) / _ROW)
     sections = papers.by_name(sheets)
     shared = [grid.share_out(section, most) for section in sections]

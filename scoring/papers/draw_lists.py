@@ -1,4 +1,4 @@
-"""A round that was drawn: for the wall by name and by table, large; a slip for each entry."""
+"""A drawn round: lists for the wall by name and by table, and a slip for each entry."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -25,7 +25,7 @@ LARGE = 24  # points: read from two steps away
 
 
 def draw(sheets: Sequence[DrawnRound], *, size: paper.Size = "A4") -> bytes:
-    """Print each list twice: by name, for who looks for himself, and by table."""
+    """Print each list twice: by name, for players, and by table."""
     canvas = paper.start(size, _("Who plays whom"), [sheet.heading for sheet in sheets])
     for sheet in sheets:
         for title, columns, rows in (
@@ -37,7 +37,7 @@ def draw(sheets: Sequence[DrawnRound], *, size: paper.Size = "A4") -> bytes:
 
 
 def draw_slips(sheets: Sequence[DrawnRound], *, size: paper.Size = "A4") -> bytes:
-    """Print a slip for each entry: table, side, opponents, and why; eight to a page."""
+    """Print a slip for each entry: table, side, opponents, and the reason; eight to a page."""
     canvas = paper.start(size, _("Slips of a round"), [sheet.heading for sheet in sheets])
     slips = tuple(
         Slip(("", 0), partial(_draw_slip, sheet, line))

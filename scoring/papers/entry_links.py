@@ -1,4 +1,4 @@
-"""Slips for the entries: a code to scan after play, whose it is, and what it is for."""
+"""Slips with an entry's link: a code to scan after play, the entry, and its use."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -62,7 +62,7 @@ def _told(card: EntryCard) -> str:
 
 
 def in_the_hall(hours: int) -> str:
-    """Say what an entry does with an address that opens in the hall only."""
+    """Return the instructions for a link that opens only in the hall."""
     if not hours:
         return _(
             "After the session, scan this with a phone to see your results. It opens in the "
@@ -76,7 +76,7 @@ def in_the_hall(hours: int) -> str:
 
 
 def how_to_use(hours: int) -> str:
-    """Say what an entry does with its slip."""
+    """Return the instructions for a link."""
     if not hours:
         return _("After the session, scan this with a phone to see your results.")
     return ngettext(

@@ -1,4 +1,4 @@
-"""The etiquette of whist as an event's notice, for the wall or to read out."""
+"""The etiquette of whist as a notice for the wall, or to read out."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from scoring.sittings import SeatedSession
 
 
 def notice(found: SeatedSession) -> list[Announcement]:
-    """Return the event's one notice."""
+    """Return the event's one notice, in a list."""
     paragraphs = (_(ETIQUETTE_ABOUT), *(rule.text for rule in ETIQUETTE.rules))
     return [Announcement(heading(found.session), paragraphs)]
 

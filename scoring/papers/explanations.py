@@ -1,4 +1,4 @@
-"""How an entry's figures were made, on paper, for the director to show."""
+"""The arithmetic of an entry's numbers, on paper."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -26,7 +26,7 @@ _GAP = 0.8 * MM
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One paragraph: its words, how deep it stands, and whether it is a title."""
+    """One paragraph: its text, its depth, and whether it is a title."""
 
     text: str
     depth: int = 0
@@ -35,17 +35,17 @@ class Piece:
 
     @property
     def size(self) -> float:
-        """The height of its letters in points."""
+        """The font size in points."""
         return _TITLE if self.title else self.letters
 
     @property
     def font(self) -> str:
-        """The face it is set in."""
+        """The name of the font."""
         return BOLD if self.title else SANS
 
 
 def draw(sheets: Sequence[Explanation], *, size: paper.Size = "A4") -> bytes:
-    """Print each entry's arithmetic on pages of its own, to be handed over."""
+    """Print each entry's arithmetic on separate pages, to be handed out."""
     canvas = paper.start(
         size, _("How the figures were made"), [sheet.heading for sheet in sheets]
     )
@@ -80,14 +80,14 @@ def _draw_piece(canvas: Canvas, piece: Piece, box: Box) -> Box:
 
 
 class _Lists:
-    """The lists that are open, each within an item of the one before: a figure's parts."""
+    """The open lists in the tags of the PDF; each is within an item of the one before."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
         self._levels: list[tuple[int, ExitStack, ExitStack]] = []  # depth, list, item
 
     def go_to(self, depth: int) -> None:
-        """Close what lies deeper, and begin an item at a depth; none below 0."""
+        """Close the deeper lists and begin an item at a depth; below 0 only close."""
         while self._levels and self._levels[-1][0] > depth:
             _depth, whole, item = self._levels.pop()
             item.close()
@@ -124,7 +124,7 @@ def _told(told: Explained, depth: int) -> Iterator[Piece]:
 
 
 def _fewest(pieces: Sequence[Piece], width: float, height: float) -> list[list[Piece]]:
-    """Lay the pieces out in the largest letters that need no page more than the smallest."""
+    """Lay out the pieces in the largest letters that need no more pages than the smallest."""
     tries = (
         _pages([replace(piece, letters=size) for piece in pieces], width, height)
         for size in _SIZES
@@ -133,7 +133,7 @@ def _fewest(pieces: Sequence[Piece], width: float, height: float) -> list[list[P
 
 
 def _pages(pieces: Sequence[Piece], width: float, height: float) -> list[list[Piece]]:
-    """Fill page after page; a title does not stand alone at a page's foot."""
+    """Fill page after page; a title is never the last piece of a page."""
     pages: list[list[Piece]] = [[]]
     room = height
     for place, piece in enumerate(pieces):

@@ -1,4 +1,4 @@
-"""The ranking of each stratum, and the list of prizes for the ceremony, the last first."""
+"""The ranking of each stratum, and the prize list for the ceremony, the last prize first."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,7 +20,7 @@ _RANKS = Heights(head=8 * MM, row=8 * MM, foot=8 * MM)
 
 
 def draw_prizes(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
-    """Print the prizes as they are handed out, each with its reason."""
+    """Print the prizes in the order of the ceremony, each with its reason."""
     title = _("Prizes") if sheet.is_final else _("Prizes, as the standings are now")
     canvas = paper.start(size, title, [sheet.heading])
     columns = [
@@ -39,7 +39,7 @@ def draw_prizes(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
 
 
 def draw_strata(sheet: StrataSheet, *, size: paper.Size = "A4") -> bytes:
-    """Print the ranking of each stratum on pages of its own."""
+    """Print the ranking of each stratum on separate pages."""
     canvas = paper.start(size, _("Ranking of each stratum"), [sheet.heading])
     columns = [
         Column(_("Place"), 12, font=BOLD, size=11),

@@ -1,4 +1,4 @@
-"""The papers that were made: which the tables need, and which no longer tell the truth."""
+"""The papers that the tables need, and the papers that are out of date."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -35,18 +35,18 @@ CHANGES: tuple[tuple[Follows, tuple[str, ...], Words], ...] = (
         _("the suits of the second play have changed since."),
     ),
 )
-"""What a paper may follow, the acts that change it, and what is then said of the copy."""
+"""The data that papers depend on, the acts that change it, and the text for an old copy."""
 
 
 def for_the_tables(found: SeatedSession) -> tuple[str, ...]:
-    """The names of the papers that the tables need before play, in the order of their pile."""
+    """Return the names of the papers that the tables need before play, in their order."""
     needs = [(kind.need, kind.name) for kind in paper_kinds.PAPERS if kind.need is not None]
     piled = sorted(needs, key=lambda each: each[0].place)
     return tuple(name for need, name in piled if need.when(found))
 
 
 def out_of_date(session: Session, papers: Iterable[Paper]) -> dict[int, str]:
-    """Say of each paper that shows old seats or old names what has changed since."""
+    """Describe what has changed since, for each paper that is out of date, by its key."""
     changed = [
         (what, at, words)
         for what, actions, words in CHANGES
@@ -64,7 +64,7 @@ def out_of_date(session: Session, papers: Iterable[Paper]) -> dict[int, str]:
 
 
 def to_print_anew(session: Session) -> list[str]:
-    """The kinds of which the last paper that was made is out of date."""
+    """Return the kinds whose last paper is out of date."""
     last = {row.kind: row for row in session.papers.order_by("pk")}
     if not last:
         return []
@@ -73,7 +73,7 @@ def to_print_anew(session: Session) -> list[str]:
 
 
 def outdated(change: SeatingChange) -> list[Paper]:
-    """The papers on the tables that say who sits where and were made before a change."""
+    """Return the papers on the tables that show seats and were made before a change."""
     names = [kind.name for kind in paper_kinds.PAPERS if _tells_the_tables(kind)]
     rows = Paper.objects.filter(
         session=change.session_id, kind__in=names, state=Paper.State.READY

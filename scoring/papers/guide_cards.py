@@ -1,4 +1,4 @@
-"""Guide cards: what lies on one table all session, to be read at arm's length."""
+"""Guide cards: a card on each table for the whole session, to be read at arm's length."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -29,13 +29,13 @@ _MOVES = 12.5  # points
 
 
 def draw(sheets: Sequence[GuideCard], *, size: paper.Size = "A4") -> bytes:
-    """Print a card for each table: two to a page where the rounds fit in large type."""
+    """Print a card for each table: two to a page if the rounds fit in large type."""
     canvas = paper.start(size, _("Guide cards"), [sheet.heading for sheet in sheets])
     return laying.printed(canvas, paper.page_box(size), lay(sheets, size=size))
 
 
 def lay(sheets: Sequence[GuideCard], *, size: paper.Size) -> Slips:
-    """Lay the cards out, each for its table."""
+    """Lay out the cards, each for its table."""
     page = paper.page_box(size)
     half = page.tiles(1, 2)[0]
     down = 2 if all(_fits(sheet, half) for sheet in sheets) else 1
@@ -56,7 +56,7 @@ def _fits(sheet: GuideCard, tile: Box) -> bool:
 
 
 def _room(sheet: GuideCard, tile: Box) -> float:
-    """Return the height left for rows when heading and moves have theirs."""
+    """Return the height for rows, without heading and moves."""
     inner = tile.inset(_EDGE)
     return inner.height - _HEADING - _TITLES - _moves_height(sheet, inner.width)
 
@@ -67,7 +67,7 @@ def _moves_height(sheet: GuideCard, width: float) -> float:
 
 
 def cards_of(lines: Sequence[Line], most: int) -> Iterator[tuple[Sequence[Line], str]]:
-    """Divide the lines of a guide among cards of at most so many, each with its note."""
+    """Divide the lines of a guide among cards with a maximum each, every card with its note."""
     parts = grid.share_out(lines, most)
     for number, part in enumerate(parts, start=1):
         words = _("card %(number)d of %(parts)d") % {"number": number, "parts": len(parts)}

@@ -1,8 +1,8 @@
-"""Cards that show one hand: curtain cards for the pockets, record cards for memory duplicate.
+"""Cards with one hand: curtain cards for the pockets, record cards for memory duplicate.
 
-A record card is five inches by three, suits in the order spades, hearts, diamonds, clubs; the
-dealer's says who dealt and the exact card turned.
-Source: *The Standard Hoyle*, Duplicate Whist; rules Q3.
+A record card is five inches by three, suits in the order spades, hearts, diamonds, clubs. The
+dealer's card names the dealer and the exact card turned. Source: *The Standard Hoyle*,
+Duplicate Whist; rules Q3.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ CURTAINS_ACROSS, CURTAINS_DOWN = 4, 5
 
 
 def draw_curtains(sheets: Sequence[HandCard], *, size: paper.Size = "A4") -> bytes:
-    """Print curtain cards, a board's four side by side, with marks to cut along."""
+    """Print curtain cards, a board's four side by side, with cutting marks."""
     canvas = paper.start(size, _("Curtain cards"), [sheet.heading for sheet in sheets])
     page = paper.page_box(size)
     draw_card = partial(_draw_card, canvas)
@@ -38,7 +38,7 @@ def draw_curtains(sheets: Sequence[HandCard], *, size: paper.Size = "A4") -> byt
 
 
 def draw_records(sheets: Sequence[HandCard], *, size: paper.Size = "A4") -> bytes:
-    """Print record cards of five by three inches, four to a page on its side."""
+    """Print record cards of five by three inches, four to a landscape page."""
     canvas = paper.start(
         size, _("Hand record cards"), [sheet.heading for sheet in sheets], landscape=True
     )

@@ -1,6 +1,6 @@
-"""Hand records: the deals of a session, six to a page, to look at when all is played.
+"""Hand records: the deals of a session, six to a page, to look at after play.
 
-The dealer's letter stands in a frame, and so does the turn-up in the dealer's hand.
+The dealer's letter is framed, and so is the turn-up in the dealer's hand.
 """
 
 from collections import Counter
@@ -34,9 +34,9 @@ _STRIP = 4.2 * MM  # of the table's edge, for a seat's letter
 def draw(
     sheets: Sequence[Traveller], *, size: paper.Size = "A4", four_colours: bool = False
 ) -> bytes:
-    """Print the hands of some boards with best play and how often each result was made.
+    """Print the hands of some boards with best play and the number of times of each result.
 
-    A board that was dealt anew and whose new hands are not known says so in their place.
+    A board that was dealt again and whose new hands are unknown has a sentence instead.
     """
     canvas = paper.start(size, _("Hand records"), [sheet.heading for sheet in sheets])
     page = paper.page_box(size)
@@ -49,7 +49,7 @@ draw_in_four_colours = partial(draw, four_colours=True)
 
 
 def spread_text(sheet: Traveller) -> str:
-    """Say how often N-S took each number of tricks: N-S made 7 (2), 8 (3)."""
+    """Return how often N-S took each number of tricks: N-S made 7 (2), 8 (3)."""
     counts = Counter(line.ns_tricks for line in sheet.lines if line.ns_tricks is not None)
     if not counts:
         return ""
@@ -58,7 +58,7 @@ def spread_text(sheet: Traveller) -> str:
 
 
 def best_text(sheet: Traveller) -> str:
-    """Say what best play makes, or what it makes with each suit that may be declared."""
+    """Return the tricks of best play, or those with each suit that may be declared."""
     if sheet.best_tricks is not None:
         best = {"ns": sheet.best_tricks, "ew": 13 - sheet.best_tricks}
         return _("Best play: N-S %(ns)d, E-W %(ew)d") % best
@@ -67,7 +67,7 @@ def best_text(sheet: Traveller) -> str:
 
 
 def _second_text(sheet: Traveller) -> str:
-    """Return how the suits of a second play follow from those of the first."""
+    """Return how the suits of a second play correspond to those of the first."""
     if not sheet.second_suits:
         return ""
     return _("Second play: %(suits)s") % {"suits": sheet.second_suits_text}
@@ -131,7 +131,7 @@ def _draw_hands(canvas: Canvas, four_colours: bool, deal: Deal, box: Box) -> Non
 
 
 def _compass(box: Box) -> tuple[Box, dict[Seat, Box]]:
-    """Return the table in the middle of the hands, and where the four letters stand on it."""
+    """Return the table in the middle of the hands, and the places of its four letters."""
     side = min(box.width, box.height) - 2 * MM
     square = Box(box.left + (box.width - side) / 2, box.middle - side / 2, side, side)
     between, strip = square.inset(_STRIP), _STRIP
@@ -146,7 +146,7 @@ def _compass(box: Box) -> tuple[Box, dict[Seat, Box]]:
 def _draw_table(
     canvas: Canvas, four_colours: bool, deal: Deal, square: Box, dealer: Box
 ) -> None:
-    """Draw the table, the dealer's letter framed, and the turn-up or the trump suit on it."""
+    """Draw the table with the dealer's letter framed, and the turn-up or the trump suit."""
     canvas.setLineWidth(paper.THIN)
     canvas.rect(square.left, square.bottom, square.width, square.height)
     middle, side = dealer.left + dealer.width / 2, _STRIP - 1.6

@@ -1,4 +1,4 @@
-"""Make one ordered paper: sheets, then ink, then a file."""
+"""Making one ordered paper: sheets, then the drawing, then a file."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,7 +17,7 @@ from tournaments.models import Session
 
 
 def draw(session: Session, kind: str, size: str) -> bytes:
-    """Draw a paper of a session as a PDF; raise WhistError when there is nothing to print."""
+    """Draw a paper of a session as a PDF; raise WhistError if there is nothing to print."""
     paper = kind_named(kind)
     with timezone.override(session.event.club.zone):
         with transaction.atomic():  # a paper must not be behind the results
@@ -28,13 +28,13 @@ def draw(session: Session, kind: str, size: str) -> bytes:
 
 
 def differing(session: Session, found: Pack, *, size: Size) -> int:
-    """How many sheets of a pack differ from those of the pack before it."""
+    """Count the sheets of a pack that differ from those of the pack before it."""
     with timezone.override(session.event.club.zone), papers_of(*session.event.club.on_papers):
         return pack.differing(found, size=size)
 
 
 def tray_slip(session: Session, board: int, *, hands: bool) -> bytes:
-    """Draw what one tray lacks as a PDF: its four hands, or its trump slip."""
+    """Draw the missing paper of one tray as a PDF: its four hands, or its trump slip."""
     found = read_sittings(session)
     size: Size = "Letter" if session.event.paper_size == "Letter" else "A4"
     if hands:
@@ -46,7 +46,7 @@ def tray_slip(session: Session, board: int, *, hands: bool) -> bytes:
 
 
 def make(paper: Paper) -> None:
-    """Draw an ordered paper and keep its file; made already, it stays as it is."""
+    """Draw an ordered paper and store its file; idempotent."""
     ordering.make(
         paper,
         name=f"{paper.session.event.slug}-{paper.kind}.pdf",

@@ -1,8 +1,8 @@
-"""The pack: every paper that the room needs in one file, in the order in which it is laid out.
+"""The pack: all papers that the hall needs in one file, in the order of laying them out.
 
-First what hangs at the door, then table after table what lies on it, then what goes with the
-boards, then the wall. Papers whose time has not come are left out. After a change a new pack
-holds the sheets alone that differ from those that lie in the room.
+First the papers for the door, then those of each table, then those with the boards, then those
+for the wall. Papers that cannot be made yet are left out. After a change a new pack has only
+the sheets that differ from those in the hall.
 """
 
 import re
@@ -27,12 +27,12 @@ from tournaments.models import Event, Session
 
 PACK, CHANGED = "pack", "pack_changed"
 _MARKS = "sheets"
-"""The word in a file's list of keywords after which the marks of its sheets stand."""
+"""The word in the PDF's keywords before the checksums of its sheets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """What is printed of each kind of paper."""
+    """The sheets to print of each kind of paper."""
 
     heading: Heading
     papers: tuple[tuple[PaperKind, Any], ...]
@@ -42,7 +42,7 @@ class Pack:
 def laid_out(
     event: Event, kinds: Iterable[PaperKind], needed: Collection[str]
 ) -> list[PaperKind]:
-    """The kinds of paper that are laid out in the room, where the tables need some."""
+    """Return the kinds of paper for the hall; those that tables need only if `needed`."""
     return [
         kind
         for kind in kinds
@@ -53,21 +53,21 @@ def laid_out(
 
 
 def packed(found: SeatedSession, kinds: Iterable[PaperKind]) -> Pack:
-    """Gather what is printed of some kinds of paper; what has to wait is left out."""
+    """Return a pack of some kinds of paper, without those that have to wait."""
     ready = [kind for kind in kinds if not waits_for(found.session, kind)]
     return Pack(heading(found.session), tuple((kind, kind.sheet(found)) for kind in ready))
 
 
 def counted(pack: Pack, *, size: paper.Size) -> list[tuple[Spot, int]]:
-    """How many sheets go where."""
+    """Count the sheets for each spot of the hall."""
     return [(spot, sum(each.count for each in pages)) for spot, pages in _laid(pack, size)]
 
 
 def draw(pack: Pack, *, size: paper.Size = "A4") -> bytes:
-    """Print the whole pack; its parts are found by name in the file.
+    """Print the whole pack; the PDF's outline names its parts.
 
-    Of a pack that follows another one only the sheets that differ. The file remembers by a mark
-    what all sheets of the pack look like, for the next one.
+    If the pack follows another one, only the sheets that differ are printed. The file stores
+    checksums of all sheets of the pack, for the next one.
     """
     canvas = paper.start(size, _("Pack of papers"), [pack.heading])
     canvas.leave_out(pack.before)
@@ -86,7 +86,7 @@ def draw(pack: Pack, *, size: paper.Size = "A4") -> bytes:
 
 
 def differing(pack: Pack, *, size: paper.Size) -> int:
-    """How many sheets differ from those of the pack before: drawn, for only ink tells."""
+    """Count the sheets that differ from those of the pack before, by drawing all of them."""
     canvas = paper.start(size, "", [pack.heading])
     for _spot, papers in _laid(pack, size):
         for each in papers:
@@ -95,13 +95,13 @@ def differing(pack: Pack, *, size: paper.Size) -> int:
 
 
 def marks_in(pdf: bytes) -> frozenset[str]:
-    """The marks of all sheets of a pack, as its file remembers them."""
+    """Return the checksums of all sheets of a pack, from its file."""
     found = re.search(rb"/Keywords \(" + _MARKS.encode() + rb"((?: [0-9a-f]{12})*)\)", pdf)
     return frozenset(found[1].decode().split()) if found else frozenset()
 
 
 def of(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]:
-    """The pack of some kinds of paper, and what replaces its sheets after a change."""
+    """Return the paper kinds of the pack and of its sheets that changed, made of some kinds."""
 
     def whole(found: SeatedSession) -> Pack:
         needs = [kind for kind in kinds if kind.need is not None]
@@ -141,7 +141,7 @@ def of(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]:
 
 
 def last_pack(session: Session) -> Paper | None:
-    """The pack that was made last, whole or only the sheets that differed."""
+    """Return the pack that was made last, whole or only the sheets that differed."""
     made = Paper.objects.filter(
         session=session, kind__in=(PACK, CHANGED), state=Paper.State.READY
     )
@@ -149,7 +149,7 @@ def last_pack(session: Session) -> Paper | None:
 
 
 def after(pack: Pack, last: Paper) -> Pack:
-    """The same pack where the sheets of another one lie in the room."""
+    """Return the pack that replaces another one in the hall."""
     return replace(pack, before=_marks_of(last))
 
 
@@ -166,7 +166,7 @@ def _for_a_pack(session: Session) -> str:
 
 
 def _laid(pack: Pack, size: paper.Size) -> list[tuple[Spot, list[Pages]]]:
-    """Lay everything out; slips are heaped table by table."""
+    """Lay out everything; slips are stacked table by table."""
     spots: dict[Spot, list[Pages | Slips]] = {spot: [] for spot in Spot}
     for kind, sheets in pack.papers:
         if kind.spot is not None and kind.lay is not None:

@@ -1,4 +1,4 @@
-"""Guide cards for pairs: what an entry carries from table to table."""
+"""Guide cards for pairs: a card that an entry carries from table to table."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -31,13 +31,13 @@ _MOST_ROW = 18 * MM
 
 
 def draw(sheets: Sequence[PairGuide], *, size: paper.Size = "A4") -> bytes:
-    """Print a card for each entry: two to a page where the rounds fit, otherwise one."""
+    """Print a card for each entry: two to a page if the rounds fit, otherwise one."""
     canvas = paper.start(size, _("Personal guide cards"), [sheet.heading for sheet in sheets])
     return laying.printed(canvas, paper.page_box(size), lay(sheets, size=size))
 
 
 def lay(sheets: Sequence[PairGuide], *, size: paper.Size) -> Slips:
-    """Lay the cards out, each for the table where its entry begins."""
+    """Lay out the cards, each for the table where its entry begins."""
     page = paper.page_box(size)
     across, down = _cut(sheets, page)
     tile = page.tiles(across, down)[0]
@@ -56,7 +56,7 @@ def lay(sheets: Sequence[PairGuide], *, size: paper.Size) -> Slips:
 
 
 def _cut(sheets: Sequence[PairGuide], page: Box) -> tuple[int, int]:
-    """Return how a page is cut: across its middle, down its middle, or not at all."""
+    """Return the tiles across and down of a page: cut across, cut down, or not at all."""
     for across, down, row in ((1, 2, _LEAST_ROW), (2, 1, _NARROW_ROW)):
         tile = page.tiles(across, down)[0]
         if all(_room(sheet, tile) >= len(sheet.lines) * row for sheet in sheets):

@@ -1,4 +1,4 @@
-"""The final ranking: the placings of each field, its average, and who wins overall."""
+"""The final ranking: the places of each field, its average, and the overall winner."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ _MOST_CORRECTIONS = 20  # the latest of them
 
 
 def draw(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
-    """Print the standings; while results are missing the paper says so in words."""
+    """Print the standings, with a note while results are missing."""
     title = _title(sheet)
     canvas = paper.start(size, title, [sheet.heading])
     page = paper.page_box(size)
@@ -64,7 +64,7 @@ def draw(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
 
 
 def field_name(field: RankField | RecapField, among: Sequence[RankField | RecapField]) -> str:
-    """Return a field's name in words, with its section where there are several of them."""
+    """Return a field's name in words, with its section if there are several."""
     side = {"NS": _("North-South"), "EW": _("East-West")}.get(field.field, _("All entries"))
     if len({other.section for other in among}) == 1:
         return side
@@ -73,7 +73,7 @@ def field_name(field: RankField | RecapField, among: Sequence[RankField | RecapF
 
 @dataclass(frozen=True, slots=True)
 class RankingFormats:
-    """How the two columns of figures are written, the same in every field of a paper."""
+    """The formats of the two columns of numbers, the same in every field of a paper."""
 
     tricks: formatting.ColumnFormat
     scores: formatting.ColumnFormat
@@ -82,7 +82,7 @@ class RankingFormats:
 
 
 def figures(method: str, rows: Sequence[RankRow]) -> RankingFormats:
-    """Choose how a paper writes its rows' tricks and scores."""
+    """Choose the formats of tricks and scores for all rows of a paper."""
     return RankingFormats(
         tricks=column_of_totals(method, (row.tricks for row in rows)),
         scores=formatting.column_format(
@@ -98,7 +98,7 @@ def figures(method: str, rows: Sequence[RankRow]) -> RankingFormats:
 
 
 def state(sheet: RankTable) -> str:
-    """Say in words how far the results have come, and who wins overall."""
+    """Describe the progress of the results, and the overall winner."""
     if sheet.awaits_draw:
         return _("Provisional: more rounds are to come.")
     if not sheet.complete:
@@ -134,7 +134,7 @@ def _wins(sheet: RankTable, row: RankRow) -> bool:
 def _pages(
     sheet: RankTable, height: float, corrections: int
 ) -> tuple[float, list[list[Piece]]]:
-    """Return the height of a row and the pages, a last one for corrections that do not fit."""
+    """Return the height of a row and the pages; corrections that do not fit have a last one."""
     around = _FIELD + _TITLES + _GAP
     counts = [len(field.rows) for field in sheet.fields]
     row, pages = roomiest(counts, height, around=around, rows=_ROWS)
@@ -144,7 +144,7 @@ def _pages(
 
 
 def _edition(edition: Edition | None) -> str:
-    """Say which standings these are: a version that was kept, or those of a moment."""
+    """Describe the edition: a stored version of the standings, or the time of current ones."""
     if edition is None or edition.at is None:
         return ""
     words = {"number": edition.number, "reason": edition.reason, "at": _moment(edition.at)}

@@ -35,9 +35,9 @@ _RULED = 2.1  # a column with a ruling in it is wider than the others: room for 
 
 
 def draw(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
-    """Print the recap on its side; boards that do not fit go on to further pages.
+    """Print the recap in landscape; boards that do not fit continue on further pages.
 
-    Names and totals stand on every page, so that each can be read by itself.
+    Names and totals are on every page, so that each can be read separately.
     """
     title = _("Recap") if sheet.complete else _("Recap, provisional")
     canvas = paper.start(size, title, [sheet.heading], landscape=True)
@@ -62,7 +62,7 @@ def draw(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
 
 
 def _legend(sheet: Recap) -> str:
-    """Say what the marks mean, and what two figures in one square are."""
+    """Return the meaning of the marks, and of two numbers in one square."""
     words = _(
         "%(method)s. −R: revoked. +R: the opponents revoked. 6→5: made 6, counts 5.\n"
         "A: average. D: set by the director. V: void, a new deal was made. –: not played."
@@ -79,7 +79,7 @@ def _fixed() -> float:
 
 
 def _shares(sheet: Recap, width: float) -> list[range]:
-    """Return which boards go side by side, as places among the sheet's boards."""
+    """Return the boards of each page, as indices of the sheet's boards."""
     twice = _TWICE if sheet.plays_twice else 1
     least = _LEAST_CELL * max(_RULED if in_points(sheet.method) else 1, twice)
     most = int((width - _fixed()) / (least * MM))
@@ -133,7 +133,7 @@ def _cells(row: RecapRow, boards: range, written: RankingFormats) -> Sequence[st
 
 
 def _weights(sheet: Recap, boards: range) -> list[float]:
-    """Return how wide each board's column is beside one that holds a number alone."""
+    """Return the width of each board's column, relative to one with only a number."""
     rows = [row for field in sheet.fields for row in field.rows]
     ruled = {place for row in rows for place in boards if len(row.cells[place]) > 2}
     return [_RULED if place in ruled else 1.0 for place in boards]

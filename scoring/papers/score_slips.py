@@ -1,7 +1,7 @@
-"""Score slips: what one pair keeps for itself, a line for each board (rules J5).
+"""Score slips: a pair's own record, with a line for each board (rules J5).
 
-The trump column is empty and is filled only after a board is played: the slip stays with the
-pair, yet whoever sees it may still have the board to play (rules D1, D2).
+The trump column is empty and is filled only after a board is played. The slip stays with the
+pair, but a player who sees it may still have the board to play (rules D1, D2).
 """
 
 from collections.abc import Sequence
@@ -37,18 +37,18 @@ _Part = tuple[ScoreSlip, Sequence[ScoreSlipLine], int, int]
 
 
 def draw(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
-    """Print a slip for each pair: four to a page where the boards fit, else two, side by side.
+    """Print a slip for each pair: four to a page if the boards fit, else two, side by side.
 
-    Rows fill the slip and are 8 mm high where they fit, never less than 6 mm; a longer slip
-    continues on a second.
-    Opponents called by name rather than number take a page's whole width.
+    Rows fill the slip and are 8 mm high if they fit, never less than 6 mm; a longer slip
+    continues on a second. Slips with opponents' names instead of numbers take a page's whole
+    width.
     """
     canvas = paper.start(size, _("Score slips"), [sheet.heading for sheet in sheets])
     return laying.printed(canvas, paper.page_box(size), lay(sheets, size=size))
 
 
 def lay(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Slips:
-    """Lay the slips out, each for the table where its pair begins."""
+    """Lay out the slips, each for the table where its pair begins."""
     page = paper.page_box(size)
     across = 1 if any(_wordy(sheet) for sheet in sheets) else 2
     longest = max(len(sheet.lines) for sheet in sheets)

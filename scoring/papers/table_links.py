@@ -1,4 +1,4 @@
-"""Cards for the tables: a code to scan, and the address for who cannot scan it."""
+"""Cards for the tables: a code to scan, and the link to type for a phone that cannot scan."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -24,13 +24,13 @@ _HEADING = 26 * MM
 
 
 def draw(sheets: Sequence[TableCard], *, size: paper.Size = "A4") -> bytes:
-    """Print a card for each table, four to a page, with marks to cut along."""
+    """Print a card for each table, four to a page, with cutting marks."""
     canvas = paper.start(size, _("Table links"), [sheet.heading for sheet in sheets])
     return laying.printed(canvas, paper.page_box(size), lay(sheets, size=size))
 
 
 def lay(sheets: Sequence[TableCard], *, size: paper.Size) -> Slips:
-    """Lay a card out for each table."""
+    """Lay out a card for each table."""
     return Slips(
         2,
         2,

@@ -1,4 +1,4 @@
-"""What a worker does for papers, and which are lacking."""
+"""The background job for papers, and the query that finds missing ones."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,7 +16,7 @@ def print_paper(paper_id: int) -> None:
 
 
 def unfinished() -> list[int]:
-    """List the papers that were waiting or being made when the power went."""
+    """List the papers that were waiting or being made when the server stopped."""
     return list(ordering.unfinished(Paper))
 
 

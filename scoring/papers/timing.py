@@ -1,4 +1,4 @@
-"""When a paper's time has come: what it waits for, in words that pages and refusals share."""
+"""Whether a paper can be made yet; what it waits for, in words for pages and errors."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -11,14 +11,14 @@ from tournaments.models import Session
 
 
 def waits_for(session: Session, kind: PaperKind) -> str:
-    """Say what must come before a paper can be made; nothing where its time has come."""
+    """Return what must come before a paper can be made; "" if it can be made."""
     if not paper_may_be_made(session, kind):
         return _("the close of the session")
     return kind.waits(session)
 
 
 def waits_for_each(session: Session, kinds: Iterable[PaperKind]) -> dict[str, str]:
-    """What each of some kinds waits for, by its name; what several wait for is asked once."""
+    """Return what each of some kinds waits for, by name; shared conditions are checked once."""
     told: dict[Callable[[Any], str], str] = {}
     found: dict[str, str] = {}
     for kind in kinds:

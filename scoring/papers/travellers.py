@@ -1,8 +1,7 @@
-"""Travellers: one slip a board, with the rows that the movement gives it.
+"""Travellers: one slip for each board, with the rows that the movement gives it.
 
-A traveller lies in the tray while the board is still to be played elsewhere, so it shows
-neither cards nor trump (rules D2, J6). Where each table declares trumps there is a column to
-write them in.
+A traveller is in the tray while the board is still to be played elsewhere, so it shows neither
+cards nor trump (rules D2, J6). If each table declares trumps there is a column for them.
 """
 
 from collections.abc import Sequence
@@ -36,7 +35,7 @@ _LEGEND = 6.5 * MM
 
 @dataclass(frozen=True, slots=True)
 class _Blank:
-    """A slip without a figure on it: the heading and the empty rows."""
+    """A slip without numbers: the heading and the empty rows."""
 
     heading: Heading
     rows: int
@@ -49,7 +48,7 @@ class _Blank:
 
 @dataclass(frozen=True, slots=True)
 class _Face:
-    """What several boards' slips have in common: a blank and its rows."""
+    """The common part of several boards' slips: a blank and its rows."""
 
     blank: _Blank
     lines: Sequence[SlipLine]
@@ -68,10 +67,10 @@ _Forms = dict[_Blank | _Face, str]  # the names of the forms that are in the fil
 
 
 def draw(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> bytes:
-    """Print the travellers of some boards, eight or four to a page, with marks to cut along.
+    """Print the travellers of some boards, eight or four to a page, with cutting marks.
 
-    Eight fit where an eighth of a page holds all rows 8 mm high. On a quarter page rows are
-    never lower than 6 mm; a board with more lines continues on a second slip, and says so.
+    Eight fit if an eighth of a page has space for all rows, 8 mm high. On a quarter page rows
+    are at least 6 mm high; a board with more lines continues on a second slip, with a note.
     """
     canvas = paper.start(size, _("Travellers"), [sheet.heading for sheet in sheets])
     lay(sheets, size=size).draw(canvas)
@@ -79,7 +78,7 @@ def draw(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> bytes:
 
 
 def lay(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> Pages:
-    """Lay the slips out in the order of the boards."""
+    """Lay out the slips in the order of the boards."""
     page = paper.page_box(size)
     down = _down(sheets, page)
     tile = Box(0, 0, page.width / 2, page.height / down)
@@ -98,13 +97,13 @@ def lay(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> Pages:
 
 
 def _down(sheets: Sequence[TravellerSlip], page: Box) -> int:
-    """Return how many slips stand below each other on a page."""
+    """Return the number of slips below each other on a page."""
     rows = max((len(sheet.lines) for sheet in sheets), default=0)
     return 4 if _room(Box(0, 0, page.width / 2, page.height / 4)) >= rows * GOOD_ROW else 2
 
 
 def _room(tile: Box) -> float:
-    """Return the height that a slip has for rows, in points."""
+    """Return the height for rows on a slip, in points."""
     return tile.height - 2 * _EDGE - _HEADING - _TITLES - _LEGEND
 
 
@@ -154,13 +153,13 @@ def _draw_face(canvas: Canvas, tile: Box, face: _Face, forms: _Forms) -> None:
 
 
 def _begin(canvas: Canvas, tile: Box, drawn: _Blank | _Face, forms: _Forms) -> None:
-    """Begin what goes into the file once, as a form of the size of a slip."""
+    """Begin a PDF form of the size of a slip, which is stored in the file only once."""
     forms[drawn] = f"form{len(forms) + 1}"
     canvas.beginForm(forms[drawn], 0, 0, tile.width, tile.height)
 
 
 def _draw_part(canvas: Canvas, forms: _Forms, part: _Part, tile: Box) -> None:
-    """Draw what is the board's own over the face that it shares with others."""
+    """Draw a board's own content over the face that it shares with others."""
     strip = tile.inset(_EDGE).head(_HEADING - 2 * MM)
     dealer = _("Dealer %(seat)s") % {"seat": part.dealer}
     place = Box(strip.right - 32 * MM, strip.bottom, 32 * MM, strip.height)
@@ -211,7 +210,7 @@ def _columns(blank: _Blank) -> list[Column]:
 
 
 def _results(blank: _Blank) -> list[Column]:
-    """The columns of what was made: in points there is no mark of a revoke beside them."""
+    """Return the columns for results; in points there is no column for revokes."""
     if blank.in_points:
         return [
             Column(_("N-S won"), 20.5, framed=True),

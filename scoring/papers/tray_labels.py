@@ -1,7 +1,7 @@
 """Labels and inserts for the trays: the number, the dealer, and an arrow to North.
 
-An arrow on every tray points the same way in the room, so that hands keep their seats; each
-pocket says its seat, and the dealer's is framed (rules C1 to C5, C8).
+The arrows on all trays point the same way in the room, so that hands stay in their seats. Each
+pocket names its seat, and the dealer's is framed (rules C1 to C5, C8).
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ ACROSS, DOWN = 2, 4
 
 
 def draw(sheets: Sequence[TrayLabel], *, size: paper.Size = "A4") -> bytes:
-    """Print the labels of some trays, eight to a page, with marks to cut along."""
+    """Print the labels of some trays, eight to a page, with cutting marks."""
     canvas = paper.start(size, _("Tray labels"), [sheet.heading for sheet in sheets])
     page = paper.page_box(size)
     paper.tiled(canvas, page, sheets, partial(_draw_label, canvas), across=ACROSS, down=DOWN)
@@ -56,7 +56,7 @@ def _draw_label(canvas: Canvas, label: TrayLabel, tile: Box) -> None:
 
 
 def _draw_arrow(canvas: Canvas, box: Box) -> None:
-    """Draw an arrow up the left edge: it points to the room's North."""
+    """Draw an arrow up the left edge; it points to the room's North."""
     x, foot, head = box.left + 5 * MM, box.bottom + 4 * MM, box.top - 2 * MM
     canvas.setLineWidth(paper.THICK)
     canvas.line(x, foot, x, head)

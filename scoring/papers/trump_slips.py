@@ -1,6 +1,6 @@
 """Trump slips: the turn-up and the number of a deal, written here and nowhere else.
 
-The Laws of Duplicate Whist, Law IV §1 and §7 (rules C7, D1): the slip lies face up on the
+The Laws of Duplicate Whist, Law IV §1 and §7 (rules C7, D1): the slip is put face up on the
 dealer's cards, is shown to an opponent and then turned down. Folded along the dotted line, the
 board's number is outside on one face and the card on the other.
 """
@@ -30,10 +30,10 @@ _MOST_ACROSS = 5
 
 
 def draw(sheets: Sequence[TrumpSlip], *, size: paper.Size = "A4") -> bytes:
-    """Print the trump slips of some boards, twenty or 25 to a page, with marks to cut along.
+    """Print the trump slips of some boards, twenty or 25 to a page, with cutting marks.
 
-    The pages are cut as one pile: each stack then holds consecutive boards, and the stacks laid
-    on one another in reading order hold all of them.
+    The pages are cut as one pile. Each stack then has consecutive boards, and the stacks put on
+    one another in reading order have all of them.
     """
     canvas = paper.start(size, _("Trump slips"), [sheet.heading for sheet in sheets])
     lay(sheets, size=size).draw(canvas)
@@ -41,7 +41,7 @@ def draw(sheets: Sequence[TrumpSlip], *, size: paper.Size = "A4") -> bytes:
 
 
 def lay(sheets: Sequence[TrumpSlip], *, size: paper.Size) -> Pages:
-    """Lay the slips out as one pile."""
+    """Lay out the slips as one pile."""
     page = paper.page_box(size)
     across = _across(len(sheets))
     piled = pile_order(sheets, across * DOWN)
@@ -54,15 +54,15 @@ def lay(sheets: Sequence[TrumpSlip], *, size: paper.Size) -> Pages:
 
 
 def _across(count: int) -> int:
-    """Return how many slips stand side by side: more only where they save a sheet."""
+    """Return the number of slips side by side; the larger one only if it saves a sheet."""
     fewer = -(-count // (_MOST_ACROSS * DOWN)) < -(-count // (ACROSS * DOWN))
     return _MOST_ACROSS if fewer else ACROSS
 
 
 def pile_order(slips: Sequence[paper.Slip], places: int) -> list[paper.Slip | None]:
-    """Return slips page after page so that each place on the page makes one stack in order.
+    """Order slips so that each place on the page makes one stack in order, page after page.
 
-    Places that stay empty are None.
+    Empty places are None.
     """
     pages = -(-len(slips) // places)
     return [

@@ -1,4 +1,4 @@
-"""What a margin is worth, to hang up before play: the scale of victory points."""
+"""The scale of victory points, to hang up before play."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy

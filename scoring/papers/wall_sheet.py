@@ -1,4 +1,7 @@
-"""The movement sheet for the wall: rounds down, tables across, the pairs and their boards."""
+"""The movement sheet for the wall: a row for each round, a column for each table.
+
+Each square has the pairs and their boards.
+"""
 
 from collections.abc import Sequence
 
@@ -27,12 +30,12 @@ _NOTE = 8.5
 
 
 def draw(sheet: WallSheet, *, size: paper.Size = "A4") -> bytes:
-    """Print the movement on its side, as large as it goes; many tables go on to more pages."""
+    """Print the movement in landscape, as large as possible; many tables take more pages."""
     return draw_all([sheet], size=size)
 
 
 def draw_all(sheets: Sequence[WallSheet], *, size: paper.Size = "A4") -> bytes:
-    """Print the movement of each section on pages of its own."""
+    """Print the movement of each section on separate pages."""
     headings = [sheet.heading for sheet in sheets]
     canvas = paper.start(size, _("Movement"), headings, landscape=True)
     lay(sheets, size=size).draw(canvas)
@@ -40,7 +43,7 @@ def draw_all(sheets: Sequence[WallSheet], *, size: paper.Size = "A4") -> bytes:
 
 
 def lay(sheets: Sequence[WallSheet], *, size: paper.Size) -> Pages:
-    """Lay the movement of each section out on its side."""
+    """Lay out the movement of each section in landscape."""
     page = paper.page_box(size, landscape=True)
     inner = page.inset(paper.MARGIN)
     laid = [(sheet, *_pages(sheet, inner)) for sheet in sheets]
@@ -53,7 +56,7 @@ def lay(sheets: Sequence[WallSheet], *, size: paper.Size) -> Pages:
 
 
 def _pages(sheet: WallSheet, inner: Box) -> tuple[float, list[tuple[range, Piece]]]:
-    """Return how high a row is, and the tables and rounds of each page."""
+    """Return the height of a row, and the tables and rounds of each page."""
     words = _words_height(sheet, inner.width)
     height, pieces = roomiest(
         [len(sheet.rounds)],

@@ -1,1 +1,1 @@
-"""The pages of scores: for players, and for the director's desk."""
+"""The pages of scoring: for players, and for the director."""

@@ -1,4 +1,4 @@
-"""The ruling assistant: what happened, where, a few questions, the remedy, one tap."""
+"""The ruling assistant: the incident, its place, a few questions, the remedy."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -32,12 +32,12 @@ from tournaments.movements.words import table_label
 from tournaments.visits import Visit
 
 OF_TRUMP_CARDS = GROUPS[Moment.TRUMP]
-"""What may happen to a card turned up and its slip, which there are not in every event."""
+"""The situations about a turned-up card and its slip, which not every event has."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnsweredQuestion:
-    """One question with what has been answered, or what the program knows."""
+    """A question with its answer, given or already known."""
 
     question: Question
     answer: str
@@ -45,7 +45,7 @@ class AnsweredQuestion:
 
 @require_safe
 def assistant(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead from what happened to the remedy; the address holds it all, so one can go back."""
+    """Lead from the incident to the remedy; the URL has all answers, so a user can go back."""
     visit = visits.director_event(request, slug)
     code = request.GET.get("code", "").upper()
     if code not in SITUATIONS:
@@ -80,7 +80,7 @@ def assistant(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def record(request: HttpRequest, slug: str) -> HttpResponse:
-    """Keep what the assistant advised as a ruling."""
+    """Save the assistant's advice as a ruling."""
     visit = visits.director_event(request, slug)
     code, place = request.POST.get("code", ""), _place(request.POST, visit)
     if code not in SITUATIONS or place is None:
@@ -112,7 +112,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _choose(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """The list of what may happen, by the moment of play, or what a search leaves of it."""
+    """Show the list of situations by the moment of play, or those that match a search."""
     query = " ".join(request.GET.get("q", "").split())[:100]
     found = find(query)
     if not visit.event.turns_a_card:  # then there is no trump card, and no slip of one
@@ -133,7 +133,7 @@ def _choose(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _about_words(visit: Visit, kept: dict[str, str]) -> str:
-    """Which play the question is about, where the page came from one."""
+    """Return which play the page is about, if it was opened from one; else ""."""
     board = number_or_zero(kept.get("board", ""))
     letter, _dash, table = kept.get("table", "").partition("-")
     if not board or not number_or_zero(table):
@@ -170,7 +170,7 @@ def _advised(request: HttpRequest, code: str, place: Where) -> dict[str, Any]:
 
 
 def _turns(request: HttpRequest, place: Where) -> dict[str, Any]:
-    """Ask first which play is meant, where the table has the board in several rounds."""
+    """Return the first question: which play, if the table has the board in several rounds."""
     done = "asked" in request.GET
     return {
         "questions": [AnsweredQuestion(place.which, "")],
@@ -179,14 +179,14 @@ def _turns(request: HttpRequest, place: Where) -> dict[str, Any]:
 
 
 def _see_tail(given: QueryDict, answers: dict[str, str]) -> str:
-    """The rest of the address of another situation about the same play."""
+    """Return the query string for another situation about the same play."""
     kept = _said(given, ("session", "board", "table"))
     known = {name: answers[name] for name in (Ask.ROUND, Ask.FIRST) if name in answers}
     return urlencode(kept | known)
 
 
 def _tried(advice: Advice, place: Where, answers: dict[str, str]) -> dict[str, Any]:
-    """Work out what the ruling would change; nothing is saved."""
+    """Return the effect of the ruling, or why it is impossible; nothing is saved."""
     if advice.effect is Effect.NOTED or advice.see:
         return {}
     try:
@@ -202,7 +202,7 @@ def _tried(advice: Advice, place: Where, answers: dict[str, str]) -> dict[str, A
 
 
 def _ruled(advice: Advice, place: Where, answers: dict[str, str]) -> SeatedTable:
-    """The play that is ruled on: the original one, where the law says so."""
+    """Return the table of the ruling: that of the original play, if the law says so."""
     return place.original(answers) if advice.at_original else place.table
 
 
@@ -231,7 +231,7 @@ def _terms(advice: Advice, answers: dict[str, str], reason: str) -> dict[str, An
 
 
 def _claimed(advice: Advice, clock: str) -> dict[str, Any]:
-    """Keep when a revoke was claimed (rules H9); a time that cannot be read is left out."""
+    """Return the time of a revoke's claim (rules H9); an invalid time is left out."""
     form = ClaimForm({"claimed": clock})
     if advice.effect.value != Ruling.Kind.REVOKE or not form.is_valid():
         return {}
@@ -240,7 +240,7 @@ def _claimed(advice: Advice, clock: str) -> dict[str, Any]:
 
 
 def _answers(given: QueryDict, code: str, place: Where) -> dict[str, str]:
-    """What was said so far: which play it is, who began, and what the situation asks."""
+    """Return the answers so far: the play, the first table, and the situation's questions."""
     names = [Ask.ROUND] if place.rounds else []
     return _said(given, [*names, Ask.FIRST, *SITUATIONS[code].asks])
 
@@ -260,11 +260,11 @@ def _place(given: QueryDict, visit: Visit) -> Where | None:
 
 
 def _address(slug: str, given: QueryDict) -> str:
-    """The assistant's page with everything that was said so far."""
+    """Return the URL of the assistant's page with all answers so far."""
     names = ("code", "session", "board", "table", "asked", *[ask.value for ask in Ask])
     return f"{reverse('assistant', args=[slug])}?{urlencode(_said(given, names))}"
 
 
 def _plain(kept: dict[str, str]) -> dict[str, str]:
-    """Keep only what a number or a table's name can be."""
+    """Return only values that can be a number or a table's name."""
     return {key: value for key, value in kept.items() if value.replace("-", "").isalnum()}

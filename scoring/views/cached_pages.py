@@ -23,9 +23,9 @@ View = Callable[..., HttpResponse]
 
 FRAGMENT_SECONDS = 3600
 PAGE_SECONDS = 600
-"""A whole page also shows words of other objects, such as the name of a final."""
+"""Shorter than for fragments: a page also shows names of other objects, such as a final."""
 UNCOUNTED_SECONDS = 1
-"""Standings that lack results say so after a while."""
+"""Standings with missing results must show that soon."""
 OFFLINE_NOTICE = b'<span id="standings-offline" class="quiet" hidden>'
 
 
@@ -37,9 +37,9 @@ class EventState(NamedTuple):
 
 
 def cached(seconds: int, *parameters: str) -> Callable[[View], View]:
-    """Let a view of an event be cached, unless its query has other parameters than these.
+    """Return a decorator that caches a view of an event, for these query parameters only.
 
-    While the database is unavailable it shows for a minute what everyone was shown last.
+    While the database is unavailable, the last cached page is shown for a minute.
     """
 
     def decorate(view: View) -> View:
@@ -100,7 +100,7 @@ def _version_of(model: type[Event | Club], slug: str) -> Coalesce:
 
 
 def _dated(page: page_cache.CachedPage) -> HttpResponse:
-    """Return an earlier page with its time, at the place where open pages show an outage."""
+    """Return an earlier page with its time, in the element that shows outages."""
     is_packed = page.headers.get("Content-Encoding") == "gzip"
     text = gzip.decompress(page.content) if is_packed else page.content
     at = datetime.fromtimestamp(page.checked_at, UTC)

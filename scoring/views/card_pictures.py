@@ -1,4 +1,4 @@
-"""A card as a picture, for the messages in which its link is handed on. It shows no hands."""
+"""A scorecard as a picture, for previews of its link in messages. It shows no hands."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -32,7 +32,7 @@ ACT, EDGE = "#0c5a3c", "#7d867f"
 @require_safe
 @cached(FRAGMENT_SECONDS)
 def card_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Draw one entry's place, its figure and its way, as far as everybody may see them."""
+    """Draw one entry's rank, score and chart, from public results."""
     visit = visits.public_event(slug)
     found = visit.event
     entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
@@ -44,7 +44,7 @@ def card_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def draw(card: Scorecard) -> bytes:
-    """Draw a card as a picture of 1200 by 630."""
+    """Return a card as a PNG of 1200 by 630 pixels."""
     page = card_page(card)
     is_first = card.rank is not None and card.rank.rank == 1
     picture = Picture(WIDTH, HEIGHT, GOLDEN if is_first else GROUND)
@@ -66,7 +66,7 @@ def draw(card: Scorecard) -> bytes:
 
 
 def _lines(name: str, room: float) -> list[str]:
-    """A name on one line where it fits; else its partners on two."""
+    """Return a name as one line if it fits; else its partners on two."""
     people = list(partners(name))
     if width_of(name, SERIF) * 60 <= room:
         return [name]
@@ -92,7 +92,7 @@ def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place: str) -
 
 
 def _draw_way(picture: Picture, page: CardPage, area: Area, *, top: float) -> None:
-    """Draw the same line and areas that the page has."""
+    """Draw the same line and areas as the chart of the page."""
     left, right, bottom = 480, WIDTH - LEFT - 12, 560.0
 
     def placed(text: str) -> list[Point]:

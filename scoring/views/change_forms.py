@@ -1,4 +1,4 @@
-"""What really happened, as a director fills it in: one short form for each kind."""
+"""Forms for changes during play, one short form for each kind."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ Choices = list[tuple[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """What can be named of a section: who sits where, its rounds, tables and boards."""
+    """The choices of a section: its entries by place, its rounds, tables and boards."""
 
     letter: str  # where several sections play; else empty
     names: dict[int, str]
@@ -40,7 +40,7 @@ class Floor:
 
 
 def floor_of(section: Section) -> Floor:
-    """Read what can be named of a section, in four queries."""
+    """Read the choices of a section, in four queries."""
     letter = section.shown
     places = list(section.places.select_related("entry").order_by("number"))
     names = {each.number: each.entry.name for each in places if each.entry}
@@ -68,7 +68,7 @@ def floor_of(section: Section) -> Floor:
 
 
 def _teams(places: Sequence[Place]) -> dict[int, int]:
-    """Each team once, though it sits at two places: by the first of them, in their order."""
+    """Return each team's number by the first of its two places, in the order of numbers."""
     first: dict[int, int] = {}
     for place in places:
         if place.entry:
@@ -90,32 +90,32 @@ class ChangeForm(forms.Form):
                 field.choices = floor.choices[name]
 
     def somebody(self, place: int) -> dict[str, Any]:
-        """A place and who sits there, as data."""
+        """Return a place and the name of its entry, as data."""
         return {"place": self.floor.labels[place], "name": self.floor.names[place]}
 
     def change(self) -> Change:
-        """What happened, as the movements understand it."""
+        """Return the change as a value for the movements."""
         raise AssertionError("Each form of a change says this for itself.")
 
     def told(self) -> dict[str, Any]:
-        """What happened as data, which `incident_words` says in a sentence."""
+        """Return the incident as data for `incident_words`, which makes a sentence of it."""
         raise AssertionError("Each form of a change says this for itself.")
 
     def kept(self) -> dict[str, Any]:
-        """What happened as data, with its section where several play."""
+        """Return the incident as data, with its section if there are several."""
         letter = {"section": self.floor.letter} if self.floor.letter else {}
         return {**self.told(), **letter}
 
     def what(self) -> str:
-        """What happened, in a sentence."""
+        """Describe the incident in a sentence."""
         return incident_words(self.kept())
 
     def told_rounds(self) -> int:
-        """The last round of which the form tells."""
+        """Return the last round that was played, by the form."""
         return int(self.cleaned_data["last"])
 
     def player_names(self) -> list[str]:
-        """Who came late; nobody in other forms."""
+        """Return the names of late players; empty in other forms."""
         return []
 
 
@@ -124,7 +124,7 @@ def _pick(label: Any) -> forms.TypedChoiceField:
 
 
 class LateForm(ChangeForm):
-    """Asks as many names as make an entry of the contest: one, two or four."""
+    """Form for a late entry, with as many names as the contest needs: one, two or four."""
 
     player1 = forms.CharField(label=gettext_lazy("First player"), max_length=80)
     player2 = forms.CharField(label=gettext_lazy("Second player"), max_length=80)

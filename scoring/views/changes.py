@@ -1,4 +1,4 @@
-"""Put it right: the ways to go on, one confirmation, one undo."""
+"""Changes during play: the options, one confirmation, one undo."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ COMES_OR_GOES = (LATE, "left")  # what happens most often stands first
 
 @require_http_methods(["GET", "POST"])
 def changes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask what happened, show the ways to go on, and go on in the one that is chosen."""
+    """Show the forms for an incident and the options after it, and apply the chosen one."""
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
     section = _section(session, request)
@@ -58,7 +58,7 @@ def changes(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def change_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take a change back."""
+    """Undo a change."""
     visit = visits.director_event(request, slug)
     event = visit.event
     change = get_object_or_404(SeatingChange, pk=pk, session__event=event)
@@ -80,7 +80,7 @@ def _section(session: Session, request: HttpRequest) -> Section | None:
 
 
 def _for_a_late_one(sections: Sequence[Section]) -> str:
-    """The section where who comes late upsets least: one with a half table, else the first.
+    """Return the best section for a late entry: one with a half table, else the first.
 
     Source: fields section 1, a late pair goes to the section with a half table.
     """
@@ -89,25 +89,25 @@ def _for_a_late_one(sections: Sequence[Section]) -> str:
 
 
 def _with_room(sections: Sequence[Section]) -> list[str]:
-    """The sections in which a place is empty, by their letters."""
+    """Return the letters of sections with an empty place."""
     rows = Section.objects.filter(pk__in=[each.pk for each in sections], places__entry=None)
     return list(rows.order_by("letter").values_list("letter", flat=True).distinct())
 
 
 def _bound(request: HttpRequest, floor: Floor) -> ChangeForm | None:
-    """The form that was sent; in a page's address or, confirmed, in its body."""
+    """Return the submitted form: from the query string or, if confirmed, from the body."""
     data = request.POST if request.method == "POST" else request.GET
     kind = data.get("kind", "")
     return FORMS[kind](data, floor=floor, auto_id=f"{kind}_%s") if kind in FORMS else None
 
 
 def told_rounds(section: Section, form: ChangeForm) -> int:
-    """Up to which round play has gone: as the form tells, or as scores are in."""
+    """Return the last round that was played, by the form or by the scores entered."""
     return max(form.told_rounds(), scoring.services.rounds_with_scores(section))
 
 
 def ways_of(section: Section, form: ChangeForm, before: Movement) -> list[WaySheet]:
-    """List the ways to go on after what happened, from the movement before it."""
+    """List the options after an incident, from the movement before it."""
     played = told_rounds(section, form)
     session = section.session
     return [
@@ -138,7 +138,7 @@ def _go_on(request: HttpRequest, section: Section, form: ChangeForm) -> None:
 
 
 def _shown(section: Section, form: ChangeForm, found: list[WaySheet]) -> dict[str, object]:
-    """What the page shows of the ways, and what is sent again with the one chosen."""
+    """Return the options for the page, and the fields to submit again with the chosen one."""
     return {
         "ways": found,
         "what": form.what(),
@@ -179,7 +179,7 @@ def _page(
 
 
 def _locked_text(session: Session, section: Section | None) -> str:
-    """Say where to go while nothing can be changed here; "" where something can."""
+    """Return where to go while nothing can be changed here; "" if it can."""
     if section is not None and session.state == Session.State.OPEN:
         return unchangeable(Contest(session.event.contest), section.movement)
     if session.state == Session.State.CLOSED:
@@ -188,12 +188,12 @@ def _locked_text(session: Session, section: Section | None) -> str:
 
 
 def _in_words(change: SeatingChange) -> tuple[str, str, str]:
-    """What happened, how play went on, and who said so."""
+    """Return the incident, the chosen option and the author, in words."""
     return incident_words(change.what), way_title(change.way), who(change.by)
 
 
 def _called_out(made: Sequence[SeatingChange]) -> dict[str, object]:
-    """What the last change that stands makes the director call out and print anew."""
+    """Return the announcement and the papers to reprint after the last change in force."""
     change = next((each for each in made if each.undone_at is None), None)
     if change is None:
         return {}
@@ -209,7 +209,7 @@ def _called_out(made: Sequence[SeatingChange]) -> dict[str, object]:
 def _forms(
     section: Section, floor: Floor, bound: ChangeForm | None
 ) -> list[tuple[str, ChangeForm]]:
-    """Each kind's form, of who comes or goes first; the one that was filled in stays so."""
+    """Return each kind's form, those for arrivals and departures first, with the bound one."""
     latest = max(scoring.services.rounds_with_scores(section), 1)
     initial = {
         "first": latest,

@@ -1,4 +1,4 @@
-"""One deal typed in after play: three hands are enough, the fourth follows by itself."""
+"""Entry of one deal after play: three hands are enough, the fourth is computed."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ from tournaments.visits import Visit
 
 @require_http_methods(["GET", "POST"])
 def deal_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take the hands of one board; what stood there before is kept, and not shown here."""
+    """Save the hands of one board; earlier hands are stored too, but not shown here."""
     visit = visits.director_event(request, slug)
     event = visit.event
     session = visits.session_of(visit)
@@ -56,7 +56,7 @@ def deal_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _read(posted: Mapping[str, str], dealer: Seat, *, turned: bool) -> Deal:
-    """Read four hands, of which one may be left empty, and the turn-up if a card is turned."""
+    """Parse four hands, of which one may be empty, and the turn-up if the event has one."""
     hands = [str(posted.get(f"hand{seat}", "")).strip()[:60] for seat in Seat]
     if sum(not hand for hand in hands) > 1:
         raise InvalidDeal(_("Type at least three hands; the fourth follows from them."))
@@ -78,7 +78,7 @@ def _known(session: Session) -> set[int]:
 
 
 def _next(visit: Visit, session: Session, number: int) -> str:
-    """The next board without cards, or the deals' page when all are there."""
+    """Return the URL of the next board without cards, or of the deals' page."""
     session.refresh_from_db()
     wanted = set(range(1, number_of_boards(session) + 1)) - _known(session)
     after = [each for each in wanted if each > number] or list(wanted)

@@ -1,4 +1,4 @@
-"""Where the deals come from: the commitment before play, the secret and its proof after it."""
+"""The origin of the deals: the commitment before play, the secret and its proof after it."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ from server.refusals import PageNotYetThere
 @login_not_required
 @require_safe
 def deals(request: HttpRequest, slug: str) -> HttpResponse:
-    """What was published about the deals, set by set."""
+    """Show the published data about the deals, for each board set."""
     visit = visits.public_event(slug).at(session_number(request))
     session = visits.session_of(visit)
     context = frame(visit) | {"session": session, "sealed": provenance(session)}
@@ -26,7 +26,7 @@ def deals(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def proof_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """The proof as a file, once the session is closed."""
+    """Return the proof as a file, once the session is closed."""
     visit = visits.public_event(slug).at(session_number(request))
     published = proof_of(visits.session_of(visit))
     if published is None:
@@ -41,7 +41,7 @@ def proof_file(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def verify(request: HttpRequest, slug: str) -> HttpResponse:
-    """Deal every board again from the published secret, and show whether they agree."""
+    """Deal every board again from the published secret, and show whether they are equal."""
     visit = visits.public_event(slug).at(session_number(request))
     session = visits.session_of(visit)
     found = verification(session)

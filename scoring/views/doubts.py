@@ -1,4 +1,4 @@
-"""What is done about a result: swap, keep, mend, exchange two boards, or name the right one."""
+"""Decisions on a result: swap, accept, correct a round, exchange boards, name the board."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -17,12 +17,12 @@ from server.numbers import number_or_zero
 from tournaments.models import Sitting
 
 OF_DIRECTORS = ("really",)
-"""What says that an evening went otherwise is for directors, and so is taking it back."""
+"""Decisions about what was really played, and their undo, which need a director."""
 
 
 @require_POST
 def doubt(request: HttpRequest, slug: str) -> HttpResponse:
-    """Keep, swap or mend; the grid's script is answered in figures, a form with the grid."""
+    """Apply a decision; return JSON to the grid's script, and a redirect to a form."""
     act, at, board_at = _answered(request)
     loader = visits.director_event if act in OF_DIRECTORS else visits.scorer_event
     event = loader(request, slug).event
@@ -53,7 +53,7 @@ def _page_of(slug: str, name: str, sitting: Sitting | None) -> str:
 
 
 def _answered(request: HttpRequest) -> tuple[str, str, str]:
-    """What is done, at which sitting, on which board: three fields, or a grid's one button."""
+    """Return the decision, the sitting and the board, from three fields or one button."""
     if "answer" in request.POST:
         act, _dash, place = request.POST["answer"].partition("-")
         sitting, _dash, board = place.partition("-")
@@ -91,7 +91,7 @@ def _act(request: HttpRequest, act: str, sitting: Sitting | None, board: int) ->
 
 
 def _settle(request: HttpRequest, sitting: Sitting, board: int) -> str:
-    """Record the score that the director chose of two that a table's sides typed."""
+    """Record the score that the director chose of the two that a table's sides entered."""
     result = scoring.services.settle_dispute(
         sitting=sitting,
         board=board,

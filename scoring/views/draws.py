@@ -1,4 +1,4 @@
-"""Swiss rounds: the evening is set up, and each round drawn, explained and taken back."""
+"""Swiss rounds: set up the evening; draw, explain and undo each round."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -38,11 +38,11 @@ from tournaments.visits import Visit
 
 USUAL_ROUNDS, USUAL_BOARDS = 6, 4
 MAX_NAMED = 6
-"""Tables without all results are named up to this many, and counted above it."""
+"""The most tables with missing results that are named; more are only counted."""
 
 
 class SwissForm(forms.Form):
-    """What is fixed before the first round."""
+    """The settings that are fixed before the first round."""
 
     rounds = forms.IntegerField(label=gettext_lazy("Rounds"), min_value=2, max_value=20)
     boards_a_round = forms.IntegerField(
@@ -128,7 +128,7 @@ class SwissForm(forms.Form):
         ]
 
     def plan(self) -> Plan:
-        """What was filled in, as a plan. Raises PlanRefused."""
+        """Return the input as a plan; raise PlanRefused."""
         data = self.cleaned_data
         return Plan(
             rounds=data["rounds"],
@@ -145,7 +145,7 @@ class SwissForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def swiss(request: HttpRequest, slug: str) -> HttpResponse:
-    """Set a Swiss evening up: its plan, its copies, and its first round."""
+    """Set up a Swiss evening: its plan, its copies, and its first round."""
     visit = visits.director_event(request, slug)
     event, session = visit.event, visits.session_of(visit)
     count = event.entries.count()
@@ -209,7 +209,7 @@ def _locked(session: Session, count: int, too_few: str) -> str:
 
 @require_http_methods(["GET", "POST"])
 def draws(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw the next round, show why everybody plays whom, and take a draw back."""
+    """Draw the next round, show the reasons of all pairings, and undo a draw."""
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
     problem = ""
@@ -236,7 +236,7 @@ def draws(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _state(session: Session, drawn: Sequence[DrawnRound], section: Section) -> dict[str, Any]:
-    """What a section waits for: its next round, what is missing, what was corrected since."""
+    """Return the state of a section: next round, missing results, corrections since drawn."""
     last, planned = section.rounds, section.rounds_planned
     change = draw_of(section, last)
     is_open = session.state == Session.State.OPEN
@@ -287,7 +287,7 @@ def _act(request: HttpRequest, visit: Visit, session: Session) -> None:
 
 
 def _answer(request: HttpRequest, visit: Visit, change: SeatingChange, act: str) -> None:
-    """Take the last draw back, or say what becomes of it after a correction."""
+    """Undo the last draw, or keep or redraw it after a correction."""
     if act == "undo":
         scoring.services.undo_change(change=change, by=request.user)
         words = _("The draw of round %(round)s is taken back; it stays in the history.")
@@ -309,7 +309,7 @@ def _tell(request: HttpRequest, visit: Visit, words: str) -> None:
 @login_not_required
 @require_safe
 def pairings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show everybody the last round that was drawn, by name; for phones and for the wall."""
+    """Show everyone the last drawn round, by name; for phones and for the wall."""
     visit = visits.public_event(slug)
     found = read_sittings(visits.session_of(visit))
     context = frame(visit) | {

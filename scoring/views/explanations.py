@@ -1,4 +1,4 @@
-"""Every figure opened into the arithmetic that made it, for players and for the director."""
+"""The arithmetic of every number, for players and for the director."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from tournaments.visits import Visit
 @login_not_required
 @require_safe
 def explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The arithmetic behind one entry's figures, as far as everybody may see it."""
+    """Show the arithmetic of one entry's numbers, from public results."""
     visit = visits.public_event(slug)
     event = visit.event
     if not standings_may_be_seen(event):
@@ -37,7 +37,7 @@ def explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def director_explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The same for the director, with the boards that others may still play."""
+    """Show the same to the director, with the boards that others may still play."""
     visit = visits.scorer_event(request, slug)
     return _page(request, visit, number, frame="frames/director.html", all_results=True)
 
@@ -60,7 +60,7 @@ def _page(
 
 
 def _only(sheet: Explanation, asked: str, board: str) -> Explanation:
-    """Keep one figure, or what one board brought, for a part of a page."""
+    """Return only one number, or the part of one board, for a fragment of a page."""
     figures = [it for it in sheet.figures if not asked or it.key == asked]
     number = whole_number(board)
     if number is not None:

@@ -1,4 +1,4 @@
-"""Seeds, ratings and tags of a field; its strata; its prizes."""
+"""Seeds, ratings and tags of a field, its strata, and its prizes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ STRATA_ROWS, MORE_PRIZES = range(1, 5), 3
 
 
 class StrataForm(forms.Form):
-    """What places an entry in its stratum."""
+    """The rule that assigns entries to strata."""
 
     rule = forms.ChoiceField(
         label=gettext_lazy("An entry's stratum follows"), choices=Strata.Rule.choices
@@ -41,7 +41,7 @@ class StrataForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def seeds(request: HttpRequest, slug: str) -> HttpResponse:
-    """Write down seeds, ratings, strata and tags; make strata; seat by seeds."""
+    """Save seeds, ratings, strata and tags; make strata; seat by seeds."""
     visit = visits.director_event(request, slug)
     problem = ""
     if request.method == "POST":
@@ -86,7 +86,7 @@ def _act(request: HttpRequest, visit: Visit) -> None:
 
 
 def _by_ranking(event: Event) -> dict[int, dict[str, Any]]:
-    """The seeds by the ranking: of the qualifying for a final, else of the event's own."""
+    """Return the seeds by the ranking of the qualifying for a final, else of the event."""
     final = Final.objects.filter(event=event).first()
     if final is not None:
         return {number: {"seed": number} for number in range(1, len(final.brought) + 1)}
@@ -144,7 +144,7 @@ def _context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
 
 @require_http_methods(["GET", "POST"])
 def prizes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Write the list of prizes, and see who takes which and why."""
+    """Save the prize list, and show the winners with the reasons."""
     visit = visits.director_event(request, slug)
     event = visit.event
     problem = ""
@@ -199,7 +199,7 @@ def _cents(text: str) -> int:
 
 
 def _prize_rows(event: Event, sent: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    """The rows of the form: the prizes as they stand or were sent, and some empty ones."""
+    """Return the rows of the form: the prizes as stored or submitted, and some empty ones."""
     if sent is not None:
         given = [
             {key: sent.get(f"{key}_{nr}", "") for key in ("name", "listed", "place", "value")}
@@ -222,7 +222,7 @@ def _prize_rows(event: Event, sent: Mapping[str, Any] | None) -> list[dict[str, 
 
 
 def _lists(event: Event) -> list[tuple[str, str]]:
-    """The lists that a prize can be of, with what they are called."""
+    """Return the lists that a prize can be of, with their titles."""
     found = [("all", _("everybody"))]
     strata = event.strata.lines if hasattr(event, "strata") else []
     found += [
@@ -249,7 +249,7 @@ def _tell(request: HttpRequest, visit: Visit, page: str, words: str) -> None:
 @login_not_required
 @require_safe
 def awards(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show everybody the ranking of each stratum, and after the end the prizes."""
+    """Show everyone the ranking of each stratum, and after the end the prizes."""
     visit = visits.public_event(slug)
     event = visit.event
     table = shown_table(event)

@@ -1,4 +1,4 @@
-"""What others have entered, for grids that are open."""
+"""New entries by others, for grids that are open."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
@@ -13,7 +13,7 @@ from server.numbers import number_or_zero
 
 @require_safe
 def changes(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the cells entered after a version that the screen has seen, and what is queried."""
+    """List the cells entered after a version that the screen has, and the queries."""
     visit = visits.scorer_event(request, slug)
     session = visits.session_of(visit)
     since = number_or_zero(request.GET.get("since", ""))

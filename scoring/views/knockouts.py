@@ -1,4 +1,4 @@
-"""The bracket: laid by seeds, its matches decided, losers sent to a plate."""
+"""The bracket: set by seeds, its matches decided, and a plate for losers."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ ACTS = ("knockout.settled", "match.decided")
 
 
 class BracketForm(forms.Form):
-    """How the bracket is laid."""
+    """The settings of the bracket."""
 
     segments = forms.IntegerField(
         label=gettext_lazy("Segments of a match"),
@@ -65,7 +65,7 @@ class BracketForm(forms.Form):
 
 
 class PlayForm(forms.Form):
-    """How the matches are played in a session of the event."""
+    """The settings for playing the matches in a session of the event."""
 
     boards_a_round = forms.IntegerField(
         label=gettext_lazy("Boards of a segment"), min_value=1, max_value=24, initial=4
@@ -86,7 +86,7 @@ class PlayForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lay the bracket, write down what its matches have come to, send losers to a plate."""
+    """Set the bracket, record matches, and make a plate for losers."""
     visit = visits.director_event(request, slug)
     event = visit.event
     problem, asked = "", ""
@@ -124,7 +124,7 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
-    """The fields of a refused form, to be sent again with an answer."""
+    """Return the fields of a refused form, to be submitted again with a decision."""
     return [
         (name, str(value))
         for name, values in request.POST.lists()
@@ -134,7 +134,7 @@ def _sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def _as_laid(row: Knockout | None) -> dict[str, Any]:
-    """On which terms the bracket is laid; where there is none, what the form begins with."""
+    """Return the settings of the bracket, or the form's initial values without one."""
     if row is None:
         return {"segments": 1}
     return {
@@ -145,7 +145,7 @@ def _as_laid(row: Knockout | None) -> dict[str, Any]:
 
 
 def _threes(entrants: int) -> str:
-    """What three-way matches would make of round 1."""
+    """Describe round 1 with three-way matches."""
     first = bracket_of_seeds(entrants, three_way=True)[0]
     threes = [tie for tie in first if tie.third is not None]
     others = len(first) - len(threes)
@@ -242,7 +242,7 @@ def _tell(request: HttpRequest, visit: Visit, words: str) -> None:
 @login_not_required
 @require_safe
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show everybody the bracket as it stands."""
+    """Show everyone the current bracket."""
     visit = visits.public_event(slug)
     sheet = bracket_sheet(visit.event)
     if sheet is None:

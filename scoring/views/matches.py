@@ -1,4 +1,4 @@
-"""The matches of a round of a knock-out, as one form sends them."""
+"""The matches of a knock-out round, as submitted in one form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ FIELDS = "margin", "extra", "winner", "second"
 
 @dataclass(frozen=True, slots=True)
 class SentMatch:
-    """The fields of one match as they were sent, as text."""
+    """The submitted fields of one match, as text."""
 
     margin: tuple[str, ...] = ()
     extra: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ def record_round(
 ) -> int:
     """Record each match of a round whose fields differ from the page.
 
-    All of them or none; returns how many. Raises MatchRefused.
+    Atomic; returns the number of matches. Raises MatchRefused.
     """
     matches = [each for it in sheet.rounds if it.number == round_ for each in it.matches]
     count = 0
@@ -69,7 +69,7 @@ def record_round(
 
 
 def sent_match(match: BracketMatch, sent: QueryDict) -> SentMatch:
-    """Read the fields of a match; those that were not sent are as the page shows them."""
+    """Return the fields of a match; those not submitted are as on the page."""
     shown = shown_match(match)
     found: Mapping[str, list[str]] = {
         name: [each.strip() for each in sent.getlist(f"{name}-{match.key}")] for name in FIELDS
@@ -83,7 +83,7 @@ def sent_match(match: BracketMatch, sent: QueryDict) -> SentMatch:
 
 
 def shown_match(match: BracketMatch) -> SentMatch:
-    """Return the fields of a match as the page shows them."""
+    """Return the fields of a match as on the page."""
     width = len(match.couples) or 1
     margins = match.margins if match.is_typed else ()
     places = {side.place: str(side.entry) for side in match.sides} if match.is_given else {}
@@ -112,7 +112,7 @@ def with_typed(sheet: BracketSheet, round_: int, sent: QueryDict) -> BracketShee
 
 
 def _read_margins(sent: tuple[str, ...]) -> list[str]:
-    """The margins from the first field on. Raises StageRefused if one is missing."""
+    """Return the margins from the first field on; raise StageRefused if one is missing."""
     margins = list(sent)
     while margins and not margins[-1]:
         margins.pop()
@@ -122,7 +122,7 @@ def _read_margins(sent: tuple[str, ...]) -> list[str]:
 
 
 def _extra(sent: tuple[str, ...]) -> list[str]:
-    """The margins of extra boards; of a three-way match three at a time, where two may rest."""
+    """Return the margins of extra boards; in a three-way match three each, two may be empty."""
     width = 3 if len(sent) > 1 else 1
     sets = [sent[at : at + width] for at in range(0, len(sent), width)]
     return [each or "0" for part in sets if "".join(part) for each in part]

@@ -1,4 +1,4 @@
-"""The page of results that whist books printed."""
+"""The page of results that were printed in whist books."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -11,5 +11,5 @@ from scoring.sheets.old_results import printed_events
 @login_not_required
 @require_safe
 def old_results(request: HttpRequest) -> HttpResponse:
-    """Show each printed event beside the program's own figures."""
+    """Show each printed event beside the program's own numbers."""
     return render(request, "scoring/old_results.html", {"events": printed_events()})

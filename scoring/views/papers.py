@@ -1,4 +1,4 @@
-"""Papers: ordered, made by the worker, downloaded when ready."""
+"""Papers: order, wait for the worker, download."""
 
 from collections.abc import Mapping, Sequence
 
@@ -35,7 +35,7 @@ from tournaments.visits import Visit
 
 @require_safe
 def papers(request: HttpRequest, slug: str) -> HttpResponse:
-    """What can be printed, and what has been made."""
+    """Show the papers that can be made, and those that were made."""
     visit = visits.director_event(request, slug)
     alone = [kind for kind in kinds().values() if kind.name not in PACKS]
     offered = _offers(visit, alone, waits_for_each(visit.session, alone))
@@ -52,13 +52,13 @@ def papers(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @fragment_of("papers")
 def papers_status(request: HttpRequest, slug: str) -> HttpResponse:
-    """The pack and the list of papers: a fragment asked for until all are made."""
+    """Show the pack and the list of papers; a fragment that is polled until all are made."""
     visit = visits.director_event(request, slug)
     return render(request, "scoring/_papers.html", _ready(request, visit))
 
 
 def _ready(request: HttpRequest, visit: Visit) -> dict[str, object]:
-    """What has been made; `wanted` is the one that somebody waits for on this page."""
+    """Return the papers that were made; `wanted` is the one for which the page waits."""
     made = _made(visit)
     packs = [each for each in made if each["kind"] in PACKS][:1]
     wanted = number_or_zero(request.GET.get("wanted", ""))
@@ -72,7 +72,7 @@ def _ready(request: HttpRequest, visit: Visit) -> dict[str, object]:
 
 @require_POST
 def paper_order(request: HttpRequest, slug: str) -> HttpResponse:
-    """Order one paper, which the page hands out as soon as it is made."""
+    """Order one paper; the page downloads it as soon as it is made."""
     visit = visits.director_event(request, slug)
     event = visit.event
     kind = _ordered(request)
@@ -88,7 +88,7 @@ def paper_order(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def paper_size(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say once for an event on which paper it prints."""
+    """Set the paper size of an event."""
     visit = visits.director_event(request, slug)
     event = visit.event
     size = request.POST.get("size", "")
@@ -105,7 +105,7 @@ def paper_size(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def paper(request: HttpRequest, pk: int) -> FileResponse:
-    """Hand a paper out to a director of its club."""
+    """Return a paper's file to a director of its club."""
     found = get_object_or_404(Paper.objects.select_related("session__event__club"), pk=pk)
     if not access.may_direct(request.user, found.session.event.club):
         raise PermissionDenied(_("This paper belongs to another club."))
@@ -114,11 +114,11 @@ def paper(request: HttpRequest, pk: int) -> FileResponse:
 
 PACKS = (pack.PACK, pack.CHANGED)
 MOST_DRAWN = 16
-"""Tables of which a pack is drawn, while somebody waits, to count the sheets that differ."""
+"""The most tables for which a request draws the pack to count the sheets that differ."""
 
 
 def handed_out(found: Paper) -> FileResponse:
-    """Answer with a paper's file; not before it is ready, nor while it tells too much."""
+    """Return a paper's file; raise unless it is ready and its contents may be seen."""
     if found.state != Paper.State.READY:
         raise PageNotYetThere(_("This paper is not ready."))
     if not _may_be_seen(found.session, found.kind):
@@ -134,7 +134,7 @@ def handed_out(found: Paper) -> FileResponse:
 
 
 def _ordered(request: HttpRequest) -> str:
-    """The name of the kind that a form asks for, after the answer that its choice was given."""
+    """Return the name of the ordered kind, after the choice in its form."""
     name = request.POST.get("kind", "")
     kind = kinds().get(name)
     if kind is None or kind.choice is None:
@@ -145,7 +145,7 @@ def _ordered(request: HttpRequest) -> str:
 def _offers(
     visit: Visit, alone: Sequence[PaperKind], waits: Mapping[str, str]
 ) -> list[tuple[str, list[dict[str, object]]]]:
-    """What can be printed alone, by its use: once play is over the results come first."""
+    """Return the single papers by group; after play the results come first."""
     event = visit.event
     fitting = [kind for kind in listed(tuple(alone)) if kind.fits(event)]
     is_over = visit.state == Session.State.CLOSED
@@ -163,7 +163,7 @@ def _offers(
 
 
 def _offered(visit: Visit, kind: PaperKind, waits: str) -> dict[str, object]:
-    """A kind of paper in the list: what it is for, or what it waits for and where that is."""
+    """Return a kind of paper for the list: its use, or what it waits for, with a link."""
     return {
         "kind": kind,
         "text": kind.told(visit.event),
@@ -173,9 +173,9 @@ def _offered(visit: Visit, kind: PaperKind, waits: str) -> dict[str, object]:
 
 
 def _pack(visit: Visit, *, is_old: bool) -> dict[str, object] | None:
-    """How many sheets the pack takes and where they go, and which papers are not in it yet.
+    """Return the number of sheets of the pack by spot, and the papers that are not in it yet.
 
-    Of one that `is_old` it is counted how many of its sheets have to be printed again.
+    If it `is_old`, count also the sheets that have to be printed again.
     """
     session = visit.session
     if visit.state == Session.State.CLOSED:
@@ -208,7 +208,7 @@ def _pack(visit: Visit, *, is_old: bool) -> dict[str, object] | None:
 
 
 def _differing(room: SeatedSession, found: Pack, size: Size) -> int | None:
-    """How many sheets have to be printed again; None where a hall is too large to draw them."""
+    """Count the sheets to print again; None if the hall is too large to draw them."""
     last = pack.last_pack(room.session)
     if last is None or len(room.by_table) > MOST_DRAWN:
         return None
@@ -228,7 +228,7 @@ def _made(visit: Visit) -> list[dict[str, object]]:
 
 
 def _cure(visit: Visit, row: Paper) -> dict[str, str] | None:
-    """The page on which what a failed paper lacked is put right."""
+    """Return the link to the page where a failed paper's missing data can be entered."""
     kind = kinds().get(row.kind)
     if row.state != Paper.State.FAILED or kind is None:
         return None
@@ -236,7 +236,7 @@ def _cure(visit: Visit, row: Paper) -> dict[str, str] | None:
 
 
 def _page_of(visit: Visit, kind: PaperKind) -> dict[str, str] | None:
-    """The page on which the addresses are made that a paper prints."""
+    """Return the link to the page where the links on a paper are made."""
     if kind.addresses is None:
         return None
     if not phone_address():
@@ -264,6 +264,6 @@ def _shown(row: Paper, is_hidden: bool, old: str) -> dict[str, object]:
 
 
 def _may_be_seen(session: Session, name: str) -> bool:
-    """Whether a paper may be handed out now; one that nobody knows any more may not."""
+    """Return whether a paper may be downloaded now; never if its kind no longer exists."""
     kind = kinds().get(name)
     return kind is not None and paper_may_be_made(session, kind)

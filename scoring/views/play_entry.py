@@ -1,4 +1,4 @@
-"""Writing a play down: a table of thirteen lines, checked card by card by the rules of play."""
+"""Recording a play: thirteen tricks, checked card by card by the rules of play."""
 
 from collections.abc import Mapping
 
@@ -36,7 +36,7 @@ AS_RECORDER = Look(Part.HANDS, Ground.OUTSIDE)
 
 @require_http_methods(["GET", "POST"])
 def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Write down how a session's board was played at one table."""
+    """Record the play of a session's board at one table."""
     visit = visits.director_event(request, slug)
     event = visit.event
     session = visits.session_of(visit)
@@ -91,7 +91,7 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def play_check(request: HttpRequest, slug: str, number: int) -> JsonResponse:
-    """Say who plays next, which cards are legal, and what is wrong so far."""
+    """Return who plays next, the legal cards, and the errors so far, as JSON."""
     visit = visits.director_event(request, slug)
     room = read_sittings(visits.session_of(visit))
     deal = _as_played(request, room, number, _deal(visit, room, number))
@@ -106,7 +106,7 @@ def play_check(request: HttpRequest, slug: str, number: int) -> JsonResponse:
 
 @require_http_methods(["GET", "POST"])
 def play_alone(request: HttpRequest) -> HttpResponse:
-    """Write down a deal and its play that belong to no session."""
+    """Record a deal and its play that belong to no session."""
     club = access.club_at_hand(request)
     problems: list[str] = []
     if request.method == "POST" and club is not None:
@@ -133,13 +133,13 @@ def play_alone(request: HttpRequest) -> HttpResponse:
 
 
 def _turned(text: str) -> tuple[Card | None, Suit | None]:
-    """Read a turn-up, or a suit alone where trumps were declared."""
+    """Parse a turn-up, or only a suit if trumps were declared."""
     told = text.strip().upper()
     return (None, Suit(told)) if told in list(Suit) else (Card.parse(told), None)
 
 
 def _deal(visit: Visit, room: SeatedSession, number: int) -> Deal:
-    """The cards of a board whose play may be written down; else the reason and the way on."""
+    """Return the cards of a board whose play may be recorded; else raise with the way on."""
     session = room.session
     if not play_may_be_written(room, number, by_outsider=True):
         raise _not_yet(visit, room, number)
@@ -154,7 +154,7 @@ def _deal(visit: Visit, room: SeatedSession, number: int) -> Deal:
 
 
 def _as_played(request: HttpRequest, room: SeatedSession, number: int, deal: Deal) -> Deal:
-    """Return the deal as the table played it: its suits, and the trumps that it declared."""
+    """Return the deal as the table played it, in its suits and with its declared trumps."""
     told = request.POST.get("declared", "")
     wanted = _table_chosen(request)
     for table in room.by_board.get(number, []):
@@ -172,7 +172,7 @@ def _table_chosen(request: HttpRequest) -> str:
 
 
 def _not_yet(visit: Visit, room: SeatedSession, number: int) -> PageNotYetThere:
-    """Say why a board's play is not written down now, and where to go on."""
+    """Return the error for a play that may not be recorded now, with a link to continue."""
     if room.session.state == Session.State.PLANNED:
         way = (_("To the event"), reverse("event_desk", args=[visit.address]))
         return PageNotYetThere(
@@ -204,7 +204,7 @@ def _rows(request: HttpRequest) -> list[Row]:
 
 
 def _known_trumps(deal: Deal) -> Deal:
-    """Refuse a deal of which nobody has said what is trumps."""
+    """Return the deal; raise PlayRefused if its trumps are unknown."""
     if deal.trumps is None:
         raise PlayRefused(_("Say which suit was declared trumps."))
     return deal
@@ -248,7 +248,7 @@ def _occasion(request: HttpRequest, seated: SeatedSession, number: int) -> Occas
 
 
 def _players(event: Event, table: SeatedTable) -> Mapping[Seat, str]:
-    """Who sat where: of a pair the first named sits North or East."""
+    """Return the players by seat; the first name of a pair sits North or East."""
     found: dict[Seat, str] = {}
     for seats, chair in ((("N", "S"), table.ns), (("E", "W"), table.ew)):
         entries = Entry.objects.filter(event=event, number__in=chair.entries)

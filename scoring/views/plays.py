@@ -1,4 +1,4 @@
-"""Plays gone through card by card: worked hands of the books, and records of club nights."""
+"""Plays shown card by card: worked hands from books, and records of club nights."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +21,7 @@ MOST_SHOWN = 50
 @login_not_required
 @require_safe
 def worked_page(request: HttpRequest) -> HttpResponse:
-    """The worked hands of the books, and those that clubs have written down."""
+    """List the worked hands from books, and the plays that clubs have recorded."""
     own = PlayRecord.objects.in_force().filter(session=None).select_related("club")[:MOST_SHOWN]
     context = {"hands": worked_hands().values(), "own": own}
     return render(request, "scoring/worked.html", context)
@@ -30,7 +30,7 @@ def worked_page(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def worked(request: HttpRequest, name: str) -> HttpResponse:
-    """One worked hand, to be gone through forwards and backwards."""
+    """Show one worked hand, with steps forwards and backwards."""
     hand = worked_hands().get(name)
     if hand is None:
         raise PageMissing(_("There is no worked hand called %(name)s.") % {"name": name})
@@ -40,7 +40,7 @@ def worked(request: HttpRequest, name: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def replay(request: HttpRequest, pk: int) -> HttpResponse:
-    """One record of play, once its cards may be seen."""
+    """Show one play record, once its cards may be seen."""
     records = PlayRecord.objects.in_force().select_related("club", "session__event")
     record = get_object_or_404(records, pk=pk)
     if not may_be_seen(record):

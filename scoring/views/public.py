@@ -1,4 +1,4 @@
-"""What players look up: standings, their own card, every traveller. No login, no cookie."""
+"""Public pages for players: standings, cards, travellers. No login, no cookie."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -43,7 +43,7 @@ from tournaments.visits import Visit
 @require_safe
 @cached(PAGE_SECONDS)
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """An event's own page: the standings, who leads, the course of the evening."""
+    """Show an event: the standings, the leaders, the course of the evening."""
     visit = visits.public_event(slug)
     found = visit.event
     table = shown_table(found)
@@ -76,7 +76,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @fragment_of("event")
 @cached(FRAGMENT_SECONDS, "seen")
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings alone; 204 leaves an open page as it is when nothing has changed."""
+    """Show the standings as a fragment; 204 if an open page is up to date."""
     seen = request.GET.get("seen")
     visit = visits.public_event(slug)
     found = visit.event
@@ -99,7 +99,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One entry's own card, board by board."""
+    """Show one entry's card, board by board."""
     visit = visits.public_event(slug).at(session_number(request))
     found = visit.event
     entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
@@ -124,7 +124,7 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_not_required
 @require_safe
 def travellers(request: HttpRequest, slug: str) -> HttpResponse:
-    """All boards of a session."""
+    """Show all boards of a session."""
     visit = visits.public_event(slug).at(session_number(request))
     seated = read_sittings(visits.session_of(visit))
     boards = [
@@ -142,7 +142,7 @@ def travellers(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One board: its traveller, and after the session its hands."""
+    """Show one board: its traveller, and after the session its hands."""
     visit = visits.public_event(slug).at(session_number(request))
     found = visit.event
     seated = read_sittings(visits.session_of(visit))
@@ -167,7 +167,7 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def frame(visit: Visit) -> dict[str, object]:
-    """What every public page of an event says."""
+    """Return the context that every public page of an event needs."""
     found = visit.event
     state = state_of(visit.session)
     return visit.context | {
@@ -178,17 +178,17 @@ def frame(visit: Visit) -> dict[str, object]:
 
 
 def session_number(request: HttpRequest) -> int | None:
-    """Which session a page's query asks for; None leaves it to the address."""
+    """Return the session number in a page's query string; None leaves it to the URL."""
     return whole_number(request.GET.get("session"), most=999)
 
 
 def shown_table(found: Event) -> RankTable | None:
-    """Return the standings where players may see them."""
+    """Return the standings if players may see them."""
     return rank_table(found) if standings_may_be_seen(found) else None
 
 
 def _listed(visit: Visit, sought: str) -> dict[str, object]:
-    """Who takes part and where each sits first, in words and as the room from above."""
+    """Return the participants and their first seats, in words and as a picture of the room."""
     seated = read_sittings(visits.session_of(visit))
     entries = listed(seated, visit.event.entries.all())
     found = looked_for(entries, sought)
@@ -203,7 +203,7 @@ def _listed(visit: Visit, sought: str) -> dict[str, object]:
 
 
 def _size(found: Event, table: RankTable) -> str:
-    """How large the evening is: "14 pairs, 28 boards"."""
+    """Return the size of the evening: "14 pairs, 28 boards"."""
     rows = [row for field in table.fields for row in field.rows]
     boards = max((row.boards for row in rows), default=0)
     if not table.is_final or not boards:
@@ -213,7 +213,7 @@ def _size(found: Event, table: RankTable) -> str:
 
 
 def hidden_standings(found: Event) -> str:
-    """Say why players do not see the standings."""
+    """Return why players do not see the standings."""
     if found.standings_shown == Event.Shown.NEVER:
         return _("The director does not show the standings of this event here.")
     if all(session.state == Session.State.PLANNED for session in found.sessions.all()):

@@ -1,4 +1,4 @@
-"""Everybody's tricks on every board, on one grid whose figures open."""
+"""All entries' tricks on all boards, in one grid with explained numbers."""
 
 from urllib.parse import urlencode
 
@@ -21,7 +21,7 @@ from server.numbers import number_or_zero
 @login_not_required
 @require_safe
 def recap(request: HttpRequest, slug: str) -> HttpResponse:
-    """The recap of a session; boards that some table may still play stay empty."""
+    """Show the recap of a session; boards that a table may still play are empty."""
     visit = visits.public_event(slug).at(session_number(request))
     event = visit.event
     session = visits.session_of(visit)
@@ -48,6 +48,6 @@ def recap(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _session_query(request: HttpRequest) -> str:
-    """Return the start of the query string of links to other parts, which keeps the session."""
+    """Return the start of the query string for links to other parts, with the session."""
     session = request.GET.get("session")
     return f"{urlencode({'session': session})}&" if session else ""

@@ -1,4 +1,4 @@
-"""Rulings at the director's side: listed, tried without saving, made and withdrawn."""
+"""Rulings for the director: list, try without saving, make and withdraw."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -25,14 +25,14 @@ from tournaments.visits import Visit
 
 @require_safe
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every ruling of the event, the withdrawn ones too, and the form for a penalty."""
+    """Show every ruling of the event, also withdrawn ones, and the form for a penalty."""
     visit = visits.director_event(request, slug)
     return _list(request, visit, PenaltyForm(event=visit.event))
 
 
 @require_POST
 def penalty(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take a penalty off an entry's total."""
+    """Make a penalty against an entry's total."""
     visit = visits.director_event(request, slug)
     form = PenaltyForm(request.POST, event=visit.event)
     if not form.is_valid():
@@ -55,7 +55,7 @@ def penalty(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def play(request: HttpRequest, slug: str) -> HttpResponse:
-    """One board at one table: its rulings, and what another would do."""
+    """Show one board at one table: its rulings, and the effect of another one."""
     visit = visits.director_event(request, slug)
     sitting, board = _play(visit.event, request.GET.get("sitting"), request.GET.get("board"))
     if "kind" not in request.GET:
@@ -76,7 +76,7 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def make(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make a ruling about one board at one table."""
+    """Make a ruling on one board at one table."""
     visit = visits.director_event(request, slug)
     sitting, board = _play(visit.event, request.POST.get("sitting"), request.POST.get("board"))
     form = RulingForm(request.POST, in_points=visit.event.counts_points)
@@ -99,7 +99,7 @@ def make(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Withdraw a ruling; it stays in the history."""
+    """Withdraw a ruling; it remains in the history."""
     event = visits.director_event(request, slug).event
     ruling = get_object_or_404(
         Ruling.objects.select_related("result"),
@@ -169,7 +169,7 @@ def _play(event: Event, sitting: str | None, board: str | None) -> tuple[Sitting
 
 
 def _initial(request: HttpRequest) -> dict[str, str]:
-    """What another page has filled in already, such as the law and the reason."""
+    """Return the values that another page has filled in, such as the law and the reason."""
     return {name: str(value) for name, value in request.GET.items()}
 
 

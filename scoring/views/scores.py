@@ -1,4 +1,4 @@
-"""The score grid: typed by board or by round, every value kept."""
+"""The score grid: entered by board or by round, with every value stored."""
 
 from collections.abc import Iterator
 
@@ -34,7 +34,7 @@ _LAYOUT = "scores_by"
 
 @require_http_methods(["GET", "POST"])
 def scores(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the grid; without a script a block is sent as a plain form."""
+    """Show the grid; without JavaScript a block is submitted as a plain form."""
     visit = visits.scorer_event(request, slug)
     event = visit.event
     by = _layout(request)
@@ -66,7 +66,7 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _layout(request: HttpRequest) -> str:
-    """By board or by round: as asked for, else as the same scorer last asked for it."""
+    """Return the layout, by board or by round: as requested, else the scorer's last one."""
     last = request.session.get(_LAYOUT, "board")
     asked = request.GET.get("by", last)
     by = "round" if asked == "round" else "board"
@@ -76,14 +76,14 @@ def _layout(request: HttpRequest) -> str:
 
 
 def _newest_version(session: Session) -> int:
-    """The key of the session's newest version of a result, from which news is followed."""
+    """Return the key of the newest version in the session, to fetch later ones from."""
     versions = ResultVersion.objects.filter(result__sitting__section__session=session)
     return versions.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 @require_POST
 def result(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take one result from the grid's script, and answer in words and figures."""
+    """Save one result from the grid's script; return JSON."""
     visit = visits.scorer_event(request, slug)
     event = visit.event
     sitting = sitting_of(event, request.POST.get("sitting", ""))
@@ -118,7 +118,7 @@ def _is_early(sitting: Sitting) -> bool:
 
 
 def _locked(request: HttpRequest, session: Session) -> str:
-    """Why nothing can be entered now, if so."""
+    """Return why nothing can be entered now; "" if it can."""
     if session.state == Session.State.CLOSED and not (
         _correcting(session) and access.may_direct(request.user, session.event.club)
     ):
@@ -129,7 +129,7 @@ def _locked(request: HttpRequest, session: Session) -> str:
 
 
 def _correcting(session: Session) -> str:
-    """What a director should know who puts scores right after the closing."""
+    """Return a note for a director who corrects scores after the close."""
     until = session.corrections_until
     if until is None or until <= timezone.now():
         return ""
@@ -140,7 +140,7 @@ def _correcting(session: Session) -> str:
 
 
 def _query(asked: DoubtfulResult | None) -> dict[str, object]:
-    """Ask beside the cell about a result that the other tables or the cards speak against."""
+    """Return the query to show beside the cell of an implausible result."""
     if asked is None:
         return {}
     told = asked_result(asked)
@@ -152,7 +152,7 @@ def _query(asked: DoubtfulResult | None) -> dict[str, object]:
 
 
 def _doubts(request: HttpRequest, seated: SeatedSession) -> Doubts:
-    """What is asked about; only a director is asked for the sake of the cards (rules D2)."""
+    """Return the open queries; only a director's use the cards (rules D2)."""
     session = seated.session
     knows = access.may_direct(request.user, session.event.club)
     return doubts(seated, best_of(session) if knows else None)
@@ -189,7 +189,7 @@ def _answer(entered: Result, sitting: Sitting) -> dict[str, object]:
 
 
 def _enter_block(request: HttpRequest, event: Event) -> list[str]:
-    """Enter every changed cell of a posted block; say what was refused."""
+    """Save every changed cell of a submitted block; return the errors."""
     recorded = scoring.services.record_results(scores=_cells(request, event), by=request.user)
     if recorded.changed:
         text = ngettext(
@@ -200,7 +200,7 @@ def _enter_block(request: HttpRequest, event: Event) -> list[str]:
 
 
 def _cells(request: HttpRequest, event: Event) -> Iterator[NewScore]:
-    """The cells of a posted form that say something else than the screen did."""
+    """Return the submitted cells that differ from what the screen showed."""
     for name, value in request.POST.items():
         kind, _dash, rest = name.partition("-")
         pk, _dash, written = rest.partition("-")
@@ -218,7 +218,7 @@ def _cells(request: HttpRequest, event: Event) -> Iterator[NewScore]:
 
 
 def sitting_of(event: Event, pk: str) -> Sitting | None:
-    """Find a sitting of an event by what a form says."""
+    """Return a sitting of an event by the key in a form."""
     key = whole_number(pk)
     if key is None:
         return None

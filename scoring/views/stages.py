@@ -1,4 +1,4 @@
-"""Finals: their rule, who would go where, the drawing, and the boards they share."""
+"""Finals: their rule, a preview, the drawing, and the boards that they share."""
 
 from datetime import date as Date
 from fractions import Fraction
@@ -34,7 +34,7 @@ ACTS = ("stage.settled", "stage.drawn", "stage.undrawn")
 
 
 class StageForm(forms.Form):
-    """By what rule the ranking sends entries on."""
+    """The rule by which the ranking sends entries to finals."""
 
     by = forms.ChoiceField(
         label=gettext_lazy("Who goes on"),
@@ -73,7 +73,7 @@ class StageForm(forms.Form):
     def rule(
         self, finals: list[tuple[str, int | None]], withdrawn: tuple[int, ...]
     ) -> StageRules:
-        """What was filled in. Raises RuleRefused and StageRefused."""
+        """Return the input as a rule; raise RuleRefused and StageRefused."""
         data = self.cleaned_data
         share, cap = data["share"].strip(), data["cap"].strip()
         return StageRules(
@@ -90,7 +90,7 @@ class StageForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def stages(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show and settle the rule of the finals; draw them; take that back."""
+    """Show and set the rule of the finals; draw them; undo the draw."""
     visit = visits.director_event(request, slug)
     event = visit.event
     stage = Stage.objects.filter(event=event).first()
@@ -108,7 +108,7 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _act(request: HttpRequest, visit: Visit, form: StageForm) -> bool:
-    """Do what was pressed; False where the form is at fault."""
+    """Run the submitted action; return False if the form is invalid."""
     act, event = request.POST.get("act", ""), visit.event
     if act == "settle":
         if not form.is_valid():
@@ -132,7 +132,7 @@ def _act(request: HttpRequest, visit: Visit, form: StageForm) -> bool:
 
 
 def _date(text: str) -> Date | None:
-    """The day of the finals, None for the event's own; raises StageRefused for what is none."""
+    """Return the date of the finals, or None for the event's; raise StageRefused."""
     try:
         return Date.fromisoformat(text) if text else None
     except ValueError:
@@ -141,7 +141,7 @@ def _date(text: str) -> Date | None:
 
 
 def _share(request: HttpRequest, event: Event) -> None:
-    """Let all finals play the boards of the first one that has some."""
+    """Assign the boards of the first final that has some to all finals."""
     sessions = Session.objects.filter(event__final__stage__event=event, number=1)
     known = list(sessions.select_related("event__club", "board_set", "evening"))
     first = next((each for each in known if each.board_set is not None), None)
@@ -197,7 +197,7 @@ def _may_share(event: Event) -> bool:
 
 
 def _rows(request: HttpRequest, rule: StageRules | None) -> list[dict[str, Any]]:
-    """The rows of the table of finals, as they were sent or as they stand."""
+    """Return the rows of the finals, as submitted or as stored."""
     if "by" in request.POST:
         given = [
             (request.POST.get(f"name_{row}", ""), request.POST.get(f"size_{row}", ""))

@@ -1,4 +1,4 @@
-"""How an event is scored: shown to the director and changed."""
+"""The page of an event's scoring: shown to the director and changed."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +15,7 @@ from scoring.reckoning.scores import method_of
 
 @require_http_methods(["GET", "POST"])
 def terms(request: HttpRequest, slug: str) -> HttpResponse:
-    """The method with its source, the tie-breaks, and what sessions carry over."""
+    """Show and change the method with its source, the tie-breaks, and the carry-over."""
     visit = visits.director_event(request, slug)
     event = visit.event
     form = TermsForm(request.POST or None, event=event)

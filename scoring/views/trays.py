@@ -1,4 +1,4 @@
-"""One tray put right from the record: shown to the director alone, and remembered."""
+"""Restoring one tray from the record: only for the director, and recorded in history."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ from server.numbers import number_or_zero
 @never_cache
 @require_http_methods(["GET", "POST"])
 def tray(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask on what ground the director looks, then show one board's cards or print its slip."""
+    """Require the director's reason, then show one board's cards or print its slip."""
     visit = visits.director_event(request, slug)
     event = visit.event
     session = visits.session_of(visit)
