@@ -1,13 +1,12 @@
 """Draw a Swiss round from a file, or rehearse whole tournaments; needs no database."""
 
 import json
-import sys
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from server.command_line import read_file
 from server.json_reader.decoding import decode
 from tournaments.movements.words import either
 from tournaments.swiss import Draw, UnreadableField, draw, field_of
@@ -84,12 +83,7 @@ def _as_data(found: Draw, seed: str, data: object) -> dict[str, Any]:
 
 
 def _read(name: str) -> bytes:
-    try:
-        with sys.stdin.buffer if name == "-" else Path(name).open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except OSError as problem:
-        words = _("%(file)s cannot be read: %(problem)s.")
-        raise CommandError(words % {"file": name, "problem": problem.strerror}) from problem
+    raw = read_file(name)
     if len(raw) > MAX_BYTES:
         raise CommandError(_("%(file)s is too long for a field.") % {"file": name})
     return raw
