@@ -25,6 +25,7 @@ from laws.single_table import (
     often_in,
 )
 from printing.paper import Size
+from server.downloads import PDF, file_response
 
 
 class Origin(Protocol):
@@ -133,10 +134,8 @@ def _pdf(name: str, size: str) -> HttpResponse:
     if size not in SIZES:
         raise Http404(_("Papers are made for A4 or Letter."))
     content = _cached_pdf(name, SIZES[size], get_language())
-    response = HttpResponse(content, content_type="application/pdf")
     file = "etiquette-of-whist" if name == "etiquette" else f"laws-of-{name}"
-    response["Content-Disposition"] = f'inline; filename="{file}.pdf"'
-    return response
+    return file_response(content, PDF, f"{file}.pdf", is_inline=True)
 
 
 def grouped(found: Found) -> list[tuple[str, list[tuple[Situation, list[tuple[str, str]]]]]]:

@@ -1,7 +1,7 @@
 """Import and export of event files."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -12,6 +12,7 @@ from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event
 from scoring import visits
 from scoring.secrecy import hands_may_be_seen
+from server.downloads import json_file
 from tournaments.forms import FileForm
 from tournaments.models import Event
 
@@ -53,9 +54,4 @@ def event_export(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.director_event(request, slug)
     event = visit.event
     shown = all(hands_may_be_seen(session) for session in event.sessions.all())
-    answer = JsonResponse(
-        export_event(event, with_deals=shown),
-        json_dumps_params={"ensure_ascii": False, "indent": 1},
-    )
-    answer["Content-Disposition"] = f'attachment; filename="{event.slug}.json"'
-    return answer
+    return json_file(export_event(event, with_deals=shown), f"{event.slug}.json")

@@ -13,6 +13,7 @@ from scoring.sheets.proofs import provenance
 from scoring.sheets.records import records
 from scoring.sittings import read_sittings
 from scoring.views.public import frame, session_number
+from server.downloads import file_response
 from server.refusals import PageMissing, PageNotYetThere
 from tournaments.models import Session
 
@@ -49,9 +50,7 @@ def board_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 
 def file_answer(wanted: Format, content: bytes, name: str) -> HttpResponse:
     """Return a file of boards as a download with the event's name."""
-    answer = HttpResponse(content, content_type=wanted.media_type)
-    answer["Content-Disposition"] = f'attachment; filename="{name}.{wanted.extension}"'
-    return answer
+    return file_response(content, wanted.media_type, f"{name}.{wanted.extension}")
 
 
 def _hidden(session: Session) -> str:

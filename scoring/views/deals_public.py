@@ -10,6 +10,7 @@ from boards import proof
 from scoring import visits
 from scoring.sheets.proofs import proof_of, provenance, verification
 from scoring.views.public import frame, session_number
+from server.downloads import file_response
 from server.refusals import PageNotYetThere
 
 
@@ -33,9 +34,8 @@ def proof_file(request: HttpRequest, slug: str) -> HttpResponse:
         raise PageNotYetThere(
             _("There is no proof yet: the secret is published after the session.")
         )
-    answer = HttpResponse(proof.write(published), content_type="application/json")
-    answer["Content-Disposition"] = f'attachment; filename="{visit.event.slug}-proof.json"'
-    return answer
+    name = f"{visit.event.slug}-proof.json"
+    return file_response(proof.write(published), "application/json", name)
 
 
 @login_not_required

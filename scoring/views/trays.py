@@ -13,6 +13,7 @@ from boards.whist.second_suits import second_deal
 from scoring import visits
 from scoring.papers.making import tray_slip
 from scoring.services.trays import Ground, Look, Part
+from server.downloads import PDF, file_response
 from server.numbers import number_or_zero
 
 
@@ -59,6 +60,4 @@ def _look(request: HttpRequest) -> Look | None:
 
 
 def _slip(pdf: bytes, number: int) -> HttpResponse:
-    answer = HttpResponse(pdf, content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="board-{number}.pdf"'
-    return answer
+    return file_response(pdf, PDF, f"board-{number}.pdf", is_inline=True)
