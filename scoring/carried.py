@@ -10,7 +10,7 @@ CARRIED = ArchiveSchema(
     data={
         "scoring.EntryProfile.ratings": {},
         "scoring.EntryProfile.tags": {},
-        "scoring.Final.brought": {},  # entries by their numbers
+        "scoring.Final.brought": {},  # entries are named by their numbers
         "scoring.Final.told": {},
         "scoring.Knockout.matches": {},
         "scoring.Knockout.seeds": {},
@@ -18,7 +18,7 @@ CARRIED = ArchiveSchema(
         "scoring.Stage.drawn": {},
         "scoring.Stage.rule": {},
         "scoring.Strata.lines": {},
-        "scoring.Ranking.public": {},  # its entries stand there by their numbers
+        "scoring.Ranking.public": {},  # its entries are stored by their numbers
         "scoring.StandingsVersion.rows": {},
         "scoring.Terms.tie_breaks": {},
     },

@@ -73,7 +73,7 @@ class RulingForm(ClaimForm):
 
     def __init__(self, *args: Any, in_points: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if in_points:  # what the law takes for a revoke is tricks
+        if in_points:  # the penalty for a revoke is in tricks
             fields: dict[str, Any] = self.fields
             fields["kind"].choices = [it for it in _ABOUT_A_PLAY if it[0] != Ruling.Kind.REVOKE]
 
@@ -108,7 +108,6 @@ class PenaltyForm(forms.Form):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # The type stubs know only the general Field here, hence the ignores.
         self.fields["entry"].queryset = event.entries.all()  # type: ignore[attr-defined]  # the stubs know plain fields only
 
 
@@ -244,7 +243,7 @@ class TermsForm(forms.Form):
     unequal_boards = forms.ChoiceField(
         label=_("who played unequal numbers of boards are placed"),
         choices=Terms.Unequal.choices,
-        required=False,  # left out, it stays
+        required=False,  # if missing, it is not changed
     )
     totals_grow = forms.ChoiceField(
         label=_("standings that everybody sees grow during play"),
@@ -262,7 +261,7 @@ class TermsForm(forms.Form):
             ("total", _("the total")),
             ("corrected", _("the corrected total: with the mean of the opponents' totals")),
         ],
-        required=False,  # left out, it stays
+        required=False,  # if missing, it is not changed
     )
     across = forms.MultipleChoiceField(
         label=_("sessions whose sections played the same deals, ranked as one field"),

@@ -11,7 +11,7 @@ class OtherDeal(NamedTuple):
 
     sitting: int
     deal: int
-    is_new: bool  # dealt anew after that play, which is void; else fouled from it on
+    is_new: bool  # dealt again after that play, which is void; else fouled from it on
 
 
 class RuledPlay(NamedTuple):

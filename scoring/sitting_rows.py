@@ -31,7 +31,7 @@ class SittingSelection:
     def choose(self, sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
         """Filter the sittings of the selection, and the neighbours of its table."""
         chosen = Q(pk__in=self.also) if self.also else Q()
-        if self.group is not None:  # boards that strayed may be of any group
+        if self.group is not None:  # wrong boards may be of any group
             chosen |= Q(board_group=self.group) | ~Q(strays=[])
         if self.only is not None:
             letter, number = self.only

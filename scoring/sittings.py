@@ -48,10 +48,10 @@ class SeatedSide:
 
     entries: tuple[int, ...]  # entry numbers; empty in a sit-out
     places: tuple[int, ...]
-    short: str  # "3", in one of several sections "A3": for a column that says the side
-    label: str  # "3 N-S", or "5" where one field plays
+    short: str  # "3", in one of several sections "A3": for a column of one side
+    label: str  # "3 N-S", or "5" in one field
     name: str
-    line_up: str = ""  # the letters of the two where those of a team change partners
+    line_up: str = ""  # the letters of the two, if a team's players change partners
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class SeatedTable:
     table: int
     label: str  # the table's: "13", in one of several sections "A13"
     group: int
-    boards: Boards  # they go from table to table together, but for those that strayed
+    boards: Boards  # they move together, except wrong boards
     ns: SeatedSide
     ew: SeatedSide
 
@@ -86,13 +86,13 @@ class SeatedSession:
     tables: list[SeatedTable]
     places: list[Place]
     results: dict[tuple[int, int], Result]  # by sitting and board; cleared ones are left out
-    settled: set[tuple[int, int]] = field(default_factory=set)  # by a ruling: need no result
+    settled: set[tuple[int, int]] = field(default_factory=set)  # by a ruling, so without result
     renewed: set[tuple[int, int]] = field(default_factory=set)  # a new deal awaits its result
     dealt_anew: set[tuple[int, int]] = field(default_factory=set)  # where a new deal was ruled
     other_deals: dict[int, list[OtherDeal]] = field(default_factory=dict)  # by board
     usual_goals: dict[tuple[str, int], dict[str, tuple[int, str]]] = field(
         default_factory=dict, repr=False, compare=False
-    )  # where the people of a table go after most rounds, kept by who works it out
+    )  # a cache of the usual moves from a table after a round
     rulings: list[RuledPlay] = field(default_factory=list)
     made: list[Result] = field(default_factory=list)  # all results, with earlier deals
     rows: dict[int, Sitting] = field(default_factory=dict)  # by key, with their section

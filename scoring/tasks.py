@@ -20,7 +20,7 @@ from tournaments.models import Event
 
 USUAL = timedelta(seconds=3)
 """The time within which a running worker updates the standings."""
-BREATH = 0.25  # seconds between two computations of the same standings by a worker
+BREATH = 0.25  # seconds between two computations of the same standings
 
 
 def recompute_standings(event_id: int) -> None:
@@ -28,7 +28,7 @@ def recompute_standings(event_id: int) -> None:
     event = Event.objects.filter(pk=event_id).first()
     if event is None:
         return
-    with transaction.atomic():  # no page is drawn between the two
+    with transaction.atomic():  # no page sees only the first of the two
         standings.recompute(event)
         versions.keep(event)
         if Stage.objects.filter(event=event, drawn_at__isnull=False).exists():
@@ -46,7 +46,7 @@ def rest(event_id: int) -> float:
     times = Ranking.objects.filter(event=event_id).values_list("computed_at", flat=True)
     last = times.first()
     left = BREATH - (timezone.now() - last).total_seconds() if last else 0.0
-    return left if 0 < left <= BREATH else 0.0  # a clock may have been put back
+    return left if 0 < left <= BREATH else 0.0  # the clock may have been set back
 
 
 def analyse_play(record_id: int) -> None:

@@ -22,7 +22,7 @@ def deal_at(
     boards of that part are known.
     """
     others = seated.other_deals.get(board)
-    if not others:  # as nearly always: the tables of a large hall are all asked about
+    if not others:  # the usual case, kept fast: large halls call this for every table
         return ()
     here = {each.sitting: each for each in seated.by_board.get(board, ())}
     at = table.round, result.deal if result else 1

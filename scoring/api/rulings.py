@@ -34,7 +34,7 @@ class MomentField(serializers.DateTimeField):
 
     def enforce_timezone(self, value: datetime) -> datetime:
         """Refuse years out of range before the conversion to another time zone."""
-        if not 1950 <= value.year < 2200:  # as a file may hold them
+        if not 1950 <= value.year < 2200:  # the limit of event files
             raise serializers.ValidationError(_("Give a day and time between 1950 and 2199."))
         return super().enforce_timezone(value)
 

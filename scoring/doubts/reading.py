@@ -47,9 +47,9 @@ class DoubtfulResult:
     table: SeatedTable
     board: int
     typed: int
-    query: Query | None  # None where it was queried once and nothing speaks against it now
-    unheard: int  # other tables that are no witnesses, for their own result is queried
-    round_mend: RoundMend | None = None  # of the table's round, where one was looked for
+    query: Query | None  # None if it was queried and nothing contradicts it now
+    unheard: int  # other tables that are left out, because their own result is queried
+    round_mend: RoundMend | None = None  # of the table's round, if searched for
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +95,10 @@ def best_for(session: Session, by: Actor) -> Best:
 
 
 def open_doubts(seated: SeatedSession, best: Best | None) -> OpenDoubts:
-    """List the open queries, and the corrections that would settle a whole round.
+    """List the open queries, and the corrections that could settle a whole round.
 
     A director sees every query, also results far from best play that a phone or a scorer
-    entered. For others `best` is None, and they see only results that the other tables
-    contradict.
+    entered. Others, with None for `best`, see only results that the other tables contradict.
     """
     queried = open_plays(seated, best)
     tables = {table.sitting: table for table, _board in queried}

@@ -61,7 +61,7 @@ class Mended:
     """One correction of a whole round, with the right N-S tricks of each board."""
 
     kind: str  # "direction" or "boards"
-    tricks: tuple[tuple[int, int], ...]  # board and N-S tricks, those that change
+    tricks: tuple[tuple[int, int], ...]  # board and N-S tricks, only of boards that change
 
 
 def query(typed: int, known: DealEvidence) -> Query | None:

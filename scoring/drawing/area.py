@@ -24,7 +24,7 @@ class Area:
     line: str
     above: str
     below: str
-    end: str  # how far down the line ends, in per cent of the height
+    end: str  # the place of the line's end from the top, in per cent of the height
 
 
 Point = tuple[float, float]

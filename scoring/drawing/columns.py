@@ -11,7 +11,7 @@ from server import formatting
 HEIGHT = 9.0  # lines of text
 FILLED = 0.64
 """The part of its share of the width that a column takes."""
-WIDEST = 6.0  # per cent: a few columns are no blocks
+WIDEST = 6.0  # per cent, so that a few columns do not look like blocks
 APART = 11.0
 """The least distance of two labels at the foot in per cent; a closer one is left out."""
 

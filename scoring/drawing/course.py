@@ -52,11 +52,11 @@ class Course:
     """The whole picture; heights in lines of text."""
 
     height: str  # of the lines
-    whole: str  # with the names below each other, and the rounds at the foot
+    whole: str  # with the rounds at the foot
     foot: str
     sides: tuple[Mark, ...]
     rounds: tuple[Mark, ...]
-    lines: tuple[CourseLine, ...]  # those of a kind last: they are drawn over the others
+    lines: tuple[CourseLine, ...]  # those of a kind last, drawn over the others
 
 
 def course(runs: Sequence[Run], rounds: Sequence[str]) -> Course | None:
@@ -105,7 +105,7 @@ def _named(runs: Sequence[Run]) -> list[int]:
 
 def _points(heights: Sequence[float]) -> str:
     last = max(len(heights) - 1, 1)
-    return " ".join(  # whole units: a thousand of them are wider than any screen
+    return " ".join(  # rounded: a screen has fewer pixels than units
         f"{UNITS * place / last:.0f},{UNITS * height:.0f}"
         for place, height in enumerate(heights)
     )

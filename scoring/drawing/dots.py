@@ -10,13 +10,13 @@ from scoring.drawing.ends import spread
 from scoring.drawing.scales import written
 
 TRICKS = 13
-AROUND = 2  # numbers of tricks shown beyond the least and the most
+AROUND = 2  # numbers of tricks shown beyond the lowest and highest
 MIN_COLUMNS = 7  # numbers of tricks shown
 HIGHEST = 9
 """The most dots in a column; a taller one is drawn as a bar with its number."""
 PITCH = 1.1  # lines of text from dot to dot
 HEAD = 2.9  # lines for the words over the dots
-APART = 30.0  # per cent of a narrow picture's width that a word over the dots takes
+APART = 30.0  # the width of a word over the dots, in per cent of a narrow picture
 APART_WIDE = 16.0
 
 

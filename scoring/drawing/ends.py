@@ -11,7 +11,7 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
     """
     order = sorted(range(len(wanted)), key=lambda place: (wanted[place], place))
     room = max(low, high - gap * (len(order) - 1))
-    # With the distances taken off, what is left has only to stay in order.
+    # Less the distances between labels, the places only have to be in order.
     free = [wanted[place] - gap * rank for rank, place in enumerate(order)]
     placed = [0.0] * len(order)
     for rank, level in enumerate(_in_order(free)):

@@ -22,7 +22,7 @@ Worths = dict[int, tuple[Worth, Worth]]
 
 
 class SideComparison(NamedTuple):
-    """How many tables made each number of tricks, on one deal and side."""
+    """The number of tables that made each number of tricks, on one deal and side."""
 
     counts: Counter[Tricks]
     averages: int
@@ -111,9 +111,10 @@ def explainer(
     tell_stand: Callable[[Stand, SideComparison, Fraction], Step],
     words: Callable[[int], str],
 ) -> Callable[[int], Step]:
-    """Return a function that explains an entry's score as the sum of its stands.
+    """Return a function that explains an entry's score as the sum over its lines.
 
-    It reads the same tables as the score. `words` returns the sentence for a number of deals.
+    It reads the same tables as the score. `tell_stand` explains one line, `words` returns the
+    sentence for a number of deals.
     """
     on_deals = compared(lines)
     own = stands_of(lines)

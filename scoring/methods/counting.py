@@ -1,4 +1,4 @@
-"""What one play of a deal counts: thirteen tricks shared by two sides, or points."""
+"""The counting of one play of a deal: thirteen tricks shared by two sides, or points."""
 
 from typing import NamedTuple
 

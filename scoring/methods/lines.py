@@ -136,7 +136,7 @@ def stands(lines: Iterable[Line]) -> Iterator[Stand]:
 
 
 def stands_of(lines: Iterable[Line]) -> dict[int, list[Stand]]:
-    """Group the stands by entry, in the order of the lines."""
+    """Group the sides of lines by entry, in the order of the lines."""
     own: dict[int, list[Stand]] = defaultdict(list)
     for stand in stands(lines):
         for entry in stand.entries:

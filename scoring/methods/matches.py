@@ -114,7 +114,7 @@ def won(net: Fraction) -> Fraction:
 def _held(
     lines: Sequence[Line], among: Collection[int] | None = None
 ) -> dict[tuple[int, Side, int], list[Stand]]:
-    """Group the stands that are compared: the same cards, without averages."""
+    """Group the sides of lines that are compared: the same cards, without averages."""
     held: dict[tuple[int, Side, int], list[Stand]] = defaultdict(list)
     for stand in stands(lines):
         is_asked = among is None or any(entry in among for entry in stand.entries)
@@ -154,7 +154,7 @@ def _listed(comparisons: Iterable[tuple[Stand, Stand]]) -> list[Match]:
 
 
 def _ahead(same_cards: Sequence[Stand]) -> Iterator[Tricks]:
-    """Yield each stand's net tricks against all others with which it is compared."""
+    """Yield each side's net tricks against all others with which it is compared."""
     of_entry: dict[int, list[int]] = defaultdict(list)
     for index, stand in enumerate(same_cards):
         for entry in stand.entries:

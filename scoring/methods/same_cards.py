@@ -37,7 +37,7 @@ class _Alike:
 def halves_won(stands: Iterable[Stand]) -> dict[int, int]:
     """Count two for each match that an entry won and one for each level match.
 
-    Stands that count as the average are left out. Every stand must have one entry.
+    Lines that count as the average are left out. Every side must have one entry.
     """
     halves: dict[int, int] = defaultdict(int)
     for groups in _gathered(stands):

@@ -130,7 +130,7 @@ def _parts(often: Mapping[tuple[int, int], int], match: Played) -> tuple[int, in
 def _worth(
     match: Played, part: tuple[int, int], whole: int, halves: int, a_board: Fraction
 ) -> Worth:
-    least = Fraction(whole, max(part))  # where only a part of every half is in
+    least = Fraction(whole, max(part))  # if every half is incomplete
     planned = Fraction(whole) if part == (1, 1) else max(Fraction(halves), least)
     counts = unfinished(match.margin, match.boards, planned) if match.boards else None
     if counts is None:

@@ -32,7 +32,7 @@ class PlayRecord(models.Model):
     round = models.PositiveSmallIntegerField(null=True, blank=True)
     section = models.CharField(
         max_length=2, blank=True, default="", db_default=""
-    )  # its letter, where several play
+    )  # its letter, if there are several
     table = models.PositiveSmallIntegerField(null=True, blank=True)
     title = models.CharField(max_length=200, blank=True)
     north = models.CharField(max_length=100, blank=True)
@@ -41,19 +41,17 @@ class PlayRecord(models.Model):
     west = models.CharField(max_length=100, blank=True)
     dealer = models.CharField(max_length=1)
     deal = models.CharField(max_length=80)
-    turn_up = models.CharField(max_length=2, blank=True)  # empty where trumps were declared
+    turn_up = models.CharField(max_length=2, blank=True)  # empty if trumps were declared
     declared = models.CharField(
         max_length=1, blank=True, default="", db_default=""
     )  # the suit declared: S, H, D or C
     cards = models.CharField(max_length=160)  # in order of play: "SK S5 S6 SJ ..."
     best = models.JSONField(
         default=list, blank=True
-    )  # the tricks N/S make in all with best play, from the deal and after each trick
+    )  # the total tricks of N/S with best play, from the deal and after each trick
     entered_by = models.CharField(max_length=150)
     entered_at = models.DateTimeField()
-    is_taken_back = models.BooleanField(
-        default=False
-    )  # written down by mistake; no page shows it
+    is_taken_back = models.BooleanField(default=False)  # entered by mistake; no page shows it
 
     objects = PlayRecordQuerySet.as_manager()
 

@@ -16,7 +16,7 @@ class Ranking(models.Model):
     )  # grows with every computation that changed it
     revision = models.PositiveIntegerField(
         default=0
-    )  # the sum of sessions' revisions it was made from
+    )  # the sum of the sessions' revisions when it was computed
     complete = models.BooleanField(default=False)
     missing = models.PositiveIntegerField(default=0)
     provisional = models.PositiveIntegerField(
@@ -25,12 +25,12 @@ class Ranking(models.Model):
     computed_at = models.DateTimeField(null=True, blank=True)
     public = models.JSONField(
         null=True, blank=True
-    )  # the standings that everybody may see while other results count in these; None where
-    # all may see these
+    )  # the public standings while these count hidden results too; None if these are
+    # public
     public_version = models.PositiveIntegerField(
         default=0,
         db_default=0,
-    )  # the version in which what everybody sees last changed; 0 before it was worked out
+    )  # the version in which the public standings last changed; 0 before they are computed
 
     def __str__(self) -> str:
         return f"{self.event}, version {self.version}"
@@ -53,14 +53,14 @@ class Standing(models.Model):
     boards = models.PositiveIntegerField()
     penalty = models.CharField(max_length=40, blank=True)
     carried = models.CharField(max_length=40, blank=True)
-    broken_by = models.CharField(max_length=20, blank=True)  # the tie-break that placed it
+    broken_by = models.CharField(max_length=20, blank=True)  # the deciding tie-break
     wins_overall = models.BooleanField(default=False)
     corrected = models.CharField(
         max_length=40, blank=True, default="", db_default=""
-    )  # with the mean of the opponents' totals, where the event's terms ask for it
+    )  # with the mean of the opponents' totals, if the event's terms use it
     a_board = models.CharField(
         max_length=40, blank=True, default="", db_default=""
-    )  # the score a board, where that places the entries
+    )  # the score a board, if entries are ranked by it
 
     class Meta:
         ordering = ["id"]
@@ -84,9 +84,9 @@ class StandingsVersion(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="standings_versions")
     number = models.PositiveIntegerField()
-    rows = models.JSONField(default=list)  # one dict a standing; its figures are exact text
+    rows = models.JSONField(default=list)  # one dict for each standing; numbers are exact text
     reason = models.CharField(max_length=10, choices=Reason, default=Reason.CLOSED)
-    board = models.PositiveSmallIntegerField(null=True, blank=True)  # which one was corrected
+    board = models.PositiveSmallIntegerField(null=True, blank=True)  # the corrected one
     made_by = models.CharField(max_length=150)  # the name as it was then
     made_at = models.DateTimeField()
 

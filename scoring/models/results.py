@@ -65,16 +65,16 @@ class Result(models.Model):
     board = models.PositiveSmallIntegerField()
     deal = models.PositiveSmallIntegerField(
         default=1
-    )  # which deal of the board: 2 after a new deal was ruled at this table or a later one
+    )  # the deal of the board: 2 after a new deal was ruled at this table or a later one
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PLAYED)
     ns_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
     ns_points = models.PositiveSmallIntegerField(
         null=True, blank=True
-    )  # that N-S won, where the event counts points
+    )  # won by N-S, if the event counts points
     ew_points = models.PositiveSmallIntegerField(null=True, blank=True)
     trump = models.CharField(
         max_length=3, blank=True, default="", db_default=""
-    )  # the code of what the table declared, where the event notes it: H, N, NX
+    )  # the code of the table's declaration, if the event notes it: H, N, NX
     doubt = models.CharField(max_length=10, choices=Doubt, default=Doubt.NONE, blank=True)
     agreement = models.CharField(
         max_length=10, choices=Agreement, default=Agreement.NONE, blank=True
@@ -193,8 +193,8 @@ class ResultVersion(models.Model):
     by = models.CharField(max_length=150)  # the name as it was then
     at = models.DateTimeField()
     via = models.CharField(max_length=10, choices=Via)
-    key = models.CharField(max_length=40, blank=True)  # a phone's own, so that what it sends
-    # again after a lost answer is known
+    key = models.CharField(max_length=40, blank=True)  # chosen by the phone, so that a retry
+    # after a lost response is recognised
 
     class Meta:
         ordering = ["number"]

@@ -13,11 +13,11 @@ class Stage(models.Model):
     """The rule by which an event's ranking sends entries to finals, and the draw itself."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="stage")
-    rule = models.JSONField()  # as `tournaments.stages.rules.Rule` writes itself down
+    rule = models.JSONField()  # the data of `tournaments.stages.rules.Rule`
     drawn_at = models.DateTimeField(null=True, blank=True)
     drawn = models.JSONField(
         default=list, blank=True
-    )  # who went where and why, by the numbers of this event; the line stays as it was drawn
+    )  # each entry's final and the reason, by its number here; fixed when drawn
 
     class Meta:
         constraints = [
@@ -43,7 +43,7 @@ class Final(models.Model):
     )  # by the number in this event: plus or minus and boards of the qualifying, exact text
     told = models.JSONField(
         default=list, blank=True
-    )  # what a correction of the qualifying changed of it since play began
+    )  # changes of it by corrections of the qualifying since play began
 
     class Meta:
         ordering = ["order"]
@@ -66,12 +66,10 @@ class Knockout(models.Model):
     seed_wins = models.BooleanField(
         default=False
     )  # a match level after its extra boards goes to the higher seed
-    three_way = models.BooleanField(
-        default=False
-    )  # in round 1 three meet in a match where there would be byes
+    three_way = models.BooleanField(default=False)  # three-way matches replace byes in round 1
     matches = models.JSONField(
         default=dict, blank=True
-    )  # by "round-match": margins of the first side by segment, of extra boards, who goes on
+    )  # by "round-match": margins of the first side by segment and of extra boards, winners
 
     class Meta:
         constraints = [
@@ -97,9 +95,7 @@ class Strata(models.Model):
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="strata")
     rule = models.CharField(max_length=10, choices=Rule, default=Rule.BY_HAND)
-    lines = (
-        models.JSONField()
-    )  # [name, the least rating it asks for as exact text], highest first
+    lines = models.JSONField()  # [name, minimum rating as exact text], highest first
 
     class Meta:
         verbose_name_plural = "strata"
@@ -120,7 +116,7 @@ class EntryProfile(models.Model):
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="profile")
     seed = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the strongest
     ratings = models.JSONField(default=list, blank=True)  # of its members, exact text
-    stratum = models.CharField(max_length=20, blank=True)  # given by hand
+    stratum = models.CharField(max_length=20, blank=True)  # set manually
     tags = models.JSONField(default=list, blank=True)  # words such as "mixed", for prizes
 
     def __str__(self) -> str:

@@ -34,20 +34,20 @@ class Terms(models.Model):
     event = models.OneToOneField(Event, models.CASCADE, related_name="terms")
     method = models.CharField(
         _("scoring"), max_length=20
-    )  # the code of one of scoring.methods, which alone know what there is
+    )  # the code of one of scoring.methods, the only list of methods
     tie_breaks = models.JSONField(
         _("tie-breaks"), default=list, blank=True
-    )  # their names, in the order in which they part entries that are level
+    )  # their names, in the order in which they are applied
     carry_over = models.CharField(
         _("carried over from earlier sessions"), max_length=20, default="1"
-    )  # which part of them: an exact fraction as text
+    )  # the part of them: an exact fraction as text
     revokes_read = models.CharField(
         _("tricks won before a revoke"), max_length=30, choices=Revokes, default=Revokes.KEPT
     )
     whole_averages = models.BooleanField(
         _("averages to the nearest whole trick"), default=False
     )  # the pair's result is its total less that, as the American Whist League did in 1894;
-    # it waits while the event is scored by a method without averages
+    # it has no effect while the event's method has no averages
     unequal_boards = models.CharField(
         _("who played unequal numbers of boards"),
         max_length=20,
@@ -57,7 +57,7 @@ class Terms(models.Model):
     )
     by_corrected = models.BooleanField(
         _("the corrected total decides"), default=False, db_default=False
-    )  # own total and the mean of the opponents' totals, where rounds are drawn
+    )  # the own total and the mean of the opponents' totals, where rounds are drawn
     totals_grow = models.CharField(
         _("standings during play grow"),
         max_length=20,

@@ -11,7 +11,7 @@ class Outcome(models.TextChoices):
 
     PLAYED = "played", _("played")
     NOT_PLAYED = "not_played", _("not played")
-    CLEARED = "cleared", _("cleared")  # taken back: still to come
+    CLEARED = "cleared", _("cleared")  # deleted: still to come
 
 
 class WrittenScore(NamedTuple):

@@ -72,7 +72,7 @@ def kinds() -> dict[str, PaperKind]:
 
 
 def kind_named(name: str) -> PaperKind:
-    """Return the kind of paper with a name; raise PaperRefused if there is none."""
+    """Return the kind of paper with a name; raise PaperRefused for an unknown one."""
     if name not in kinds():
         raise PaperRefused(
             _("There is no paper called %(kind)s. There are: %(kinds)s.")

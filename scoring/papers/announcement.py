@@ -16,7 +16,7 @@ from printing.lettering import paragraph, wrapped
 from scoring.sheets import hall_papers
 from scoring.sheets.hall import Announcement
 
-_SIZES = (28.0, 26.0, 24.0, 22.0, 20.0, 18.0)  # the largest that takes no page more
+_SIZES = (28.0, 26.0, 24.0, 22.0, 20.0, 18.0)  # the largest that needs no more pages is used
 _GAP = 5 * MM
 
 

@@ -20,7 +20,7 @@ from scoring.sheets.brackets import BracketMatch, BracketRound, BracketSheet, Br
 
 MAX_FIRST_ROUND_MATCHES = 8  # matches of its first round on a page
 _TITLE, _LINE, _GAP = 8 * MM, 9 * MM, 4 * MM
-_READ = 7.5  # points: a name goes on two lines rather than be smaller
+_READ = 7.5  # points; a longer name takes two lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def parts_of(rounds: Sequence[BracketRound]) -> list[BracketPart]:
     first = len(rounds[0].matches)
     if first <= MAX_FIRST_ROUND_MATCHES:
         return [BracketPart(tuple(rounds), tuple(each.matches for each in rounds))]
-    if rounds[0].feeds_two:  # words say who comes where, so its matches need no neighbours
+    if rounds[0].feeds_two:  # words replace lines, so its matches need no neighbours
         rows = [
             rounds[0].matches[at : at + MAX_FIRST_ROUND_MATCHES]
             for at in range(0, first, MAX_FIRST_ROUND_MATCHES)

@@ -18,7 +18,7 @@ from scoring.papers.occasions import for_first_results, paper_of_all_figures
 from scoring.sheets import papers
 from scoring.sheets.figures import Explained, Explanation
 
-_SIZES = (9.5, 9.0, 8.5)  # points: smaller letters where they save a sheet
+_SIZES = (9.5, 9.0, 8.5)  # points; smaller letters if they save a sheet
 _TITLE = 13.0
 _INDENT = 5 * MM
 _GAP = 0.8 * MM
@@ -31,7 +31,7 @@ class Piece:
     text: str
     depth: int = 0
     title: bool = False
-    letters: float = _SIZES[0]  # the height of letters that are no title's, in points
+    letters: float = _SIZES[0]  # the font size except for titles, in points
 
     @property
     def size(self) -> float:

@@ -20,7 +20,7 @@ def draw(session: Session, kind: str, size: str) -> bytes:
     """Draw a paper of a session as a PDF; raise WhistError if there is nothing to print."""
     paper = kind_named(kind)
     with timezone.override(session.event.club.zone):
-        with transaction.atomic():  # a paper must not be behind the results
+        with transaction.atomic():  # a paper must not be older than the results
             standings.recompute(session.event)
             versions.keep(session.event)
         with papers_of(*session.event.club.on_papers):

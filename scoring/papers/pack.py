@@ -36,7 +36,7 @@ class Pack:
 
     heading: Heading
     papers: tuple[tuple[PaperKind, Any], ...]
-    before: frozenset[str] = frozenset()  # the marks of the sheets that lie in the room
+    before: frozenset[str] = frozenset()  # checksums of the sheets in the hall
 
 
 def laid_out(
@@ -158,7 +158,7 @@ def _marks_of(paper_row: Paper) -> frozenset[str]:
         with paper_row.file.open("rb") as file:
             return marks_in(file.read())
     except FileNotFoundError:
-        return frozenset()  # it is gone, so that nothing is known of its sheets
+        return frozenset()  # it was deleted, so its sheets are unknown
 
 
 def _for_a_pack(session: Session) -> str:

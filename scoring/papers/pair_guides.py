@@ -26,7 +26,7 @@ _NAME = 9 * MM
 _TITLES = 7 * MM
 _FOOT = 10 * MM  # two lines
 _LEAST_ROW = 7 * MM
-_NARROW_ROW = 10 * MM  # at least, for notes on three lines
+_NARROW_ROW = 10 * MM  # minimum, for notes on three lines
 _MOST_ROW = 18 * MM
 
 

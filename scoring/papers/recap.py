@@ -30,8 +30,8 @@ _GAP = 3 * MM
 _NAMES, _PAIR, _TRICKS, _SCORE, _RANK = 41, 13, 12, 14, 10  # mm
 _LEAST_CELL = 6.0  # mm
 _MOST_CELL = 12.0
-_TWICE = 1.6  # a column of boards that everybody plays twice: room for "10/13"
-_RULED = 2.1  # a column with a ruling in it is wider than the others: room for "10→9 −R"
+_TWICE = 1.6  # a column of boards that are played twice: space for "10/13"
+_RULED = 2.1  # a column with a ruling is wider than the others: space for "10→9 −R"
 
 
 def draw(sheet: Recap, *, size: paper.Size = "A4") -> bytes:

@@ -31,7 +31,7 @@ _NAME = 12.5 * MM
 _TITLES = 7.5 * MM
 _FOOT = 5 * MM
 _PARTNER = 4  # the column that only single players have
-_LONGEST_LABEL = 8  # letters of an opponent in the narrow column
+_LONGEST_LABEL = 8  # letters of an opponent's name in the narrow column
 
 _Part = tuple[ScoreSlip, Sequence[ScoreSlipLine], int, int]
 

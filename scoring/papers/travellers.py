@@ -24,7 +24,7 @@ from printing.values import Heading
 from scoring.sheets import papers
 from scoring.sheets.values import SlipLine, TravellerSlip
 
-LEAST_ROW = 6 * MM  # below this a pencil has no room
+LEAST_ROW = 6 * MM  # less is too low to write in
 GOOD_ROW = 8 * MM
 MOST_ROW = 15 * MM
 _EDGE = 5 * MM
@@ -42,8 +42,8 @@ class _Blank:
     number: int
     parts: int
     singles: bool  # two numbers in a square, not one
-    trumps: bool  # a column for what the table declared
-    in_points: bool  # whether points are written, in place of tricks
+    trumps: bool  # a column for the table's declaration
+    in_points: bool  # whether results are points, not tricks
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class _Part:
     face: _Face
 
 
-_Forms = dict[_Blank | _Face, str]  # the names of the forms that are in the file
+_Forms = dict[_Blank | _Face, str]  # the names of the PDF forms in the file
 
 
 def draw(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> bytes:

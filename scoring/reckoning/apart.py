@@ -58,7 +58,7 @@ class CountedPool:
     rounds: list[RoundSoFar]
     seen: dict[frozenset[int], EventLines] = field(
         default_factory=dict
-    )  # the last one asked for
+    )  # only the last request
 
     def of(self, counting: frozenset[int]) -> EventLines:
         """Count the results of some sittings."""
@@ -78,9 +78,9 @@ _LOCK = Lock()
 
 
 def counted_apart(event: Event) -> tuple[EventLines, EventLines | None]:
-    """Count an event, complete and as the public sees it; the second is None if they are equal.
+    """Return the tallies of an event, complete and public; None for the second if equal.
 
-    The result is that of `lines.counted`, except that deals are numbered pool by pool.
+    They are those of `lines.counted`, except that deals are numbered pool by pool.
     """
     names = _names(event)
     parts = {key: part for key, name in names.items() if (part := _kept(name))}

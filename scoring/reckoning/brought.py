@@ -23,7 +23,7 @@ class CarriedScore:
 
     amount: Fraction
     tricks: Fraction  # plus or minus in the qualifying
-    played: int  # boards there
+    played: int  # boards of the qualifying
     boards: int  # of the final
     carry: CarryOver
 

@@ -33,13 +33,13 @@ class Bracket:
 
     knockout: Knockout
     rounds: tuple[tuple[Match, ...], ...]
-    played: Mapping[Key, Score]  # what the tables say
+    played: Mapping[Key, Score]  # the scores at the tables
     seated: Mapping[Key, tuple[int, ...]] = field(
         default_factory=dict
-    )  # who went on by the tables of the next round, where it is seated
+    )  # who advanced, by the tables of the next round, if it is seated
     unsettled: Mapping[Key, tuple[int, ...]] = field(
         default_factory=dict
-    )  # of those the matches that were corrected since: who would go on by their scores
+    )  # of those, matches corrected since: who would advance by their scores
 
     @property
     def champion(self) -> int | None:
@@ -83,7 +83,7 @@ def bracket_of(knockout: Knockout, *, publicly: bool = False) -> Bracket:
         seated |= _went_on(knockout, row, made)
         for match in row:
             if seated.get(match.key, match.going) != match.going and not match.score.given:
-                if match.going or not publicly:  # else its scores are only not told yet
+                if match.going or not publicly:  # else its scores are only not public yet
                     unsettled[match.key] = match.going
                 scores[match.key] = replace(match.score, given=seated[match.key])
     return Bracket(knockout, _rounds(knockout, scores), played, seated, unsettled)
@@ -237,5 +237,5 @@ def _margin(
         return None
     ways = Counter(sign for sign, _figure in held)
     if knockout.event.contest == Event.Contest.TEAMS and ways[1] != ways[-1]:
-        return None  # a half is lacking: tricks N-S are nothing without those the other way
+        return None  # a half is missing: N-S tricks need those of the other table
     return sum((sign * (figure or NOTHING) for sign, figure in held), NOTHING)

@@ -45,7 +45,7 @@ class DealName(NamedTuple):
     """The parts of a compared deal's name for readers."""
 
     session: int
-    section: str  # empty where the sections are compared as one
+    section: str  # empty if the sections are compared as one
     board: int
     begins: int = 0  # the round from which another deal was in the tray; 0 for the first
 
@@ -58,7 +58,7 @@ class ResultRow(NamedTuple):
     board: int
     deal: int
     outcome: str
-    made: int | None  # what counts for N-S: tricks, or points won less those lost
+    made: int | None  # the value for N-S: tricks, or points won less points lost
     won: int | None = None  # the points that N-S won
 
 
@@ -83,7 +83,7 @@ class EventLines:
 
     pools: dict[tuple[int, str], Pool] = field(default_factory=lambda: defaultdict(Pool))
     names: dict[int, DealName] = field(default_factory=dict)  # by the deal of a line
-    ruled: dict[Play, Counted] = field(default_factory=dict)  # where a ruling touches the deal
+    ruled: dict[Play, Counted] = field(default_factory=dict)  # if a ruling affects the deal
     rulings: dict[Play, list[Ruling]] = field(default_factory=lambda: defaultdict(list))
     penalties: list[Ruling] = field(default_factory=list)
     losses: dict[int, dict[int, Fraction]] = field(
@@ -135,7 +135,7 @@ class EventRows:
     rulings: dict[Play, list[Ruling]]
     penalties: list[Ruling]
     sat_out: Mapping[tuple[int, int], Collection[int]]  # where rounds are drawn
-    before: int = 0  # deals are numbered from here on, so that those counted apart differ
+    before: int = 0  # deals are numbered after this, so that pools have different numbers
 
 
 def read(

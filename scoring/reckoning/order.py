@@ -24,7 +24,7 @@ class PlacedEntry:
     section: str
     side: str
     rank: int
-    above: Fraction  # in what places the field; 0 is its average
+    above: Fraction  # in the score that ranks the field; 0 is its average
     plus: Fraction  # its score above the average of its field: what finals carry over
     boards: int
 
@@ -142,7 +142,7 @@ def tags_of(event: Event) -> dict[int, Collection[str]]:
 
 
 def _worth(row: EntryStanding, *, by_corrected: bool) -> Fraction:
-    """Return the number that ranks an entry; a missing number is None, zero is a valid one."""
+    """Return the number that ranks an entry; zero is a valid number, unlike None."""
     if by_corrected and row.corrected is not None:
         return row.corrected
     known = (row.percent, row.a_board)

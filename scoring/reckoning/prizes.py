@@ -22,7 +22,7 @@ class PrizeGiving:
 
     prizes: tuple[EventPrize, ...]
     given: tuple[Award, ...]
-    paid: Mapping[int, int]  # in cents, by the number of the entry; those who tie share
+    paid: Mapping[int, int]  # in cents, by the number of the entry; tied entries share
     lists: Mapping[str, Sequence[Line]]
     names: Mapping[int, str]
 

@@ -50,19 +50,19 @@ class Scored:
     seats: dict[int, Seat]
     method: Method
     scores: dict[int, Fraction]
-    worth: dict[int, Fraction]  # what places the entries: a share, or the score itself
+    worth: dict[int, Fraction]  # the number that ranks the entries: a share, or the score
     losses: dict[int, Fraction]  # penalties of the last session
-    carried: dict[int, Fraction]  # what the earlier sessions brought
+    carried: dict[int, Fraction]  # from the earlier sessions
     tricks: dict[int, Fraction]
     boards: dict[int, int]
-    available: dict[int, Fraction]  # the most that each entry could have, for shares
-    last: int  # the session that counts whole; earlier ones count `part`
+    available: dict[int, Fraction]  # the most that each entry could have scored, for shares
+    last: int  # the session that counts in full; earlier ones count `part`
     part: Fraction
-    a_board: dict[int, Fraction]  # scores a board, where these place the entries
-    weights: dict[int, Fraction]  # boards, those of earlier sessions at their part
-    corrected: dict[int, Fraction]  # with the opponents' totals, where the terms ask for them
-    averages: dict[int, Fraction]  # what an average entry had in as many rounds, for these
-    brought: dict[int, CarriedScore]  # of `carried`, what came from the qualifying into a final
+    a_board: dict[int, Fraction]  # scores a board, if entries are ranked by these
+    weights: dict[int, Fraction]  # boards; those of earlier sessions count `part`
+    corrected: dict[int, Fraction]  # with the opponents' totals, if the terms use them
+    averages: dict[int, Fraction]  # the totals of an average entry in as many rounds, for these
+    brought: dict[int, CarriedScore]  # the part of `carried` from the qualifying, in a final
 
     @property
     def by_corrected(self) -> bool:

@@ -20,7 +20,7 @@ from tournaments.swiss.plan import SWISS, Plan, plan_of
 class Seat:
     """The field of an entry in the standings, and the label of its seat."""
 
-    section: str  # empty where the sections are ranked as one field
+    section: str  # empty if the sections are ranked as one field
     field: str
     label: str  # of the seat: "3NS", in one of several sections "A3NS"
 
@@ -38,7 +38,7 @@ class Sides(NamedTuple):
     is_played: bool
     overplay: bool
     is_begun: bool = True  # whether its session was opened
-    match: int = 0  # which match its lines belong to: the session's, or where drawn the round's
+    match: int = 0  # the match of its lines: the session's, or for drawn rounds the round's
     is_drawn: bool = False  # whether the rounds of its section are drawn one after another
     is_second: bool = False  # whether it is a later half of a match that was drawn
     is_closed: bool = False  # whether its session is over

@@ -29,7 +29,7 @@ def recompute(event: Event) -> Ranking:
     the standings marked as out of date, and the job it queued computes them again.
     """
     ranking = _locked(event)
-    event = ranking.event  # on the terms that hold now
+    event = ranking.event  # with its current terms
     revision = revision_of(event)
     if ranking.public_version and ranking.revision == revision:
         return ranking

@@ -29,7 +29,7 @@ def keep(event: Event) -> StandingsVersion | None:
     states = set(Session.objects.filter(event=event).values_list("state", flat=True))
     if Session.State.OPEN in states or Session.State.CLOSED not in states:
         return None
-    # Two workers with the same event race here.
+    # Two workers may compute the same event at once.
     ranking = Ranking.objects.select_for_update().get(event=event)
     standings = list(ranking.standings.select_related("entry"))
     boards: dict[tuple[str, str], set[int]] = defaultdict(set)
@@ -60,7 +60,7 @@ def _without_overall_winner(rows: list[dict[str, object]]) -> list[dict[str, obj
 
 def _row(standing: Standing, *, by_board: bool) -> dict[str, object]:
     figures = {name: getattr(standing, name) for name in RANK_COLUMNS}
-    if standing.a_board and by_board:  # kept since fields are placed by it
+    if standing.a_board and by_board:  # stored if the field is ranked by it
         figures["a_board"] = standing.a_board
     if standing.corrected:
         figures["corrected"] = standing.corrected

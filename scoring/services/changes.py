@@ -38,7 +38,7 @@ def change_session(
     the first, and are checked there again. Raises NotNow for a change that affects rounds with
     scores.
     """
-    lock_session(section.session_id)  # a score that is being entered comes first
+    lock_session(section.session_id)  # wait for a score that is being entered
     latest = rounds_with_scores(section)
     if played < latest:
         raise NotNow(
@@ -78,7 +78,7 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
 def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     """Redo an undone change of seating; raise NotNow if play went on without it."""
     lock_session(change.session_id)
-    change = SeatingChange.objects.get(pk=change.pk)  # it keeps who was taken out with it
+    change = SeatingChange.objects.get(pk=change.pk)  # the row has the removed entries
     section = change.session.sections.get(letter=change.before["letter"])
     changed = reseated(change.before, change.after)
     _refuse_scored(section, change.undone_at or change.at, changed)

@@ -24,7 +24,7 @@ from tournaments.models import Sitting
 @transaction.atomic
 def keep_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
     """Accept a queried result; the history records who did."""
-    sitting = locked_sitting(sitting.pk)  # another screen changes the result meanwhile
+    sitting = locked_sitting(sitting.pk)  # another user may be changing the result
     session = sitting.section.session
     check_play(sitting, session, board, by)
     result = sitting.results.filter(board=board).order_by("-deal").first()

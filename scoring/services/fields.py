@@ -233,6 +233,6 @@ def _strata_kept(row: Strata | None) -> dict[str, Any]:
 
 
 def _locked(event: Event) -> Event:
-    # Two directors with the same page, or a double click, race here.
+    # Two directors, or a double click, may submit the same page at once.
     rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     return rows.get(pk=event.pk)

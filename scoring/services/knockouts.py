@@ -233,7 +233,7 @@ def _plate_name(event: Event, name: str) -> str:
 
 
 def _standing_plate(event: Event, name: str, date: Date) -> Event | None:
-    # An event of every week is called the same, and so is its plate.
+    # Weekly events have the same name, and so have their plates.
     rows = Event.objects.filter(club=event.club, name=_plate_name(event, name), date=date)
     return rows.filter(put_away_at=None, knockout__isnull=False).first()
 
@@ -391,6 +391,6 @@ def _tricks(text: str) -> Fraction:
 
 
 def _locked(event: Event) -> Event:
-    # Two directors with the same page, or a double click, race here.
+    # Two directors, or a double click, may submit the same page at once.
     rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     return rows.get(pk=event.pk)

@@ -39,8 +39,8 @@ def lock_sessions_of(sittings: Iterable[int]) -> Mapping[int, Session]:
 
 def locked_sitting(pk: int) -> Sitting:
     """Return one sitting, locked for a change after its session."""
-    # Two scorers with the same sitting on their screens race here. The rows are locked in the
-    # order of `of`, and both are read as they are then.
+    # Two scorers may change the same sitting at once. The rows are locked in the order of
+    # `of`, and both are read after that.
     rows = Sitting.objects.select_for_update(of=("section__session", "self"), no_key=True)
     sitting = rows.select_related("section__session__event__club", "north", "east").get(pk=pk)
     refuse_moved(sitting.section.session.event.club)

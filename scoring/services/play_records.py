@@ -30,10 +30,10 @@ class Occasion:
     board: int | None = None
     round: int | None = None
     table: int | None = None
-    section: str = ""  # its letter, where several play
+    section: str = ""  # its letter, if there are several
     title: str = ""
     players: Mapping[Seat, str] = field(default_factory=dict)
-    by_outsider: bool = False  # who writes it down says that he does not play these boards
+    by_outsider: bool = False  # the author declares that he does not play these boards
 
 
 @transaction.atomic

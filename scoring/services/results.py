@@ -394,7 +394,7 @@ def _change(
     result.outcome, result.ns_tricks = written.outcome, written.ns_tricks
     result.ns_points, result.ew_points = written.ns_points, written.ew_points
     result.doubt, result.trump = Doubt.NONE, trump
-    result.clean_fields(exclude=["sitting"])  # the database itself holds it to the rest
+    result.clean_fields(exclude=["sitting"])  # the database checks its constraints
     return EnteredResult(result, changed=True)
 
 

@@ -120,7 +120,7 @@ def make_again(*, ruling: Ruling, by: Actor) -> Ruling:
 def withdraw_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
     """Withdraw a ruling; it remains in the history. Idempotent."""
     session = lock_session(ruling.session_id)
-    # Two directors with the same page race here.
+    # Two directors may submit the same page at once.
     ruling = Ruling.objects.select_for_update(of=("self",)).get(pk=ruling.pk)
     if ruling.withdrawn_at is not None:
         return ruling
@@ -229,7 +229,7 @@ def _check_terms(ruling: Ruling) -> None:
     if not ruling.reason and (ruling.full or ruling.kind in _NEEDS_A_REASON):
         raise RulingRefused(_("Give the reason: it is shown beside the score."))
     counting = counting_of(ruling.session.event)
-    remedy_of(ruling, counting)  # refuses figures that no deal can have
+    remedy_of(ruling, counting)  # raises for numbers that are impossible for a deal
 
 
 def _exact(value: Exact) -> str:
@@ -241,7 +241,7 @@ def _exact(value: Exact) -> str:
             _("“%(value)s” is not a number. Write it like 7, 6.5 or 13/2.")
             % {"value": "" if value is None else str(value)[:20]}
         ) from error
-    if max(abs(exact.numerator), exact.denominator) >= 10**6:  # as a file may hold them
+    if max(abs(exact.numerator), exact.denominator) >= 10**6:  # the limit of event files
         raise RulingRefused(
             _("“%(value)s” has too many digits. Write it shorter, like 7, 6.5 or 13/2.")
             % {"value": str(value)[:20]}
@@ -250,7 +250,7 @@ def _exact(value: Exact) -> str:
 
 
 def _the_same(ruling: Ruling) -> Ruling | None:
-    """Return an equal ruling in force, from the same form sent twice; None if there is none."""
+    """Return an equal ruling in force, from the same form sent twice, or None."""
     if ruling.result is not None and ruling.result._state.adding:
         return None
     skipped = {"id", "made_by", "made_at", "user", "withdrawn_by", "withdrawn_at", "claimed_at"}

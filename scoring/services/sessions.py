@@ -61,7 +61,7 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
 
     Raises NotNow once a score has been entered, and for a closed session.
     """
-    lock_session(session.pk)  # a score that is being entered comes first
+    lock_session(session.pk)  # wait for a score that is being entered
     if Result.objects.filter(sitting__section__session=session).exists():
         raise NotNow(_("Scores have been entered, so the seating stands."))
     session = play.return_to_setup(session=session, by=by)

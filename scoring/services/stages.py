@@ -110,7 +110,7 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
     if event.sessions.exclude(state=Session.State.CLOSED).exists():
         raise NotNow(_("The qualifying is not over: close every session first."))
     rule = rule_of(stage.rule)
-    standings.recompute(event)  # the line stays: no worker may be behind with a late score
+    standings.recompute(event)  # the draw is final, so a late score must not wait for a worker
     going = who_goes_where(event, rule)
     made = [
         (name, found)
@@ -259,6 +259,6 @@ def _kept(each: Going) -> dict[str, Any]:
 
 
 def _locked(event: Event) -> Event:
-    # Two directors with the same page, or a double click, race here.
+    # Two directors, or a double click, may submit the same page at once.
     rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     return rows.get(pk=event.pk)

@@ -66,11 +66,11 @@ def put_board_right(*, sitting: Sitting, board: int, really: int, by: Actor) -> 
 
 
 def leave_out_met_boards(section: Section) -> None:
-    """Leave out each board that a player of a table has met as one from another set.
+    """Leave out each board that a player of a table has met as a wrong board elsewhere.
 
-    A drawn round has its planned boards, whoever meets. So there a whole set that a player has
-    played by mistake is left out too. A board left out for one that was put back is played
-    again. The caller must have locked the session.
+    A drawn round has its planned boards, regardless of the pairings. So there a whole set that
+    a player has played by mistake is left out too. A board left out for one that was put back
+    is played again. The caller must have locked the session.
     """
     rows = list(section.sittings.all())
     before = _played(rows) if plan_of(section.options) else {}  # only where rounds are drawn

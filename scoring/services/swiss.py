@@ -63,7 +63,7 @@ def seat_swiss(
     average, so every entry is ranked by its whole score. Raises SeatingRefused and
     UnknownMethod.
     """
-    event = Event.objects.select_related("terms").get(pk=session.event_id)  # as it is now
+    event = Event.objects.select_related("terms").get(pk=session.event_id)  # the current row
     numbers = set(event.entries.values_list("number", flat=True))
     section = tournaments.services.swiss.seat_swiss(
         session=session,
@@ -105,8 +105,8 @@ def draw_round(
     is drawn with the seats. It is refused while results on which the draw depends are missing,
     unless `anyway` is true. Raises NotNow.
     """
-    lock_session(section.session_id)  # a score that is being entered comes first
-    section.refresh_from_db(fields=["tables", "rounds"])  # the other screen may have drawn it
+    lock_session(section.session_id)  # wait for a score that is being entered
+    section.refresh_from_db(fields=["tables", "rounds"])  # another user may have drawn it
     plan = _plan(section)
     if round_ <= section.rounds:
         return draw_of(section, round_)

@@ -55,7 +55,7 @@ def settle_scoring(
     `by_corrected` that setting is not changed. Raises UnknownMethod, and TermsRefused for any
     other invalid value.
     """
-    # Two directors with the same page race here.
+    # Two directors may submit the same page at once.
     rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     event = rows.get(pk=event.pk)
     before = terms_of(event)

@@ -115,7 +115,7 @@ def _choose(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show the list of situations by the moment of play, or those that match a search."""
     query = " ".join(request.GET.get("q", "").split())[:100]
     found = find(query)
-    if not visit.event.turns_a_card:  # then there is no trump card, and no slip of one
+    if not visit.event.turns_a_card:  # then there are no trump cards and slips
         left = tuple(each for each in found.situations if each not in OF_TRUMP_CARDS)
         found = replace(found, situations=left)
     kept = {

@@ -53,7 +53,7 @@ def cached(seconds: int, *parameters: str) -> Callable[[View], View]:
             except (OperationalError, InterfaceError):
                 last = page_cache.last_page(request)
                 if last is None or last.status != 200 or request.GET.get("seen", "0") != "0":
-                    raise  # an open page shows itself that the connection is down
+                    raise  # the script of an open page shows the outage
                 return _dated(last)
             if state is not None:
                 is_counted = state.uncounted is None

@@ -30,9 +30,9 @@ Choices = list[tuple[int, str]]
 class Floor:
     """The choices of a section: its entries by place, its rounds, tables and boards."""
 
-    letter: str  # where several sections play; else empty
+    letter: str  # if there are several sections; else empty
     names: dict[int, str]
-    labels: dict[int, str]  # of places, as rows have them: "3NS"
+    labels: dict[int, str]  # of places, as stored: "3NS"
     teams: dict[int, int]  # the numbers of teams, by one of their places
     boards: dict[int, str]
     choices: dict[str, Choices]

@@ -27,7 +27,7 @@ from tournaments.sheets.continuations.ways import WaySheet, way_sheet
 from tournaments.visits import Visit
 
 LATE = "late"
-COMES_OR_GOES = (LATE, "left")  # what happens most often stands first
+COMES_OR_GOES = (LATE, "left")  # the most frequent incidents are listed first
 
 
 @require_http_methods(["GET", "POST"])

@@ -35,7 +35,7 @@ def changes(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     at = max((version.pk for version in newest.values()), default=since)
     told: dict[str, object] = {"at": at, "cells": cells, "missing": missing_results(session)}
-    if "queried" in request.GET:  # asked by a grid that shows queries, so that they are lifted
+    if "queried" in request.GET:  # the parameter of a grid that shows queries, to remove them
         seated = read_sittings(session)
         best = best_of(session) if visit.is_directed else None
         told["queried"] = [

@@ -171,7 +171,7 @@ def _may_play(visit: Visit, row: Knockout | None) -> bool:
         return False
     is_free = not row.matches and not is_seated(visit.event, but=visit.session)
     least = MIN_TEAMS_THREE_WAY if row.three_way else MIN_TEAMS
-    return is_free and len(row.seeds) >= least  # fewer type their margins
+    return is_free and len(row.seeds) >= least  # below that, margins are typed
 
 
 def _act(request: HttpRequest, visit: Visit) -> HttpResponse:

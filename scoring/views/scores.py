@@ -46,7 +46,7 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
             place = slip_query(by, at) if at else f"?by={by}"
             return redirect(f"{reverse('scores', args=[slug])}{place}")
     session = visits.session_of(visit)
-    newest = _newest_version(session)  # before the results: later entries are fetched as news
+    newest = _newest_version(session)  # first: later entries are fetched as updates
     seated = read_sittings(session)
     found = _doubts(request, seated)
     context = visit.context | {
@@ -106,7 +106,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     except WhistError as refused:
         return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
     saved = _answer(entered.result, sitting) | _query(entered.asked)
-    if "early" in request.POST:  # the page marked it when it was loaded
+    if "early" in request.POST:  # the page had marked the cell
         saved["early"] = _is_early(sitting)
     return JsonResponse(saved)
 
