@@ -8,7 +8,7 @@ from tournaments.movements.systems.league import LEAGUE_FOURS, line_up_at, sets_
 Pairs = tuple[str | None, str | None]
 """The members of a team that sit N-S and E-W, as letters.
 
-"" if the place says it, None without teams.
+"" if the place determines the members, None without teams.
 """
 
 

@@ -342,7 +342,7 @@ class SeatedSession:
         }
 
     def is_in(self, table: SeatedTable, board: int) -> bool:
-        """Return whether a table needs no more result for a board: it has one, or a ruling."""
+        """Return whether a table needs no result for a board: it has one, or a ruling."""
         return (table.sitting, board) in self.settled or self.to_enter(table, board) is not None
 
     def to_enter(self, table: SeatedTable, board: int) -> Result | None:

@@ -11,7 +11,9 @@ class Counting(NamedTuple):
     Points are won and lost: a side counts the points that it won less those that it lost. So
     the two sides add to zero in points, as they add to thirteen in tricks. Everything else
     follows from these numbers, and a method that compares scores needs no other arithmetic for
-    points. Source: The Standard Hoyle (1912), Duplicate Bridge.
+    points.
+
+    Source: The Standard Hoyle (1912), Duplicate Bridge.
     """
 
     in_all: int

@@ -23,9 +23,11 @@ def field_average(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Score each entry its tricks less the average of its field's totals.
 
     A field is the entries that sat on one side, or all entries if any sat on both. Totals are
-    compared, so an entry that played fewer deals has a lower score. Guarantee: over each field
-    the plusses and minusses add to zero. Source: The Standard Hoyle (1912), Duplicate Bridge
-    (rules L1-L3).
+    compared, so an entry that played fewer deals has a lower score.
+
+    Guarantee: over each field the plusses and minusses add to zero.
+
+    Source: The Standard Hoyle (1912), Duplicate Bridge (rules L1-L3).
     """
     totals = tricks(lines)
     return {

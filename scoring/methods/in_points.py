@@ -3,8 +3,9 @@
 A pair adds up what it won and what it lost in all its plays; the difference is its total. Its
 score is the total less the average of all pairs on its side. Board by board, points can also be
 compared by plus and minus or by matchpoints. This module has no arithmetic: the methods for
-tricks compare any numbers, and only their texts differ for points. Source: The Standard Hoyle
-(1912), Duplicate Bridge (rules L1-L3).
+tricks compare any numbers, and only their texts differ for points.
+
+Source: The Standard Hoyle (1912), Duplicate Bridge (rules L1-L3).
 """
 
 from collections.abc import Collection, Mapping, Sequence

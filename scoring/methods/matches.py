@@ -33,8 +33,11 @@ def matches(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Score each pair one for every match won and a half for every level one.
 
     A match is between two pairs that had the same cards, not between two opponents. A deal that
-    counts as the average at either table is left out of it. Guarantee: all scores add to the
-    number of matches. Source: Foster, Complete Hoyle, Duplicate Whist.
+    counts as the average at either table is left out of it.
+
+    Guarantee: all scores add to the number of matches.
+
+    Source: Foster, Complete Hoyle, Duplicate Whist.
     """
     scores = {entry: NOTHING for stand in stands(lines) for entry in stand.entries}
     if all(len(stand.entries) == 1 for stand in stands(lines)):

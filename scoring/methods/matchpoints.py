@@ -23,8 +23,9 @@ def matchpoints(lines: Sequence[Line]) -> dict[int, Fraction]:
     Guarantee: each deal and side gives half its top for every line on it, on the average. A
     deal played fewer times than the rest is factored to the same top (Neuberg): the points
     times f, plus f - 1, where f is the normal number of plays over the actual one. A line that
-    counts as the average scores half the top. Source: the comparison of duplicate bridge, which
-    grew out of duplicate whist.
+    counts as the average scores half the top.
+
+    Source: the comparison of duplicate bridge, which grew out of duplicate whist.
     """
     return comparing.total(lines, worths(lines))
 

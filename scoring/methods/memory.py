@@ -22,9 +22,11 @@ def memory(lines: Sequence[Line]) -> dict[int, Fraction]:
     N-S and E-W name the cards, also after the tray is turned. The entries with the N-S cards in
     the overplay score the tricks they took above the original's N-S tricks. Their opponents
     score as much less, or the value set for them where the director split a score. A deal
-    without an original or with an average gives nothing. Guarantee: all scores add to zero,
-    except for split scores. Source: Foster, Complete Hoyle; The Standard Hoyle (1912),
-    Duplicate Whist (rules Q1).
+    without an original or with an average gives nothing.
+
+    Guarantee: all scores add to zero, except for split scores.
+
+    Source: Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Whist (rules Q1).
     """
     scores = dict.fromkeys(entries_of(lines), NOTHING)
     for line, gains in zip(lines, parts(lines), strict=True):

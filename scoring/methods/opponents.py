@@ -61,8 +61,9 @@ def corrected(lines: Sequence[Line], totals: Totals, averages: Totals) -> dict[i
     """Return each total plus the opponents' totals above the average, divided by the rounds.
 
     `averages` are the totals of an average entry in the rounds that each entry was present. The
-    entry's own mean per match replaces a missing opponent. Source: decided here; see
-    docs/movements.md.
+    entry's own mean per match replaces a missing opponent.
+
+    Source: decided here; see docs/movements.md.
     """
     opponents = met(lines)
     rounds = rounds_met(opponents)

@@ -19,8 +19,9 @@ def plus_minus(lines: Sequence[Line]) -> dict[int, Fraction]:
 
     Guarantee: over all entries the plusses and minusses add to zero. Where all of a field
     played the same deals equally often, it is each total less the field's average of totals. A
-    line that counts as the average adds nothing and does not move the average. Source: Foster,
-    Complete Hoyle; The Standard Hoyle (1912), Duplicate Bridge (rules L1-L5).
+    line that counts as the average adds nothing and does not move the average.
+
+    Source: Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Bridge (rules L1-L5).
     """
     return comparing.total(lines, worths(lines))
 

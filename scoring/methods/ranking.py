@@ -58,8 +58,9 @@ def overall(
 ) -> list[int]:
     """Return the winners over all fields: the most above the own field, even with fewer tricks.
 
-    `by` is the number by which entries are ranked if it is not the score. Source: Foster,
-    Complete Hoyle, Duplicate Whist.
+    `by` is the number by which entries are ranked if it is not the score.
+
+    Source: Foster, Complete Hoyle, Duplicate Whist.
     """
     figures = {it.entry: it.score if by is None else by[it.entry] for it in chain(*rankings)}
     most = max(figures.values(), default=None)

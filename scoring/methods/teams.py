@@ -35,8 +35,10 @@ def team_matches(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Score each team one for every match won and a half for every level one.
 
     Every two teams that met played one match, on the deals that they played against each other.
-    Guarantee: all scores add to the number of matches. Source: Foster, Complete Hoyle (Howell's
-    and Gilman's team systems).
+
+    Guarantee: all scores add to the number of matches.
+
+    Source: Foster, Complete Hoyle (Howell's and Gilman's team systems).
     """
     scores = dict.fromkeys(entries_of(lines), NOTHING)
     for match in played_matches(lines):
@@ -50,8 +52,11 @@ def team_tricks(lines: Sequence[Line]) -> dict[int, Fraction]:
 
     On a deal played both ways that is its N-S tricks plus its E-W tricks less thirteen. Where a
     team has an odd pair, each team adds, as though won by it, the average score of all the
-    pairs seated opposite to its odd pair. Guarantee: one team's gain is the other's loss, so
-    all scores add to zero. Source: American Whist League, code of 1894.
+    pairs seated opposite to its odd pair.
+
+    Guarantee: one team's gain is the other's loss, so all scores add to zero.
+
+    Source: American Whist League, code of 1894.
     """
     scores = dict.fromkeys(entries_of(lines), NOTHING)
     for gain in gains(lines):

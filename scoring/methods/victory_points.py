@@ -75,8 +75,9 @@ def begun_matches(lines: Sequence[Line]) -> list[Played]:
 def pair_points(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Score each pair by the victory points of its matches.
 
-    Guarantee: the two pairs of a match share twenty points. Source: after the shape of the
-    World Bridge Federation's continuous scale of 2013.
+    Guarantee: the two pairs of a match share twenty points.
+
+    Source: after the shape of the World Bridge Federation's continuous scale of 2013.
     """
     return _points(lines, pair_matches(lines), PAIRS)
 

@@ -19,7 +19,9 @@ def whole_averages(lines: Sequence[Line]) -> dict[int, Fraction]:
 
     Guarantee: no score is more than half a trick from the exact plus or minus. Where all of a
     field played the same deals equally often it is each total less the field's average in whole
-    tricks, so the order of the field is the same. Source: American Whist League, code of 1894.
+    tricks, so the order of the field is the same.
+
+    Source: American Whist League, code of 1894.
     """
     totals = taken(lines)
     return {

@@ -21,7 +21,8 @@ class PlayRecordQuerySet(models.QuerySet["PlayRecord"]):
 class PlayRecord(models.Model):
     """The card that each player played to each trick, with the deal as it was played.
 
-    A record of a session's board is shown when its hands may be seen, a single deal at once.
+    A record of a session's board is shown once its hands may be seen, one of a single deal is
+    shown at once.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="play_records")

@@ -1,7 +1,8 @@
 """Papers about all boards: the dealing machine's list, memory duplicate's Result Card.
 
-The Result Card has a line a hand and the tricks over six of both sides in both plays. Source:
-*The Standard Hoyle*, Duplicate Whist; rules Q4.
+The Result Card has a line a hand and the tricks over six of both sides in both plays.
+
+Source: *The Standard Hoyle*, Duplicate Whist; rules Q4.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,9 @@
 """Cards with one hand: curtain cards for the pockets, record cards for memory duplicate.
 
 A record card is five inches by three, suits in the order spades, hearts, diamonds, clubs. The
-dealer's card names the dealer and the exact card turned. Source: *The Standard Hoyle*,
-Duplicate Whist; rules Q3.
+dealer's card names the dealer and the exact card turned.
+
+Source: *The Standard Hoyle*, Duplicate Whist; rules Q3.
 """
 
 from collections.abc import Sequence

@@ -103,9 +103,10 @@ def _number(written: str) -> Fraction | None:
 def in_order(rows: Sequence[PlacedEntry]) -> list[list[PlacedEntry]]:
     """Return all entries in one order, those with an equal place in one list.
 
-    One field keeps its ranking. Of several fields, entries further above their own field's
-    average come first, as for the overall winner. Source: Foster, Complete Hoyle, Duplicate
-    Whist.
+    A single field is in the order of its ranking. Of several fields, entries further above
+    their own field's average come first, as for the overall winner.
+
+    Source: Foster, Complete Hoyle, Duplicate Whist.
     """
     is_one = len({(row.section, row.side) for row in rows}) < 2
 

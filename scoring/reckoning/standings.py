@@ -23,7 +23,7 @@ from tournaments.movements.drawn import DRAWN, rounds_planned
 
 @transaction.atomic
 def recompute(event: Event) -> Ranking:
-    """Bring an event's standings up to date; idempotent.
+    """Update an event's standings; idempotent.
 
     The revision is read before the results. So a result entered during the computation leaves
     the standings marked as out of date, and the job it queued computes them again.

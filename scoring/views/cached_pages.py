@@ -25,7 +25,7 @@ FRAGMENT_SECONDS = 3600
 PAGE_SECONDS = 600
 """Shorter than for fragments: a page also shows names of other objects, such as a final."""
 UNCOUNTED_SECONDS = 1
-"""Standings with missing results must show that soon."""
+"""The time a page is cached while its standings do not count all results."""
 OFFLINE_NOTICE = b'<span id="standings-offline" class="quiet" hidden>'
 
 
