@@ -20,7 +20,6 @@ from clubs.archives.errors import BadArchive, NotCarried
 from clubs.archives.files import Bringing, forget_unfinished
 from clubs.archives.keys import reserved
 from clubs.archives.known import ArchivedModel, ArchiveSchema, is_login, pointed_to, tables
-from clubs.archives.leaving import Progress, _quietly
 from clubs.archives.logins import Logins
 from clubs.archives.packing import Archive, Entry
 from clubs.archives.references import (
@@ -36,6 +35,7 @@ from clubs.archives.values import read
 from clubs.links import SecretLink, renewed
 from clubs.models import Act, Club, Membership
 from clubs.slugs import free_slug
+from server.jobs.progress_files import Progress, no_progress
 from server.models import User
 from server.public_versions import bump_version
 from server.work_folders import work_folder
@@ -78,7 +78,7 @@ class Arrived:
 
 
 def bring_in(
-    file: Path, known: ArchiveSchema, wish: Wish, *, progress: Progress = _quietly
+    file: Path, known: ArchiveSchema, wish: Wish, *, progress: Progress = no_progress
 ) -> Arrived:
     """Bring a club in from an archive.
 

@@ -23,15 +23,9 @@ from clubs.archives.rows import ArchiveSource, Summing, line, one_moment
 from clubs.models import Club, Membership
 from server.backups import sealing
 from server.backups.digests import Digest, TableDigest
+from server.jobs.progress_files import Progress, no_progress
 from server.version import VERSION
 from server.work_folders import work_folder
-
-Progress = Callable[[int, int], None]
-"""Told how many rows are done, and how many there are."""
-
-
-def _quietly(done: int, of: int) -> None:
-    """Tell nobody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +48,7 @@ def export(
     *,
     passphrase: str = "",
     with_logins: bool = False,
-    progress: Progress = _quietly,
+    progress: Progress = no_progress,
 ) -> WrittenArchive:
     """Write a club into a file for its owner alone; raises NotCarried, and leaves none then."""
     if not passphrase:
@@ -94,7 +88,7 @@ def pack(
     known: ArchiveSchema,
     *,
     with_logins: bool = False,
-    progress: Progress = _quietly,
+    progress: Progress = no_progress,
 ) -> Digest:
     """Write the file itself, which nobody else may read, without a passphrase."""
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))

@@ -4,7 +4,6 @@ A worker is killed after an hour; what it had not finished is begun again, and a
 come in is not brought in twice.
 """
 
-import json
 from collections.abc import Iterable
 from contextlib import closing, suppress
 from datetime import timedelta
@@ -29,6 +28,7 @@ from server.backups import making
 from server.backups.sealing import is_sealed
 from server.jobs.kinds import Kind, Lane, owner_of
 from server.jobs.outbox import enqueue
+from server.jobs.progress_files import noting, per_cent
 from server.models import User
 
 State, Way = ClubArchive.State, ClubArchive.Way
@@ -137,7 +137,7 @@ def _written(archive: ClubArchive, known: ArchiveSchema) -> dict[str, Any]:
         draft,
         known,
         with_logins=archive.wish["with_logins"],
-        progress=_noting(archive),
+        progress=noting(_progress_of(archive)),
     )
     draft.replace(file_of(archive))
     return {"rows": digest.rows, "digest": digest.sha256}
@@ -154,7 +154,8 @@ def _brought(archive: ClubArchive, known: ArchiveSchema) -> dict[str, Any]:
         owner=User.objects.filter(username=archive.by).first(),
     )
     with transaction.atomic():
-        arrived = bring_in(file_of(archive), known, wish, progress=_noting(archive))
+        progress_told = noting(_progress_of(archive))
+        arrived = bring_in(file_of(archive), known, wish, progress=progress_told)
         # In one with the club itself: begun again after a kill it is known to have come.
         found = as_data(arrived)
         _update(
@@ -164,24 +165,9 @@ def _brought(archive: ClubArchive, known: ArchiveSchema) -> dict[str, Any]:
     return found
 
 
-def _noting(archive: ClubArchive) -> Any:
-    """Note how far it has come where the page looks: no row can tell before the end."""
-    note = _progress_of(archive)
-
-    def noted(done: int, of: int) -> None:
-        with suppress(OSError):
-            note.write_text(json.dumps([done, of]), "ascii")
-
-    return noted
-
-
 def progress(archive: ClubArchive) -> int:
     """How many per cent are done, as far as is known."""
-    try:
-        done, of = json.loads(_progress_of(archive).read_text("ascii"))
-        return min(99, 100 * int(done) // max(int(of), 1))
-    except (OSError, ValueError, TypeError):
-        return 0
+    return per_cent(_progress_of(archive))
 
 
 def _progress_of(archive: ClubArchive) -> Path:

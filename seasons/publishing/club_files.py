@@ -1,8 +1,6 @@
 """Zips of a club that are asked for on a page, and made by a worker."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -26,9 +24,10 @@ from seasons.publishing.documents.writing import events_to_publish
 from seasons.publishing.files import file_names, pack
 from seasons.publishing.models import ClubFile
 from seasons.publishing.services import evening_files
-from seasons.publishing.site.whole import Progress, club_site, no_progress
+from seasons.publishing.site.whole import club_site
 from server.jobs.kinds import Kind, Lane, owner_of
 from server.jobs.outbox import enqueue
+from server.jobs.progress_files import Progress, no_progress, noting, per_cent
 from tournaments.models import Event
 
 File = tuple[str, bytes]
@@ -174,9 +173,10 @@ def make_file(pk: int) -> None:
         return
     ClubFile.objects.filter(pk=pk).update(state=State.WANTED, error="")
     if file.kind == ClubFile.Kind.SITE:
-        parts = club_site(file.club, file.season, _noting(file))
+        parts = club_site(file.club, file.season, noting(_note_of(file)))
     else:
-        parts = everything(file.club, file.season, in_full=file.in_full, progress=_noting(file))
+        progress = noting(_note_of(file))
+        parts = everything(file.club, file.season, in_full=file.in_full, progress=progress)
     count = pack(parts, path_of(file))
     ClubFile.objects.filter(pk=pk).update(state=State.DONE, parts=count)
     _note_of(file).unlink(missing_ok=True)
@@ -184,21 +184,7 @@ def make_file(pk: int) -> None:
 
 def progress_of(file: ClubFile) -> int:
     """How many per cent are done, as far as is known."""
-    try:
-        done, of = json.loads(_note_of(file).read_text("ascii"))
-        return min(99, 100 * int(done) // max(int(of), 1))
-    except (OSError, ValueError, TypeError):
-        return 0
-
-
-def _noting(file: ClubFile) -> Progress:
-    note = _note_of(file)
-
-    def noted(done: int, of: int) -> None:
-        with suppress(OSError):
-            note.write_text(json.dumps([done, of]), "ascii")
-
-    return noted
+    return per_cent(_note_of(file))
 
 
 def _note_of(file: ClubFile) -> Path:

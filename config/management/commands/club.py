@@ -23,11 +23,12 @@ from clubs.models import Club
 from config.archives import KNOWN
 from seasons.publishing.club_files import everything
 from seasons.publishing.files import pack, unfold
-from seasons.publishing.site.whole import club_site, no_progress
+from seasons.publishing.site.whole import club_site
 from server.backups import making
 from server.backups.passphrases import read_passphrase
 from server.command_line import command, writing
 from server.databases import prepare_database
+from server.jobs.progress_files import no_progress
 from server.logins.passwords import first_password_expiry
 from server.models import User
 

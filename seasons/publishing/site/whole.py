@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date as Date
 from pathlib import Path
@@ -35,9 +35,9 @@ from seasons.publishing.feed import MAX_WINNERS, feed_of, news_of
 from seasons.publishing.files import file_names
 from seasons.publishing.site.pages import Around, card_name, drive_page, evening_pages
 from server import formatting
+from server.jobs.progress_files import Progress, no_progress
 from tournaments.models import Event
 
-Progress = Callable[[int, int], None]
 File = tuple[str, bytes]
 LATEST = 8
 CALENDAR = "calendar.ics"
@@ -63,10 +63,6 @@ class PersonEvening:
     entry: str
     place: str
     among: int
-
-
-def no_progress(_done: int, _of: int) -> None:
-    """Tell nobody how far it has come."""
 
 
 def club_site(

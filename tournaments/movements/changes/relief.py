@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from boards.whist.seats import Side
+from tournaments.movements.changes.repairs import most_that_go
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
-
-MOST_TRIES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +39,7 @@ def taking_turns(
         list(_turns(movement, [e for e in future if e.round == number], newcomers, sides))
         for number in rounds
     ]
-    best: list[Turn] = []
-    tries = 0
-
-    def search(at: int, chosen: list[Turn]) -> None:
-        nonlocal best, tries
-        tries += 1
-        if len(chosen) > len(best):
-            best = list(chosen)
-        full = len(best) == len(rounds)
-        if full or at == len(rounds) or tries > MOST_TRIES:
-            return
-        if len(chosen) + len(rounds) - at <= len(best):
-            return
-        for turn in choices[at]:
-            if all(_goes_with(turn, earlier) for earlier in chosen):
-                search(at + 1, [*chosen, turn])
-        search(at + 1, chosen)
-
-    search(0, [])
+    best = most_that_go(choices, _goes_with)
     return best if 2 * len(best) >= len(rounds) else []
 
 

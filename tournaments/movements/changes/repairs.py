@@ -1,16 +1,19 @@
 """Make the rounds to come playable again after something went otherwise than planned."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from itertools import groupby
+from typing import TypeVar
 
 from tournaments.movements.changes.consequences import Clash
 from tournaments.movements.meetings import Meeting
 
 Plays = dict[int, set[int]]  # the board groups that each place has played
+Choice = TypeVar("Choice")
 
 
+MOST_TRIES = 20_000
 MOST_SHARING = 2  # tables that can pass a group to and fro within a round
 
 
@@ -30,6 +33,29 @@ def plays_of(meetings: Iterable[Meeting]) -> Plays:
         for place in meeting.places:
             found[place].add(meeting.board_group)
     return found
+
+
+def most_that_go(
+    choices: Sequence[Sequence[Choice]], goes_with: Callable[[Choice, Choice], bool]
+) -> list[Choice]:
+    """Choose one for as many rounds as a bounded search finds that go with one another."""
+    best: list[Choice] = []
+    tries = 0
+
+    def search(at: int, chosen: list[Choice]) -> None:
+        nonlocal best, tries
+        tries += 1
+        if len(chosen) > len(best):
+            best = list(chosen)
+        if tries > MOST_TRIES or len(chosen) + len(choices) - at <= len(best):
+            return
+        for each in choices[at]:
+            if all(goes_with(each, earlier) for earlier in chosen):
+                search(at + 1, [*chosen, each])
+        search(at + 1, chosen)
+
+    search(0, [])
+    return best
 
 
 def mended(

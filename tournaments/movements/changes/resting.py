@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from boards.whist.seats import Side
-from tournaments.movements.changes.repairs import MOST_SHARING, Plays, plays_of
+from tournaments.movements.changes.repairs import MOST_SHARING, Plays, most_that_go, plays_of
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
-MOST_TRIES = 20_000
 Chairs = tuple[int, int, int, int]  # the places North, East, South and West of a table
 
 
@@ -49,31 +48,10 @@ def facing_the_resting(
     choices = [
         list(_games(movement, number, future, newcomers, side, plays)) for number in rounds
     ]
-    found = _most(choices)
+    found = most_that_go(choices, _goes_with)
     if 2 * len(found) < len(rounds):
         return []
     return [table for game in found for table in game.tables]
-
-
-def _most(choices: Sequence[Sequence[RestersTable]]) -> list[RestersTable]:
-    """Choose a game for as many rounds as a bounded search finds that go together."""
-    best: list[RestersTable] = []
-    tries = 0
-
-    def search(at: int, chosen: list[RestersTable]) -> None:
-        nonlocal best, tries
-        tries += 1
-        if len(chosen) > len(best):
-            best = list(chosen)
-        if tries > MOST_TRIES or len(chosen) + len(choices) - at <= len(best):
-            return
-        for game in choices[at]:
-            if all(_goes_with(game, earlier) for earlier in chosen):
-                search(at + 1, [*chosen, game])
-        search(at + 1, chosen)
-
-    search(0, [])
-    return best
 
 
 def _goes_with(game: RestersTable, earlier: RestersTable) -> bool:
