@@ -1,10 +1,9 @@
-"""Movements: who plays whom, where, and with which boards.
+"""Movements: schedules of places, tables and boards.
 
-Every family of movements is a file in `systems` and a line in its catalogue; docs/movements.md
-tells where each comes from and how fair it is.
-Any of them may stop after fewer rounds, and any place may be absent.
-Outside this package import from here; a family of movements inside it imports from `meetings`
-and `schedule`.
+Every family of movements is a module in `systems` and an entry in its catalogue;
+docs/movements.md gives the source and the fairness of each. Every movement can stop after fewer
+rounds, and every place can be absent. Code outside this package imports from here; a module in
+`systems` imports from `meetings` and `schedule`.
 """
 
 from tournaments.movements.advice.suggestion import Suggestion

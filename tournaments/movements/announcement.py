@@ -1,4 +1,4 @@
-"""What the director reads out: how players and boards move between the rounds."""
+"""The announcement that the director reads out: how players and boards move between rounds."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,16 +17,16 @@ from tournaments.movements.words import listed, said
 
 
 def announcement(movement: Movement) -> str:
-    """Say in a few plain sentences what everybody does between rounds.
+    """Describe in a few plain sentences what the players do between rounds.
 
-    The words come from the schedule itself, so that they are true of custom movements too;
-    where no short rule describes it they refer to the guide cards.
+    The text is derived from the schedule, so it is also right for custom movements. Where no
+    short rule describes the moves it refers to the guide cards.
     """
     return " ".join(topics(movement))
 
 
 def topics(movement: Movement) -> list[str]:
-    """Say the same topic by topic: the players, the boards, who shares, who sits out."""
+    """Return the announcement by topic: players, boards, sharing and sit-outs."""
     if movement.name == DRAWN:
         return drawn_topics(Counter(each.board_group for each in movement.in_round(1)))
     if movement.rounds == 1:
@@ -72,12 +72,12 @@ def _two_fields(movement: Movement) -> str:
 
 
 def _roves(movement: Movement, place: int) -> bool:
-    """Whether a place has no table in round 1, so that it takes the seats of others later."""
+    """Return whether a place has no table in round 1 and takes other places' seats later."""
     return not any(meeting.round == 1 for meeting in movement.of_place(place))
 
 
 def _common_steps(movement: Movement, places: Sequence[int]) -> list[int] | None:
-    """How many tables up all of them go after each round; None if they do not go together."""
+    """Return by how many tables all of a field move after each round; None if they differ."""
     found: dict[int, set[int]] = {number: set() for number in range(1, movement.rounds)}
     tables = movement.tables
     for place in places:
@@ -91,7 +91,7 @@ def _common_steps(movement: Movement, places: Sequence[int]) -> list[int] | None
 
 
 def _steps_in_words(field: str, steps: Sequence[int], tables: int) -> list[str]:
-    """Say what one field does after each round, with the rounds that are not as usual."""
+    """Describe the move of one field after each round, with the exceptional rounds."""
     is_ns = field == "NS"
     if set(steps) == {0}:
         return [_stay(is_ns)]
@@ -140,7 +140,7 @@ def _field_moves(is_ns: bool, up: bool, distance: int) -> str:
 
 
 def _otherwise(number: int, step: int, usual: int, tables: int) -> str:
-    """Say what a field does after a round in which it does not move as usual."""
+    """Describe the move of a field after an exceptional round."""
     distance, up = _way(step, tables)
     if step == 0:
         return _("After round %(round)s they stay.") % {"round": number}
@@ -166,7 +166,7 @@ def _otherwise(number: int, step: int, usual: int, tables: int) -> str:
 
 
 def _way(step: int, tables: int) -> tuple[int, bool]:
-    """How many tables it is, and whether upwards: the shorter way round."""
+    """Return the number of tables of the shorter way round, and whether it is upwards."""
     return (step, True) if step <= tables // 2 else (tables - step, False)
 
 
@@ -207,7 +207,7 @@ def _switched(movement: Movement) -> str:
 
 
 def _rounds_switched(movement: Movement) -> list[int]:
-    """The rounds in which everybody sits the other way than the field's name or habit."""
+    """Return the rounds in which everyone sits the other way than the field's name or habit."""
     if movement.two_fields:
         turned = (each for each in movement.meetings if movement.field(each.north) != "NS")
         return sorted({meeting.round for meeting in turned})
@@ -217,7 +217,7 @@ def _rounds_switched(movement: Movement) -> list[int]:
         number
         for number in range(1, movement.rounds + 1)
         if all(each.north > each.east for each in movement.in_round(number)[:-1])
-    ]  # whoever sits has the lower number, but at the last table
+    ]  # a stationary pair has the lower number, except at the last table
 
 
 def _sitting_out(movement: Movement) -> str:

@@ -1,4 +1,4 @@
-"""The arrow switch: sides are changed in a few rounds, so that two fields have one winner."""
+"""Arrow switches: sides are exchanged in a few rounds, so that two fields have one winner."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -14,11 +14,11 @@ from tournaments.movements.meetings import Meeting, pair_meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
 Rounds = tuple[int, ...]
-Price = tuple[int, int, Rounds]  # how uneven; of equals the fewest and the latest rounds
+Price = tuple[int, int, Rounds]  # unevenness; then the fewest and latest rounds
 
 
 def switched(movement: Movement, rounds: Iterable[int]) -> Movement:
-    """Change North-South and East-West at every table in the named rounds."""
+    """Exchange North-South and East-West at every table in the given rounds."""
     wanted = set(rounds)
     for number in sorted(wanted):
         if not 1 <= number <= movement.rounds:
@@ -51,10 +51,10 @@ def switched(movement: Movement, rounds: Iterable[int]) -> Movement:
 def best_switch(movement: Movement) -> tuple[int, ...]:
     """Find the rounds to switch for the most even influence, by trying every choice of them.
 
-    It is most even when about a seventh of the rounds are switched (the "last eighth" of the
-    clubs), so the numbers next to that on both sides are tried. Above thirty rounds the choices
-    are too many, and rounds are exchanged one at a time. Of whole movements with many rounds
-    the best are written down, in `systems.switches`.
+    Influence is most even when about a seventh of the rounds are switched (the "last eighth" of
+    the clubs), so the numbers next to that on both sides are tried. Above thirty rounds there
+    are too many choices, and rounds are exchanged one at a time. For whole movements with many
+    rounds the best choices are stored in `systems.switches`.
     """
     influence = Influence(movement)
     few = max(1, int(_SHARE * movement.rounds))
@@ -68,7 +68,7 @@ def best_switch(movement: Movement) -> tuple[int, ...]:
 
 
 def _choices(rounds: int, few: int) -> Iterator[tuple[int, ...]]:
-    """All choices of few rounds and of one more; if too many, those with the last round."""
+    """Return all choices of few rounds and of one more; if too many, those of the last."""
     for size in (few, few + 1):
         if comb(rounds, size) <= _MANY:
             yield from combinations(range(rounds, 0, -1), size)
@@ -97,5 +97,5 @@ def _turned(meeting: Meeting) -> Meeting:
     )
 
 
-_SHARE = (1 - 0.5**0.5) / 2  # where same-way influence, n (1 - 2x)^2, meets that of opponents
+_SHARE = (1 - 0.5**0.5) / 2  # same-way influence, n (1 - 2x)^2, equals that of opponents here
 _MANY = 5000  # choices tried of one number of rounds

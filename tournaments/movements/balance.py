@@ -1,4 +1,4 @@
-"""How fair a movement is: who meets and is compared with whom, and what is not perfect."""
+"""The fairness of a movement: who meets and is compared with whom, and what is not perfect."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ Pairing = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The least and the most of a figure."""
+    """The minimum and maximum of a number."""
 
     least: int
     most: int
@@ -22,19 +22,18 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """The figures of one movement; whoever is absent is left out of all of them.
+    """Fairness statistics of one movement; absent places are left out of all of them.
 
     A competitor is a place, or a team in a contest of teams. `met` of `possible` couples of
     competitors oppose each other at least once; in a movement of two fields only couples across
-    the fields count. Two teams meet on as many board groups as they play against each other.
-    A comparison is a board group on which two competitors sit the same way at different tables;
-    in a movement with two winners only couples within a field count.
-    `unplayed` counts the board groups in play that a competitor never plays.
-    `replays` counts the board groups that somebody plays again, `shared` the times that a board
-    group is in play at more tables in a round than there are copies of it.
-    `partners` and `opponents` are kept for single players only.
-    `same` and `influence` are square, by competitor from 1: how often two are compared, and the
-    same less how often they sit opposite ways (a meeting at one table is left out of both).
+    the fields count. Two teams meet on as many board groups as they play against each other. A
+    comparison is a board group on which two competitors sit the same way at different tables;
+    in a movement with two winners only couples within a field count. `unplayed` counts the
+    board groups in play that a competitor never plays. `replays` counts the board groups that a
+    player plays twice, `shared` the times that a board group is in play at more tables in a
+    round than it has copies. `partners` and `opponents` are set for single players only. `same`
+    and `influence` are square matrices, by competitor from 1: how often two are compared, and
+    the same less how often they sit opposite ways. Meetings at one table are left out of both.
     """
 
     met: int
@@ -56,7 +55,7 @@ class Balance:
 
 
 def balance(movement: Movement) -> Balance:
-    """Work out how fair a movement is."""
+    """Compute the fairness statistics of a movement."""
     played = movement.played
     of = _competitors(movement)
     competitors = tuple(sorted(set(of.values())))
@@ -91,7 +90,7 @@ def balance(movement: Movement) -> Balance:
 
 
 def opponents_met(movement: Movement, figures: Balance) -> tuple[Spread, int]:
-    """How many opponents one competitor meets, and how many it could meet at most."""
+    """Return how many opponents one competitor meets, and how many it could meet at most."""
     own = figures.competitors
     could = dict.fromkeys(own, len(own) - 1)
     if movement.contest is not Contest.TEAMS and movement.two_fields:
@@ -112,7 +111,7 @@ def _competitors(movement: Movement) -> dict[int, int]:
 def _pairings(
     movement: Movement, competitors: tuple[int, ...]
 ) -> tuple[list[Pairing], list[Pairing]]:
-    """The pairs that could meet, and the pairs that are ranked against each other."""
+    """Return the couples that could meet, and those that are ranked against each other."""
     every = list(combinations(competitors, 2))
     if movement.contest is Contest.TEAMS or not movement.two_fields:
         return every, every
@@ -126,7 +125,7 @@ def _pairings(
 def _opposed(
     played: list[Meeting], of: dict[int, int], *, once_a_set: bool
 ) -> Counter[Pairing]:
-    """How often two competitors oppose each other; teams once on each board group."""
+    """Count how often two competitors oppose each other; teams once on each board group."""
     met = (
         (_key(of[one], of[other]), meeting.board_group)
         for meeting in played
@@ -136,14 +135,14 @@ def _opposed(
 
 
 def _partnered(played: list[Meeting]) -> Counter[Pairing]:
-    """How often two single players are partners."""
+    """Count how often two single players are partners."""
     return Counter(
         [_key(*side) for each in played for side in (each.ns, each.ew) if len(side) == 2]
     )
 
 
 def _different_plays(played: list[Meeting], sides: Sides) -> int:
-    """How many sets of boards all places play, each counted once however often it is played."""
+    """Count the board groups that all places play; a group that is played twice counts once."""
     if all(place == competitor for place, competitor in sides.of.items()):
         return sum((sides.north[each] | sides.east[each]).bit_count() for each in sides.north)
     return len({(place, each.board_group) for each in played for place in each.places})
@@ -160,7 +159,7 @@ def _sit_outs(movement: Movement, plays: list[int]) -> dict[int, int]:
 
 
 def _stationary(played: list[Meeting]) -> tuple[int, ...]:
-    """Who never leaves the table; a single player keeps the very seat."""
+    """Return the places that never leave their table; a single player also keeps the seat."""
     homes: dict[int, tuple[int, int]] = {}
     gone: set[int] = set()
     for meeting in played:

@@ -1,4 +1,4 @@
-"""How the board groups travel, read off a schedule and put into words."""
+"""The moves of the board groups, derived from a schedule and described in words."""
 
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ Trays = dict[int, int]  # table to board group
 
 
 def boards_move(movement: Movement) -> str:
-    """Say in one sentence where the boards go after a round."""
+    """Describe in one sentence where the boards move after a round."""
     rounds = [_trays(movement, number) for number in range(1, movement.rounds + 1)]
     if movement.tables == 1:
         return ""
@@ -29,7 +29,7 @@ def boards_move(movement: Movement) -> str:
 
 
 def sharing_in_words(movement: Movement) -> str:
-    """Say which tables share boards; nothing if none do, or if all do in every round."""
+    """Describe which tables share boards; return "" if none do, or if all do in every round."""
     if _all_shared(movement):
         return ""
     shared = {number: _sharers(movement, number) for number in range(1, movement.rounds + 1)}
@@ -51,7 +51,7 @@ def _all_shared(movement: Movement) -> bool:
 
 
 def _sharers(movement: Movement, number: int) -> tuple[tuple[int, ...], ...]:
-    """The sets of tables that share a board group in a round."""
+    """Return the sets of tables that share a board group in a round."""
     tables: dict[int, list[int]] = {}
     for meeting in movement.in_round(number):
         if movement.absent.isdisjoint(meeting.places):
@@ -60,7 +60,7 @@ def _sharers(movement: Movement, number: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _sets(movement: Movement, sets: tuple[tuple[int, ...], ...]) -> str:
-    """Write sets of tables as 1 and 4, 2 and 5, 3 and 6."""
+    """Format sets of tables as 1 and 4, 2 and 5, 3 and 6."""
     return ", ".join(
         listed([movement.table_called(table) for table in tables]) for tables in sorted(sets)
     )
@@ -71,7 +71,7 @@ def _trays(movement: Movement, number: int) -> Trays:
 
 
 def _travelling(movement: Movement, rounds: list[Trays]) -> str:
-    """Boards that go the same number of tables on, perhaps by way of one bye-stand."""
+    """Describe boards that all move the same number of tables, perhaps by one bye-stand."""
     stands = _stands(rounds[0])
     steps, gone, come = set(), set(), set()
     for before, after in pairwise(rounds):
@@ -92,7 +92,7 @@ def _travelling(movement: Movement, rounds: list[Trays]) -> str:
 
 
 def _resting(rounds: list[Trays]) -> int:
-    """For how many rounds boards lie on a bye-stand before they come back."""
+    """Return for how many rounds boards are on a bye-stand before they are played again."""
     for at, trays in enumerate(rounds):
         for group in trays.values():
             later = [
@@ -136,7 +136,7 @@ def _boards_go(distance: int, up: bool) -> str:
 
 
 def _counting(movement: Movement, rounds: list[Trays]) -> str:
-    """Board groups whose numbers rise or fall by one at every table."""
+    """Describe board groups whose numbers rise or fall by one at every table."""
     groups = movement.groups
     steps = {
         (after[table] - before[table]) % groups
@@ -156,7 +156,7 @@ def _counting(movement: Movement, rounds: list[Trays]) -> str:
 
 
 def _stands(trays: Trays) -> list[int]:
-    """The tables that hold boards of their own, without those sharing with a lower table."""
+    """Return the tables with boards of their own, without those sharing with a lower table."""
     seen: set[int] = set()
     stands = []
     for table in sorted(trays):

@@ -1,4 +1,4 @@
-"""The one way to build a movement from its name and a number."""
+"""The construction of movements from a name and a size."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tournaments.movements.systems.system import System, Unit, sized
 from tournaments.movements.words import either, listed
 
 CUSTOM = {"meetings", "title", "contest", "sharing", "replays", "places", "one_winner"}
-"""What a movement of the director's own is built with."""
+"""The options of a custom movement."""
 Size = tuple[int, int]  # in the system's unit, and how many pairs are missing to fill it
 
 
@@ -35,15 +35,15 @@ def build(
     edition: int | None = None,
     **options: object,
 ) -> Movement:
-    """Build the movement that a name and one number stand for.
+    """Build the movement with a name and a size.
 
     One of tables, pairs, players and teams is enough. With an odd number of pairs a place is
-    left empty, unless `absent` (numbers or labels) says which. `one_winner` changes sides in
-    the rounds that give a compass the best balance, `switch` in the rounds named. Raises
-    UnplayableMovement with one line for an unknown name, a size that does not fit, or an
-    option that the system has not. A system that fits one number only needs none, and "custom"
-    takes the director's own rows as `meetings`. Of a schedule that was bettered the newest
-    `edition` is built, unless one is named; see `rebuilt`.
+    left empty: those in `absent` (numbers or labels), or else the system's choice. `one_winner`
+    switches sides in the rounds that give a Mitchell the best balance, `switch` in the given
+    rounds. A system that fits one number only needs no size. "custom" takes the director's own
+    rows as `meetings`. The newest `edition` of an improved schedule is built unless one is
+    given; see `rebuilt`. Raises UnplayableMovement with one problem for an unknown name, a size
+    that does not fit, or an option that the system does not have.
     """
     if name == "custom":
         return without(_custom(one_winner=one_winner, **options), absent)
@@ -71,17 +71,17 @@ def build(
 
 
 def rebuilt(name: str, *, edition: int = 1, **kept: Any) -> Movement:
-    """Build again what was written down, by the schedule that it was played by.
+    """Build a stored movement again, in the edition that was played.
 
-    What names no edition is of the first: a schedule found later never takes its place. What
-    was written by `lasting` is known by the schedule itself.
+    A missing edition means the first: a schedule found later never replaces it. The other
+    values of `lasting` follow from the schedule itself.
     """
     options = {key: value for key, value in kept.items() if key not in ("copies", "blocks")}
     return build(name, edition=edition, **options)
 
 
 def lasting(movement: Movement) -> dict[str, Any]:
-    """What must be written down with a movement, so that it can be told and built again."""
+    """Return what must be stored with a movement to describe it and to build it again."""
     found: dict[str, Any] = {}
     if movement.edition > 1:
         found["edition"] = movement.edition
@@ -91,7 +91,7 @@ def lasting(movement: Movement) -> dict[str, Any]:
 
 
 def without_absent(name: str, size: int, rounds: int | None = None) -> Movement:
-    """Build a movement of a system for a size in its unit, with nobody missing."""
+    """Build a movement of a system for a size in its unit, without absent places."""
     system = _system(name)
     newest: dict[str, object] = {}
     if system.editions > 1:
@@ -100,7 +100,7 @@ def without_absent(name: str, size: int, rounds: int | None = None) -> Movement:
 
 
 def empty_place(system: System, movement: Movement, edition: int) -> int:
-    """The place of a whole movement that is left empty when one pair is missing."""
+    """Return the place of a whole movement that is left empty when one pair is missing."""
     if system.vacant_is_fairest and edition > 1:
         return fairest_place(movement)
     return system.vacant(movement)
@@ -109,7 +109,10 @@ def empty_place(system: System, movement: Movement, edition: int) -> int:
 def _with_empty_place(
     system: System, whole: Movement, movement: Movement, edition: int
 ) -> Movement:
-    """Leave out the missing pair; a place that the first edition fills makes it a later one."""
+    """Leave the missing pair's place empty.
+
+    Where that is not the place of the first edition, the movement is marked as a later edition.
+    """
     place = empty_place(system, whole, edition)
     if place != system.vacant(whole):
         movement = replace(movement, edition=edition)
@@ -117,9 +120,10 @@ def _with_empty_place(
 
 
 def resized(system: System, unit: Unit, number: int, edition: int | None = None) -> Size | None:
-    """Turn a number of tables, pairs, players or teams into a size of a system.
+    """Convert a number of tables, pairs, players or teams to a size of a system.
 
-    None when the unit says nothing about the system; whether the size fits is another question.
+    Return None when the unit does not apply to the system. Whether the size fits is not
+    checked.
     """
     if unit == system.unit:
         return _even(system, number, edition)
@@ -152,7 +156,7 @@ def _system(name: str) -> System:
 
 
 def _size(system: System, given: dict[Unit, int], edition: int | None) -> Size:
-    """The size that all given numbers agree on; raises UnplayableMovement for none."""
+    """Return the size that all given numbers agree on; raise UnplayableMovement if none."""
     given = given or _only_size(system)
     if not given:
         raise UnplayableMovement(_(_NEEDS[system.unit]) % {"movement": system.title})
@@ -192,13 +196,13 @@ _NEEDS = {
 
 
 def _only_size(system: System) -> dict[Unit, int]:
-    """The size of a system that fits just one, such as two pairs at memory duplicate."""
+    """Return the size of a system that fits just one, such as two pairs at memory duplicate."""
     fitting = [size for size in range(1, 200) if system.fits(size)]
     return {system.unit: fitting[0]} if len(fitting) == 1 else {}
 
 
 def _custom(**options: Any) -> Movement:
-    """The movement of the director's own that stands in the rows of `meetings`."""
+    """Build the custom movement of the rows in `meetings`."""
     strange = set(options) - CUSTOM
     if strange or "meetings" not in options:
         raise UnplayableMovement(
@@ -211,7 +215,7 @@ def _custom(**options: Any) -> Movement:
 
 
 def _even(system: System, number: int, edition: int | None) -> Size:
-    """Fill an odd number of pairs up with one that is missing, unless it fits as it is."""
+    """Add a missing pair to an odd number of pairs, unless the odd number fits as it is."""
     if system.unit is not Unit.PAIRS or (edition != 1 and system.fits(number)):
         return number, 0
     return number + number % 2, number % 2
@@ -231,7 +235,7 @@ def _made(
 
 
 def _written_down(movement: Movement, vacant: int) -> tuple[int, ...]:
-    """The best rounds to switch of a whole movement, or one with a half table, if known."""
+    """Return the stored best switch of a whole movement, or one with a half table, if known."""
     row = SWITCHES.get((movement.name, movement.tables, movement.rounds), "")
     whole, _separator, half = row.partition(";")
     known = {frozenset[int](): whole, frozenset({vacant}): half}

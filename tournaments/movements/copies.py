@@ -1,4 +1,4 @@
-"""Which copy of the boards lies where, and where it goes: for movements with several copies."""
+"""The positions and moves of each copy of the boards, in movements with several copies."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -16,10 +16,10 @@ Stack = tuple[int, int]  # a board group, and its copy
 def stacks_of(
     played: Iterable[tuple[int, int, int]], copies: int, blocks: Sequence[int] = ()
 ) -> dict[At, Stack]:
-    """Tell which copy each table has, of those that play a group: round, table, group.
+    """Return the board group and copy at each table, from triples of round, table and group.
 
-    The tables of a block pass one copy on among themselves; without blocks those that play a
-    group take its copies by number, so that none is at two tables in a round.
+    The tables of a block pass one copy on among themselves. Without blocks the tables that play
+    a group get its copies by number, so that no copy is at two tables in a round.
     """
     found: dict[At, Stack] = {}
     taken: dict[tuple[int, int], int] = {}
@@ -33,12 +33,12 @@ def stacks_of(
 
 
 def copy_called(copy: int) -> str:
-    """Name a copy by its letter, as its label does: A, B …"""
+    """Return the letter of a copy, as on its label: A, B …"""
     return chr(ord("A") + copy - 1)
 
 
 def copies_in_words(movement: Movement) -> str:
-    """Say which tables have which copy and how it goes; nothing where there is one copy."""
+    """Describe which tables have which copy and how it moves; "" if there is one copy."""
     if movement.copies < 2:
         return ""
     if not movement.blocks:

@@ -1,4 +1,4 @@
-"""What a movement costs its players, in plain words."""
+"""The drawbacks of a movement for its players, in plain words."""
 
 from collections import Counter
 from itertools import chain
@@ -13,10 +13,10 @@ from tournaments.movements.words import ranged, said
 
 
 def cost(movement: Movement, figures: Balance, boards_a_round: int | None = None) -> str:
-    """Say in a few short sentences what is not perfect about a movement.
+    """Describe in a few short sentences what is not perfect about a movement.
 
-    Board groups that are missed by sitting out are not told twice. With the boards of a round
-    it is said how many tables wait where more of them share than there are boards.
+    Board groups that are missed because of a sit-out are not mentioned twice. Given the boards
+    of a round, the text also shows how many tables wait where more share than there are boards.
     """
     sentences = [
         _missed(movement, figures),
@@ -49,12 +49,12 @@ def _missed(movement: Movement, figures: Balance) -> str:
 
 
 def _keeps_fields(movement: Movement) -> bool:
-    """Whether pairs of one field never meet: a compass, with the arrow turned or not."""
+    """Return whether pairs of one field never meet, as in a Mitchell."""
     return movement.two_fields and movement.contest is Contest.PAIRS
 
 
 def _sharing(movement: Movement, boards: int | None) -> str:
-    """Say that tables share boards; where one always waits, how many share and wait."""
+    """Describe how tables share boards; where one always waits, how many share and wait."""
     shares = Counter((each.round, each.board_group) for each in movement.played)
     most = max(shares.values())
     waiting = most - (boards or most)
@@ -142,7 +142,7 @@ def _compared(figures: Balance) -> str:
 
 
 def _uncompared(movement: Movement) -> str:
-    """Say that nothing can be compared, as where fewer than two tables can be filled."""
+    """Return that no results can be compared, as where fewer than two tables can be filled."""
     tables = Counter(each.board_group for each in movement.played)
     if not tables or max(tables.values()) > 1:
         return ""

@@ -1,4 +1,4 @@
-"""Rounds that are drawn one after another: what is said where a schedule would stand."""
+"""Rounds that are drawn one after another: counts and texts where there is no schedule."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,18 +6,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 DRAWN = "swiss"
-"""The movement of a section whose rounds are drawn from the scores (tournaments.swiss)."""
+"""The movement name of a section whose rounds are drawn from the scores (tournaments.swiss)."""
 
 
 def halves_of(kept: Mapping[str, Any]) -> int:
-    """In how many rounds of the section a round that is drawn is played."""
+    """Return the number of rounds of the section in which a drawn round is played."""
     return 2 if kept.get("three_way") else 1
 
 
 def sets_before(kept: Mapping[str, Any], drawn: int) -> int:
-    """How many sets the draws before one have, where all matches play the same boards.
+    """Return the number of sets of earlier draws, where all matches play the same boards.
 
-    Of a bracket only the first round has three-way matches, in each of its segments.
+    In a bracket only the first round has three-way matches, in each of its segments.
     """
     before = drawn - 1
     if halves_of(kept) == 1:
@@ -30,10 +30,10 @@ def sets_before(kept: Mapping[str, Any], drawn: int) -> int:
 def sets_planned(
     options: Mapping[str, Any], seated: int, *, booked: int = 0, tables: int = 0
 ) -> int:
-    """How many sets of boards all the rounds need, drawn or not; one for each elsewhere.
+    """Return the number of sets of boards of all rounds, drawn or not; elsewhere one a round.
 
-    Where each match has boards of its own the rounds that are seated have `booked` so many,
-    and those to come need as many as its `tables` have matches.
+    Where each match has boards of its own, the seated rounds have `booked` sets, and later
+    rounds need as many as the `tables` have matches.
     """
     kept = options.get(DRAWN)
     if kept and kept.get("own_boards"):
@@ -44,17 +44,17 @@ def sets_planned(
 
 
 def _sets_to_come(kept: Mapping[str, Any], seated: int, tables: int) -> int:
-    """The sets that matches of their own boards need in the draws to come."""
+    """Return the sets that matches with their own boards need in the draws to come."""
     drawn = -(-seated // halves_of(kept))
     left = range(drawn + 1, kept["rounds"] + 1)
     if kept.get("knockout"):
         return sum(_sets_of_a_bracket(kept, number, tables) for number in left)
-    three = 3 * (tables % 2)  # a three-way match has three tables, every other two
+    three = 3 * (tables % 2)  # a three-way match has three tables, other matches two
     return len(left) * ((tables - three) // 2 * halves_of(kept) + three)
 
 
 def _sets_of_a_bracket(kept: Mapping[str, Any], drawn: int, tables: int) -> int:
-    """The sets that the matches of one draw of a bracket need; `tables` are those seated."""
+    """Return the sets that one draw of a bracket needs; `tables` are those seated."""
     planned: int = kept["rounds"]
     segments: int = kept.get("segments", 1)
     halves, last, round_ = halves_of(kept), planned // segments, (drawn - 1) // segments
@@ -62,24 +62,24 @@ def _sets_of_a_bracket(kept: Mapping[str, Any], drawn: int, tables: int) -> int:
     after = 1 << (last - 1)
     if halves == 1 or round_:
         return halves * after >> round_
-    # One goes on from each three-way match, or two; each has three tables, another match two.
+    # Three-way matches have one or two winners and three tables, other matches two tables.
     threes = tables - 2 * after if tables >= 2 * after else 2 * after - tables
     return (tables - 3 * threes) // 2 * halves + 3 * threes
 
 
 def rounds_planned(options: Mapping[str, Any], seated: int) -> int:
-    """How many rounds are to be played: those seated, or those planned where more are drawn."""
+    """Return the number of rounds: those seated, or those planned where more are drawn."""
     kept = options.get(DRAWN)
     return max(seated, kept["rounds"] * halves_of(kept)) if kept else seated
 
 
 def is_knockout(options: Mapping[str, Any]) -> bool:
-    """Whether a bracket says who meets, and not a draw."""
+    """Return whether a bracket decides who meets, and not a draw."""
     return bool(options.get(DRAWN, {}).get("knockout"))
 
 
 def undrawn_words(options: Mapping[str, Any], seated: int) -> str:
-    """Say which rounds are still to be drawn; "" where none is."""
+    """Describe the rounds that are still to be drawn; return "" if there are none."""
     last = rounds_planned(options, seated)
     if last <= seated:
         return ""
@@ -102,7 +102,7 @@ def undrawn_words(options: Mapping[str, Any], seated: int) -> str:
 
 
 def drawn_topics(plays: Mapping[int, int]) -> list[str]:
-    """Say how everybody moves where rounds are drawn; at how many tables each set is played."""
+    """Describe the moves where rounds are drawn; `plays` counts the tables of each set."""
     return [
         _("Who plays whom is drawn for each round from the scores so far."),
         _(

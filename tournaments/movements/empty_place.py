@@ -1,4 +1,4 @@
-"""Which place of one field is best left empty, when an odd number of pairs is entered."""
+"""The place of one field that is best left empty for an odd number of pairs."""
 
 from collections import Counter
 from functools import lru_cache
@@ -7,7 +7,7 @@ from tournaments.movements.schedule import Movement
 
 
 def fairest_place(movement: Movement, *, taken: frozenset[int] = frozenset()) -> int:
-    """The place without which comparisons vary least; of equal ones the highest.
+    """Return the place without which comparisons vary least; of equal ones the highest.
 
     A comparison is a board group on which two pairs sit the same way at different tables.
     Places in `taken` stay occupied.
@@ -19,9 +19,9 @@ def fairest_place(movement: Movement, *, taken: frozenset[int] = frozenset()) ->
 
 @lru_cache(maxsize=256)
 def _spreads(movement: Movement) -> tuple[int, ...]:
-    """How much comparisons vary without each place.
+    """Return how much comparisons vary without each place.
 
-    As n squared times their variance, in whole numbers, where n couples are compared.
+    The value is n squared times the variance, a whole number, where n couples are compared.
     """
     same = _comparisons(movement)
     every = range(1, movement.places + 1)
@@ -45,7 +45,7 @@ def _spreads(movement: Movement) -> tuple[int, ...]:
 
 
 def _comparisons(movement: Movement) -> Counter[tuple[int, int]]:
-    """How often two places sit the same way with the same boards at different tables."""
+    """Count how often two places sit the same way with the same boards at different tables."""
     same: Counter[tuple[int, int]] = Counter()
     for sides in _sides(movement).values():
         for line in sides:
@@ -56,7 +56,7 @@ def _comparisons(movement: Movement) -> Counter[tuple[int, int]]:
 
 
 def _lost_comparisons(movement: Movement) -> dict[int, list[tuple[int, int]]]:
-    """The comparisons of its opponents that are not made where a place is empty."""
+    """Count the comparisons that a place's opponents lose if it is empty."""
     sides = _sides(movement)
     lost: dict[int, list[tuple[int, int]]] = {n: [] for n in range(1, movement.places + 1)}
     for each in movement.meetings:

@@ -1,4 +1,4 @@
-"""A movement as plain data, for programs."""
+"""Movements as plain data for the API and files."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ Written = int | str
 
 
 def as_json(movement: Movement) -> dict[str, Any]:
-    """Write a movement and its balance as one JSON object.
+    """Return a movement and its balance as one JSON object.
 
-    Two-field places are written 3NS, places of one field and teams as numbers.
-    Meetings that an absent place leaves idle are left out.
+    Places of two fields are written 3NS, places of one field and teams as numbers. Meetings
+    that an absent place leaves idle are left out.
     """
     return {
         "name": movement.name,
@@ -31,7 +31,7 @@ def as_json(movement: Movement) -> dict[str, Any]:
 
 
 def meeting_as_json(movement: Movement, meeting: Meeting) -> dict[str, Written]:
-    """Write one meeting: who sits where with which board group."""
+    """Return one meeting as plain data: the places in the seats and the board group."""
     row: dict[str, Written] = {"round": meeting.round, "table": meeting.table}
     if len(meeting.places) == 2:
         row |= {
@@ -48,7 +48,7 @@ def meeting_as_json(movement: Movement, meeting: Meeting) -> dict[str, Written]:
 
 
 def written_place(movement: Movement, place: int) -> Written:
-    """Write a place as event files do: 3NS, 8, or the number of a team."""
+    """Format a place as in event files: 3NS, 8, or the number of a team."""
     label = movement.labels[place - 1]
     if movement.contest is Contest.TEAMS and label.endswith(("NS", "EW")):
         return movement.team(place)

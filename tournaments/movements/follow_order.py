@@ -1,4 +1,4 @@
-"""One field whose players follow each other by number, put into words."""
+"""The order in which the players of one field follow each other by number, in words."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -13,7 +13,7 @@ from tournaments.movements.words import listed
 
 
 def one_field(movement: Movement) -> str:
-    """Say who follows whom by number, seat for seat or at least table for table."""
+    """Describe who follows whom by number, seat for seat or at least table for table."""
     followed = {_followed(movement, number) for number in range(1, movement.rounds)}
     leaders = dict(next(iter(followed))) if len(followed) == 1 else {}
     staying = [place for place, leader in leaders.items() if leader == place]
@@ -31,9 +31,9 @@ def one_field(movement: Movement) -> str:
 
 
 def followed_by_table(movement: Movement) -> tuple[list[int], list[int]]:
-    """Places in a loop, each going to the table that the next has just left; and who stays.
+    """Return the places of a loop, each moving to the table the next has left, and the others.
 
-    Nothing in the loop where nobody is followed by number.
+    The loop is empty if no places follow each other by number.
     """
     staying = _at_one_table(movement)
     row = [place for place in range(1, movement.places + 1) if place not in staying]
@@ -45,7 +45,7 @@ def followed_by_table(movement: Movement) -> tuple[list[int], list[int]]:
 
 
 def by_cards(movement: Movement) -> str:
-    """Leave it to the guide cards."""
+    """Refer to the guide cards."""
     if _is_of_players(movement):
         return _("Each player goes where the guide card says.")
     return _("Each pair goes where its guide card says.")
@@ -60,7 +60,7 @@ def _following(
     return [*_staying(movement, here), words % {"first": first, "last": last}]
 
 
-# Whether players move or pairs, whether some stay, and which number one follows.
+# Keys: players or pairs, some stationary or none, the number that is followed.
 _FOLLOWING = {
     (False, False, "lower"): gettext_noop(
         "Every pair goes where the pair with the next lower number has just been "
@@ -106,7 +106,7 @@ def _at_one_table(movement: Movement) -> list[int]:
 
 
 def _by_table(movement: Movement, follows: dict[int, int]) -> bool:
-    """Whether everybody goes to the table that the one they follow has just left."""
+    """Return whether each place moves to the table that the one it follows has just left."""
     tables = [
         {place: seat[0] for place, seat in _seats(movement, number).items()}
         for number in range(1, movement.rounds + 1)
@@ -134,7 +134,7 @@ def _is_of_players(movement: Movement) -> bool:
 
 
 def _followed(movement: Movement, number: int) -> tuple[tuple[int, int], ...]:
-    """Whose seat each place takes after a round; those who sit out count as one seat."""
+    """Return whose seat each place takes after a round; all who sit out count as one seat."""
     before, after = _seats(movement, number), _seats(movement, number + 1)
     sitters = {seat: place for place, seat in before.items()}
     return tuple((place, sitters.get(seat, 0)) for place, seat in sorted(after.items()))

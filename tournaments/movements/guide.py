@@ -1,4 +1,4 @@
-"""One table's or one place's view of a movement: what guide cards print."""
+"""A movement as seen from one table or one place: the content of guide cards."""
 
 from dataclasses import dataclass
 
@@ -24,10 +24,10 @@ class TableRound:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRound:
-    """One round of one place: where it sits, with and against whom, and where it goes next.
+    """One round of one place: its seat, partners, opponents and next table.
 
-    `table` is where it waits when `sits_out`, or nothing if it has no table to wait at.
-    `seat` is North-South or East-West, for a single player North, East, South or West.
+    `table` is where it waits when `sits_out`, or None if it has no table to wait at. `seat` is
+    North-South or East-West, for a single player North, East, South or West.
     """
 
     round: int
@@ -41,7 +41,7 @@ class PlaceRound:
 
 
 def table_guide(movement: Movement, table: int) -> tuple[TableRound, ...]:
-    """Say for each round who sits at a table and which board group is played."""
+    """Return for each round who sits at a table and which board group is played."""
     return tuple(
         TableRound(
             round=meeting.round,
@@ -56,7 +56,7 @@ def table_guide(movement: Movement, table: int) -> tuple[TableRound, ...]:
 
 
 def place_guide(movement: Movement, place: int) -> tuple[PlaceRound, ...]:
-    """Say for each round where a place sits and, in words, where it goes next."""
+    """Return for each round where a place sits and, in words, where it moves next."""
     at = {meeting.round: meeting for meeting in movement.of_place(place)}
     return tuple(
         _place_round(movement, place, number, at.get(number), at.get(number + 1))
@@ -65,7 +65,7 @@ def place_guide(movement: Movement, place: int) -> tuple[PlaceRound, ...]:
 
 
 def boards_of(board_group: int, boards_a_round: int) -> range:
-    """The numbers of the boards in a group: group 2 of four boards is 5 to 8."""
+    """Return the numbers of the boards in a group: group 2 of four boards is 5 to 8."""
     return range((board_group - 1) * boards_a_round + 1, board_group * boards_a_round + 1)
 
 

@@ -1,7 +1,7 @@
-"""How even the influence of pairs on each other is, whichever rounds are switched.
+"""The evenness of the pairs' influence on each other, for any rounds switched.
 
-All couples are reckoned at once: a whole number has a bit for each of them, and so many of them
-are added up in columns, as one adds on paper.
+All couples are computed together: a whole number has a bit for each couple, and such numbers
+are added in binary columns.
 """
 
 from collections import defaultdict
@@ -10,15 +10,15 @@ from collections.abc import Collection, Iterable
 from tournaments.movements.meetings import Meeting
 from tournaments.movements.schedule import Movement
 
-Columns = list[int]  # of a number for each couple the ones, the twos, the fours and so on
+Columns = list[int]  # the binary digits of a number for each couple
 
 
 class Influence:
-    """The influence of every two pairs of a movement in which nobody plays a group twice.
+    """The influence of every two pairs of a movement in which no pair plays a group twice.
 
     It is one for each board group on which they sit the same way, less one where they sit
-    opposite ways; where they meet it is as much as all the other tables together, because one's
-    trick is the other's loss. So it is a `level` that no switch touches, less twice the groups
+    opposite ways. Where they meet it is as much as all the other tables together, because one's
+    trick is the other's loss. So it is a `level` that no switch changes, less twice the groups
     on which they sit opposite ways at different tables.
     """
 
@@ -33,7 +33,9 @@ class Influence:
         for meeting in movement.played:
             groups[meeting.board_group].append(meeting)
         self._opposite: list[int] = []
-        self._turns: list[dict[int, int]] = []  # of each group, by round, whom a switch turns
+        self._turns: list[
+            dict[int, int]
+        ] = []  # by group and round, the couples that a switch affects
         levels: Columns = []
         for on_group in groups.values():
             met, apart = self._together(on_group)
@@ -46,7 +48,7 @@ class Influence:
         self._level = _added(levels)
 
     def unevenness(self, rounds: Collection[int]) -> int:
-        """The variance over all couples if these rounds are switched, as a whole number."""
+        """Return the variance over all couples if these rounds are switched, as an integer."""
         self._switch(frozenset(rounds))
         opposite = _added(self._opposite)
         total = _sum(self._level) - 2 * _sum(opposite)
@@ -58,7 +60,7 @@ class Influence:
         return self.couples * squares - total * total
 
     def _switch(self, rounds: frozenset[int]) -> None:
-        """Turn what differs from the rounds that are switched: between two choices little."""
+        """Update the stored sides by the rounds that differ from the last switch."""
         for number in rounds ^ self._switched:
             for group, turns in enumerate(self._turns):
                 if number in turns:
@@ -66,7 +68,7 @@ class Influence:
         self._switched = rounds
 
     def _together(self, on_group: list[Meeting]) -> tuple[int, int]:
-        """Who of those that play a group meet, and who play it at different tables."""
+        """Return the couples who meet on a group, and those who play it at different tables."""
         met = every = places = 0
         for each in on_group:
             one, other = sorted(self._at[place] for place in each.places)
@@ -79,7 +81,7 @@ class Influence:
         return met, every ^ met
 
     def _differ(self, places: Iterable[int]) -> int:
-        """The couples of which just one is among these, also the other way round."""
+        """Return the couples of which exactly one is among these places, in both orders."""
         across = down = 0
         for place in places:
             across |= 1 << self._at[place]
@@ -88,7 +90,7 @@ class Influence:
 
 
 def _added(numbers: Iterable[int]) -> Columns:
-    """Add up bits, couple by couple: three of a column leave one and carry one."""
+    """Add bits couple by couple: three bits of a column become one bit and one carry."""
     columns: Columns = []
     column = list(numbers)
     while column:
@@ -108,7 +110,7 @@ def _sum(columns: Columns) -> int:
 
 
 def _product(columns: Columns, others: Columns) -> int:
-    """The sum over all couples of the products of their two numbers."""
+    """Return the sum over all couples of the products of their two numbers."""
     return sum(
         (one & other).bit_count() << place + further
         for place, one in enumerate(columns)

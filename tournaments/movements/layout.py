@@ -1,4 +1,4 @@
-"""A movement as text for a terminal: the schedule, its balance, and the adviser's list."""
+"""Movements as text for a terminal: the schedule, its balance, and the adviser's list."""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,7 +19,7 @@ TABLES_ABREAST = 7
 
 
 def movement_text(movement: Movement) -> str:
-    """Write out a whole movement: its schedule, what everybody does, and its balance."""
+    """Format a whole movement: its schedule, its announcement, and its balance."""
     size = [
         sized(Unit.TABLES, movement.tables),
         _rounds(movement.rounds),
@@ -35,14 +35,14 @@ def movement_text(movement: Movement) -> str:
 
 
 def schedule_text(movement: Movement) -> str:
-    """Write the schedule, a line a round and a column a table, a few tables abreast."""
+    """Format the schedule with a line for each round and a column for each table, in blocks."""
     tables = sorted({meeting.table for meeting in movement.meetings})
     blocks = [tables[i : i + TABLES_ABREAST] for i in range(0, len(tables), TABLES_ABREAST)]
     return "\n\n".join(_block(movement, block) for block in blocks)
 
 
 def balance_text(movement: Movement) -> str:
-    """Write the balance, a line a figure."""
+    """Format the balance, one statistic a line."""
     figures = balance(movement)
     meet = _("%(spread)s (%(met)s of %(possible)s meet)") % {
         "spread": _spread(figures.meetings),
@@ -69,7 +69,7 @@ def suggestions_text(
     *,
     explain: bool = False,
 ) -> str:
-    """Write the adviser's list, the best first, and before it what would let all play more."""
+    """Format the adviser's list, best first, after the changes that would let all play more."""
     told = [
         f"{number}. " + "\n   ".join(_suggested(each, explain=explain))
         for number, each in enumerate(suggestions, start=1)
@@ -78,7 +78,7 @@ def suggestions_text(
 
 
 def _suggested(each: Suggestion, *, explain: bool) -> list[str]:
-    """Write what one suggestion takes and gives, line by line."""
+    """Format the requirements and qualities of one suggestion, line by line."""
     lines = [
         _head(each),
         reasons.warning(each),
@@ -103,7 +103,7 @@ def _head(each: Suggestion) -> str:
 
 
 def _plain(each: Suggestion) -> str:
-    """Say it as the page does."""
+    """Format a suggestion's plain words as the page does."""
     told = answer(each)
     name = f"{told.title}. {told.bridge}" if told.bridge else f"{told.title}."
     return f"{name} {told.hours}: {told.length}. {told.meets} {told.boards}."

@@ -1,4 +1,4 @@
-"""One table in one round, and how places are named."""
+"""One table in one round, and the labels of places."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from boards.whist.seats import Side
 
 
 class Contest(StrEnum):
-    """What is ranked: pairs, teams, single players, or two pairs at one table by memory."""
+    """The ranked unit: pairs, teams, single players, or two pairs at memory duplicate."""
 
     PAIRS = "pairs"
     TEAMS = "teams"
@@ -19,7 +19,8 @@ class Meeting(NamedTuple):
     """One table in one round: the places in the four seats and the board group they play.
 
     Places count from 1. A pair has one place and sits in two seats with it. A schedule has
-    thousands: a tuple is made, ordered and hashed in a third of the time of a frozen class.
+    thousands of meetings: a tuple is created, ordered and hashed in a third of the time of a
+    frozen class.
     """
 
     round: int
@@ -32,7 +33,7 @@ class Meeting(NamedTuple):
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The different places at the table: two for pairs, four for single players."""
+        """The distinct places at the table: two for pairs, four for single players."""
         if self.north == self.south and self.east == self.west != self.north:
             return self.north, self.east
         return tuple(dict.fromkeys((self.north, self.south, self.east, self.west)))
@@ -48,7 +49,7 @@ class Meeting(NamedTuple):
         return (self.east,) if self.east == self.west else (self.east, self.west)
 
     def side_of(self, place: int) -> Side:
-        """The side on which a place of this table sits."""
+        """Return the side on which a place of this table sits."""
         return Side.NS if place in (self.north, self.south) else Side.EW
 
 
@@ -58,7 +59,7 @@ def pair_meeting(round: int, table: int, ns: int, ew: int, board_group: int) -> 
 
 
 def two_field_labels(ns: int, ew: int) -> tuple[str, ...]:
-    """Label the places of two fields: 1NS, 2NS … then 1EW, 2EW …"""
+    """Return the labels of the places of two fields: 1NS, 2NS … then 1EW, 2EW …"""
     return (
         *(f"{number}NS" for number in range(1, ns + 1)),
         *(f"{number}EW" for number in range(1, ew + 1)),
@@ -66,5 +67,5 @@ def two_field_labels(ns: int, ew: int) -> tuple[str, ...]:
 
 
 def one_field_labels(places: int) -> tuple[str, ...]:
-    """Label the places of one field: 1, 2, 3 …"""
+    """Return the labels of the places of one field: 1, 2, 3 …"""
     return tuple(str(place) for place in range(1, places + 1))

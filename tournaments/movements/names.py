@@ -1,4 +1,4 @@
-"""A system by any name that directors call it: compass, Mitchell, three-quarter Howell."""
+"""The names that directors use for a system: compass, Mitchell, three-quarter Howell."""
 
 from tournaments.movements.building import resized
 from tournaments.movements.systems.catalogue import CATALOGUE
@@ -6,7 +6,7 @@ from tournaments.movements.systems.system import System, Unit
 
 
 def systems_named(word: str) -> list[System]:
-    """Find the systems that a word names: the one of that name, or all that share a word."""
+    """Return the system with exactly this name, or all systems whose names have the word."""
     wanted = "-".join(word.casefold().replace("_", "-").split())
     if wanted in CATALOGUE:
         return [CATALOGUE[wanted]]
@@ -14,9 +14,9 @@ def systems_named(word: str) -> list[System]:
 
 
 def name_for(word: str, sizes: dict[Unit, int]) -> str:
-    """Name the system that a word stands for at a size: the first that fits it, or the first.
+    """Return the system that a word means at a size: the first that fits it, or the first.
 
-    A word that names none is given back, so that who builds can refuse it.
+    An unknown word is returned unchanged, so that `build` can refuse it.
     """
     found = systems_named(word)
     if not found:

@@ -1,14 +1,14 @@
-"""Whether each player or pair needs a card of its own to find its way."""
+"""The check whether each player or pair needs a guide card of its own."""
 
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
 
 
 def own_cards_needed(movement: Movement) -> bool:
-    """Whether somebody cannot simply go where the others of the table go.
+    """Return whether any place moves differently from the others at its table.
 
-    A field that moves together follows the card on the table, and who stays needs none; a
-    Howell, an individual and a rover lead each to places of their own.
+    A field that moves together follows the card on the table, and stationary places need none.
+    A Howell, an individual or a rover movement leads each to places of its own.
     """
     if movement.contest is Contest.MEMORY or movement.rounds == 1:
         return False
@@ -31,7 +31,7 @@ def _roves(movement: Movement, place: int) -> bool:
 
 
 def _parts(movement: Movement, field: str, number: int) -> bool:
-    """Whether those of a field go different ways after a round."""
+    """Return whether the places of a field move by different steps after a round."""
     steps, tables = set(), movement.tables
     for place in movement.taken:
         if movement.field(place) != field:

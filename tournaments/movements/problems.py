@@ -1,4 +1,4 @@
-"""What makes a schedule unplayable, each problem named by its round and table."""
+"""The checks that a schedule can be played; each problem names its round and table."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -55,10 +55,10 @@ def _surely_sound(
     *,
     replays: bool,
 ) -> bool:
-    """Whether nothing at all is wrong, by counting columns: a tenth of the time of the words.
+    """Return whether a schedule is certainly correct, in a tenth of the time of the full check.
 
-    Where it says no, something may be wrong or only unusual: what follows finds out. `most` is
-    at how many tables a set may lie in a round.
+    If False, the schedule may be wrong or only unusual, and the full check decides. `most` is
+    the maximum number of tables at which a board group may be in a round.
     """
     rounds, tables, north, east, south, west, sets = zip(*meetings, strict=True)
     pairs = north == south and east == west
@@ -99,7 +99,7 @@ def _plays_are_sound(
 
 
 def _all_differ(column: Sequence[int], sides: Sequence[Sequence[int]]) -> bool:
-    """Whether no number of a column stands twice beside the same, on whatever side."""
+    """Return whether no number of a column is twice beside the same number, on either side."""
     couples: set[int] = set()
     times = max(map(max, sides)) + 1
     for side in sides:
@@ -117,7 +117,7 @@ def problems_at_tables(
     replays: bool,
     copies: int = 1,
 ) -> list[str]:
-    """List what is wrong at single tables, which can be told while others are still missing."""
+    """List what is wrong at single tables; this works while other tables are still missing."""
     played = [each for each in meetings if not absent.intersection(each.places)]
     found: list[str] = []
     for meeting in meetings:
@@ -132,7 +132,7 @@ def problems_at_tables(
 
 
 def where(round_: int, table: int) -> str:
-    """Name a table in a round."""
+    """Return the words for a table in a round."""
     return _("Round %(round)s, table %(table)s") % {"round": round_, "table": table}
 
 

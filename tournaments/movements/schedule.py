@@ -1,4 +1,4 @@
-"""Who sits where with which boards: a movement as a value that cannot be wrong."""
+"""The schedule of a movement: who sits where with which boards, as a validated value."""
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
@@ -18,7 +18,7 @@ _ROUND = attrgetter("round")
 
 
 class UnplayableMovement(WhistError, ValueError):
-    """A movement that breaks a rule, or that no system gives; `problems` names each one."""
+    """A movement that breaks a rule, or that no system provides; see `problems`."""
 
     code = "unplayable_movement"
 
@@ -29,19 +29,18 @@ class UnplayableMovement(WhistError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A whole schedule, refused with every problem named if it breaks a rule.
+    """A whole schedule; an invalid one raises UnplayableMovement with all its problems.
 
-    Nobody sits twice in a round; nobody plays a deal twice unless it `replays` (memory
-    duplicate); no board group lies at more tables in a round than there are `copies` of it,
-    unless `sharing`.
-    `absent` places are taken by nobody, so whoever meets one sits out; those who had a place
-    that is `gone` went home: what they played stands, and they sit nowhere any more.
-    `letter` is that of the section which plays it, where several do: words name it.
-    `edition` counts the schedules that its system has had for this size: what was played by
-    an earlier one is built by it again. `blocks` are the first tables of those that pass a
-    copy on among themselves, in order; empty where copies are handed out by table.
-    `one_winner` says whether two fields are ranked as one; None where their seats tell it.
-    Source: The Whist Laws of 1894, duplicate whist, definition of overplay.
+    No place sits twice in a round. No place plays a deal twice unless the movement `replays`
+    (memory duplicate). No board group is at more tables in a round than it has `copies`, unless
+    `sharing`. `absent` places have no entry, so their opponents sit out. The entries of `gone`
+    places have withdrawn: what they played counts, and they sit nowhere after that. `letter` is
+    that of the section that plays it, where several do; texts name it. `edition` numbers the
+    schedules that the system has had for this size: a movement played by an earlier one is
+    built by it again. `blocks` are the first tables of those that pass a copy on among
+    themselves, in order; empty where copies are handed out by table. `one_winner` is whether
+    two fields are ranked as one; None if it follows from their seats. Source: The Whist Laws of
+    1894, duplicate whist, definition of overplay.
     """
 
     name: str
@@ -60,7 +59,7 @@ class Movement:
     one_winner: bool | None = None
     _of_place: dict[int, list[Meeting]] = field(
         default_factory=dict, init=False, repr=False, compare=False
-    )  # filled when it is first asked for
+    )  # filled on first access
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "meetings", tuple(sorted(self.meetings)))
@@ -93,12 +92,12 @@ class Movement:
 
     @property
     def places(self) -> int:
-        """The number of places, with those that nobody takes."""
+        """The number of places, including absent ones."""
         return len(self.labels)
 
     @property
     def taken(self) -> list[int]:
-        """The places that somebody takes."""
+        """The places that are not absent."""
         return [place for place in range(1, self.places + 1) if place not in self.absent]
 
     @property
@@ -110,17 +109,17 @@ class Movement:
 
     @property
     def vacancy(self) -> str:
-        """Who is missing, as "half table: no pair 8 N-S"; "" where all are there."""
+        """The missing pairs, as "half table: no pair 8 N-S"; "" if none is missing."""
         return self._vacancy(self.absent)
 
     @property
     def two_fields(self) -> bool:
-        """Whether the places are named by a number and a side, as in a compass."""
+        """Whether the places are named by a number and a side, as in a Mitchell."""
         return all(label.endswith(("NS", "EW")) for label in self.labels)
 
     @property
     def winners(self) -> int:
-        """Two when the pairs of two fields keep their sides for the whole session."""
+        """The number of winners: two when the pairs of two fields never change sides."""
         if self.contest is not Contest.PAIRS or not self.two_fields:
             return 1
         if self.one_winner is not None:
@@ -139,7 +138,7 @@ class Movement:
         return words % {"places": listed([self.called(place) for place in sorted(absent)])}
 
     def entitled_without(self, absent: Collection[int]) -> str:
-        """The title where those are missing as well, in words."""
+        """Return the title when these places are missing as well, in words."""
         missing = {"movement": self.title, "places": _missing(self, sorted(absent))}
         if _one_sits_out(self, absent):
             return _("%(movement)s, one pair sits out each round") % missing
@@ -149,35 +148,35 @@ class Movement:
         return _("%(movement)s, %(places)s missing") % missing
 
     def field(self, place: int) -> str:
-        """The field of a place: NS, EW, or nothing when there is one field."""
+        """Return the field of a place: NS, EW, or "" when there is one field."""
         suffix = self.labels[place - 1][-2:]
         return suffix if suffix in ("NS", "EW") else ""
 
     def ranked_in(self, place: int) -> str:
-        """The field that a place is ranked in: none where pairs change sides for one winner."""
+        """Return the field that a place is ranked in; "" where an arrow switch makes it one."""
         return "" if self.contest is Contest.PAIRS and self.winners == 1 else self.field(place)
 
     def called(self, place: int) -> str:
-        """Write a place as players know it: "3 N-S", "5", in one of several sections "A5"."""
+        """Format a place as players know it: "3 N-S", "5", in one of several sections "A5"."""
         return spoken(f"{self.letter}{self.labels[place - 1]}")
 
     def table_called(self, table: int) -> str:
-        """Write a table as players know it: "13", in one of several sections "A13"."""
+        """Format a table as players know it: "13", in one of several sections "A13"."""
         return table_label(table, self.letter)
 
     def team(self, place: int) -> int:
-        """The number of the team that a place belongs to: the digits its label begins with."""
+        """Return the number of a place's team: the leading digits of its label."""
         label = self.labels[place - 1]
         return int(label[: len(label) - len(label.lstrip("0123456789"))] or place)
 
     def place_of(self, label: str) -> int:
-        """The number of the place with a label."""
+        """Return the number of the place with a label."""
         if label not in self.labels:
             raise UnplayableMovement(self.no_place(label))
         return self.labels.index(label) + 1
 
     def no_place(self, place: int | str) -> str:
-        """Say that there is no such place, and which places there are."""
+        """Return the message that a place does not exist, with the places that do."""
         words = _("%(movement)s has no place %(place)s: its places are %(first)s to %(last)s.")
         return words % {
             "movement": self.title,
@@ -187,16 +186,16 @@ class Movement:
         }
 
     def in_round(self, number: int) -> list[Meeting]:
-        """The meetings of one round, by table."""
+        """Return the meetings of one round, by table."""
         first = bisect_left(self.meetings, number, key=_ROUND)
         return list(self.meetings[first : bisect_right(self.meetings, number, key=_ROUND)])
 
     def at_table(self, number: int) -> list[Meeting]:
-        """The meetings at one table, by round."""
+        """Return the meetings at one table, by round."""
         return [meeting for meeting in self.meetings if meeting.table == number]
 
     def of_place(self, place: int) -> list[Meeting]:
-        """The meetings of one place, by round, with those in which it sits out."""
+        """Return the meetings of one place, by round, with those in which it sits out."""
         if not self._of_place:
             for meeting in self.meetings:
                 for each in meeting.places:
@@ -205,7 +204,7 @@ class Movement:
 
 
 def curtailed(movement: Movement, rounds: int) -> Movement:
-    """Stop a movement after fewer rounds."""
+    """Return a movement that stops after fewer rounds."""
     if not 1 <= rounds <= movement.rounds:
         raise UnplayableMovement(
             ngettext(
@@ -228,7 +227,7 @@ def curtailed(movement: Movement, rounds: int) -> Movement:
 
 
 def without(movement: Movement, places: Iterable[int | str]) -> Movement:
-    """Leave places of a movement empty; each is a number or a label."""
+    """Return a movement with empty places, each given by a number or a label."""
     absent = movement.absent | {_number(movement, place) for place in places}
     if absent == movement.absent:
         return movement
@@ -247,7 +246,7 @@ def _without_any(meetings: Sequence[Meeting], absent: frozenset[int]) -> list[Me
 
 
 def _one_sits_out(movement: Movement, absent: Collection[int]) -> bool:
-    """Whether one pair is missing from a single field in which nobody else sits out."""
+    """Return whether one pair is missing from a single field without other sit-outs."""
     if movement.contest is not Contest.PAIRS or movement.two_fields or len(absent) != 1:
         return False
     playing = Counter([meeting.round for meeting in movement.meetings])
@@ -255,7 +254,7 @@ def _one_sits_out(movement: Movement, absent: Collection[int]) -> bool:
 
 
 def _missing(movement: Movement, absent: Sequence[int]) -> str:
-    """Name empty places in words: "number 14", "7 E-W", "team 6"."""
+    """Return empty places in words: "number 14", "7 E-W", "team 6"."""
     if movement.contest is Contest.TEAMS:
         teams = sorted({movement.team(place) for place in absent})
         return listed([_("team %(number)s") % {"number": team} for team in teams])

@@ -1,6 +1,7 @@
-"""Which way everybody sits with which board groups, and so who is compared with whom.
+"""The sides on which competitors play board groups, and so who is compared with whom.
 
-Board groups are the bits of whole numbers: all of two competitors are compared at a stroke.
+Board groups are the bits of whole numbers: all groups of two competitors are compared in one
+operation.
 """
 
 from collections import Counter, defaultdict
@@ -13,16 +14,16 @@ from boards.whist.seats import Side
 from tournaments.movements.meetings import Meeting
 
 Pairing = tuple[int, int]
-Couples = dict[int, dict[int, int]]  # for one and another the groups, as bits
-Sitting = tuple[int, tuple[int, int], bool]  # who, at which round and table, North-South or not
+Couples = dict[int, dict[int, int]]  # the groups of two competitors, as bits
+Sitting = tuple[int, tuple[int, int], bool]  # competitor, (round, table), is North-South
 Square = tuple[tuple[int, ...], ...]
 
 
 class Sides:
     """The board groups that each competitor plays North-South, and those East-West.
 
-    Of two competitors `met` has those on which the first sits North-South at the other's table,
-    and `beside`, for each side, those on which they are partners.
+    For two competitors `met` has the groups on which the first sits North-South at the other's
+    table, and `beside`, for each side, the groups on which they are partners.
     """
 
     def __init__(self, played: Sequence[Meeting], of: dict[int, int]) -> None:
@@ -31,7 +32,7 @@ class Sides:
         self.east = dict.fromkeys(of.values(), 0)
         self.met: Couples = {each: {} for each in self.north}
         self.beside: tuple[Couples, Couples] = (defaultdict(dict), defaultdict(dict))
-        self.twice = 0  # the groups with which somebody sits the same way twice
+        self.twice = 0  # the groups that a competitor plays twice on the same side
         for _round, _table, north, east, south, west, group in played:
             ns = [of[north]] if north == south else [of[north], of[south]]
             ew = [of[east]] if east == west else [of[east], of[west]]
@@ -54,15 +55,16 @@ class Sides:
             beside[one][other] = beside[one].get(other, 0) | bit
 
     def unplayed(self) -> Iterable[int]:
-        """How many of the board groups in play each competitor never plays."""
+        """Return how many of the board groups in play each competitor never plays."""
         own = [self.north[each] | self.east[each] for each in self.north]
         in_play = reduce(or_, own, 0).bit_count()
         return (in_play - each.bit_count() for each in own)
 
     def squares(self, competitors: Sequence[int]) -> tuple[Square, Square]:
-        """On how many groups any two sit the same way, and that less how many opposite ways.
+        """Return two matrices: how often two sit the same way, and that less opposite ways.
 
-        A meeting at one table is left out of both; with oneself nobody is compared.
+        Both count board groups. Meetings at one table are left out of both; the diagonals are
+        0.
         """
         compared = self._by_table() if self.twice else self._compared
         same = [[0] * len(competitors) for _each in competitors]
@@ -75,9 +77,9 @@ class Sides:
         return tuple(map(tuple, same)), tuple(map(tuple, influence))
 
     def _compared(self, one: int, others: Sequence[int]) -> Iterator[Pairing]:
-        """On how many groups one and each other sit the same way and opposite ways.
+        """Yield on how many groups one and each other sit the same way and opposite ways.
 
-        Those at one table stand in both rows, and are struck out.
+        Groups that they play at one table are in both rows and are removed.
         """
         ns, ew = self.north[one], self.east[one]
         met = self.met[one]
@@ -89,7 +91,7 @@ class Sides:
             yield alike.bit_count(), opposite.bit_count()
 
     def _by_table(self) -> Callable[[int, Sequence[int]], Iterator[Pairing]]:
-        """The same where somebody sits one way twice with a group: table against table."""
+        """Compare table by table, where a competitor sits the same way twice with a group."""
         same: Counter[Pairing] = Counter()
         opposite: Counter[Pairing] = Counter()
         for sitting in self._by_group():

@@ -1,4 +1,4 @@
-"""Single boards that a table played in place of its own, or leaves out."""
+"""Single boards that a table played instead of its own, or left out."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,11 @@ Boards = range | tuple[int, ...]
 """The boards of a table in a round: those of its group, or what was played instead."""
 
 LEFT_OUT = 0
-"""What stands in place of a board that a table leaves out."""
+"""The number that replaces a board that a table leaves out."""
 
 
 def boards_played(own: range, strays: Sequence[Sequence[int]]) -> Boards:
-    """Say which boards a table plays; each stray is its own board and what took its place."""
+    """Return the boards that a table plays; strays are pairs of own board and replacement."""
     if not strays:
         return own
     instead = {stray[0]: stray[1] for stray in strays}

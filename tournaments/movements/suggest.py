@@ -1,4 +1,4 @@
-"""The adviser: which movements suit an evening, best first, with their figures and price."""
+"""The adviser: movements that suit an evening, best first, with statistics and drawbacks."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tournaments.movements.words import either
 
 
 def suggest(**known: Any) -> list[Suggestion]:
-    """List the movements that fit an evening, known as `evening_of` says, the best first."""
+    """List the movements that fit an evening, best first; `known` is as for `evening_of`."""
     return advise(evening_of(**known))
 
 
@@ -30,14 +30,14 @@ def evening_of(
     max_tables: int | None = None,
     **known: Any,
 ) -> Turnout:
-    """Put together what is known of an evening.
+    """Collect what is known of an evening.
 
-    One of pairs, players, teams and tables says who comes; `boards` is the most that one
-    competitor can play, `minutes` the time there is for it, `boards_at_hand` how many
-    different ones there are and `sets` in how many copies, `stationary` how many must keep
-    their seats. `sections` None lets the field be divided where that is best; `system` ranks
-    within one, by any of its names; `late_pair` looks at what a pair more would do, and
-    `clubs` takes in what only two clubs can play.
+    One of pairs, players, teams and tables gives who comes. `boards` is the most that one
+    competitor can play, `minutes` the time available, `boards_at_hand` how many different
+    boards there are and `sets` in how many copies, `stationary` how many must be stationary.
+    `sections` None lets the field be divided where that is best. `system` ranks within one, by
+    any of its names. `late_pair` adds what one more pair would do, and `clubs` includes
+    movements that only two clubs can play.
     """
     given = {Unit.PAIRS: pairs, Unit.PLAYERS: players, Unit.TEAMS: teams, Unit.TABLES: tables}
     counts = {unit: number for unit, number in given.items() if number is not None}
@@ -50,7 +50,7 @@ def evening_of(
 
 
 def advise(evening: Turnout) -> list[Suggestion]:
-    """List what suits an evening, or refuse with what would help."""
+    """List what suits an evening; raise with the changes that would help if nothing does."""
     found = listed_for(evening)
     if not found:
         raise UnplayableMovement(refusal(evening))
@@ -58,7 +58,7 @@ def advise(evening: Turnout) -> list[Suggestion]:
 
 
 def advised_changes(evening: Turnout, found: list[Suggestion]) -> list[str]:
-    """Say what would let everybody play more, where there is something."""
+    """List the changes that would let everyone play more."""
     return hints(evening, found[0]) if found else []
 
 

@@ -1,4 +1,4 @@
-"""Who goes where after a round, as loops that a picture can show, read off a schedule."""
+"""The moves after a round as loops that a picture can show, derived from a schedule."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -11,29 +11,29 @@ from tournaments.movements.schedule import Movement
 from tournaments.movements.words import spoken
 
 Stop = tuple[int, str]
-"""A table, and a side of it or a seat: (3, "EW"), of single players (3, "E")."""
+"""A table with a side of it or, for single players, a seat: (3, "EW"), (3, "E")."""
 NOWHERE: Stop = (0, "")
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Loops in which everybody takes the place of the next after a round.
+    """Loops of stops; after a round the player at each stop moves to the next.
 
-    A stop is a table where only one side walks, else a table's side; with `by_number` it is a
-    competitor, and everybody goes to the table that the one after has just left. `usual` is
-    how many of the `moves` between rounds go so.
+    A stop is a table where only one side walks, else a table's side. With `by_number` it is a
+    competitor, who moves to the table that the next one has just left. `usual` is how many of
+    the `moves` between rounds follow the loops.
     """
 
     loops: tuple[tuple[str, ...], ...]
-    stay: tuple[str, ...]  # stops that nobody leaves, where not all of one side
+    stay: tuple[str, ...]  # stops that no one leaves, unless they are all of one side
     by_number: bool
-    by_table: str  # the side that walks, "NS" or "EW", where the other stays; else ""
+    by_table: str  # the side that moves, "NS" or "EW", if the other is stationary; else ""
     usual: int
     moves: int
 
 
 def walk(movement: Movement) -> Walk | None:
-    """Find what is drawn; None where nobody moves, or everybody as a card of their own says."""
+    """Return the moves to draw; None where no one moves, or all follow cards of their own."""
     moves = movement.rounds - 1
     if moves < 1:
         return None
@@ -47,7 +47,7 @@ def walk(movement: Movement) -> Walk | None:
 
 
 def _between(movement: Movement, number: int) -> dict[Stop, Stop]:
-    """Where whoever sits at a stop in one round sits in the next."""
+    """Map each stop of a round to the stop of the same players in the next round."""
     before, after = _stops(movement, number), _stops(movement, number + 1)
     return {stop: after[place] for place, stop in before.items()}
 
@@ -70,7 +70,7 @@ def _stops(movement: Movement, number: int) -> dict[int, Stop]:
 def _of_seats(
     movement: Movement, goes: Mapping[Stop, Stop], usual: int, moves: int
 ) -> Walk | None:
-    """Loops over the seats, as most rounds have them."""
+    """Return the loops over the seats, as in most rounds."""
     if sorted(goes) != sorted(goes.values()):
         return None
     loops = _loops(goes)
@@ -91,7 +91,7 @@ def _of_seats(
 
 
 def _loops(goes: Mapping[Stop, Stop]) -> list[list[Stop]]:
-    """Follow everybody until a loop is closed, the longest loop first."""
+    """Follow the moves until each loop is closed; return the longest loop first."""
     left, found = sorted(goes), []
     while left:
         loop = [left.pop(0)]
@@ -108,7 +108,7 @@ def _called(stop: Stop) -> str:
 
 
 def _of_one_side(movement: Movement, goes: list[dict[Stop, Stop]], moves: int) -> Walk | None:
-    """East-West from table to table, where North-South do not all stay: a rover among them."""
+    """Return the loops of East-West where North-South do not all stay, as with a rover."""
     steps = Counter(
         frozenset((at[0], to[0]) for at, to in each.items() if at[1] == to[1] == "EW")
         for each in goes
@@ -125,7 +125,7 @@ def _of_one_side(movement: Movement, goes: list[dict[Stop, Stop]], moves: int) -
 
 
 def _of_numbers(movement: Movement, moves: int) -> Walk | None:
-    """One loop of numbers, where everybody goes to the table that the next has left."""
+    """Return one loop of numbers, where each moves to the table that the next has left."""
     order, staying = followed_by_table(movement)
     if len(order) < 2:
         return None

@@ -1,4 +1,4 @@
-"""Small numbers, ranges and lists, as they are said."""
+"""Small numbers, ranges and lists in words."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from server.translation import gettext_noop
 
 _NUMBERS = (
-    # Translators: numbers stand inside sentences; write digits where the word would change.
+    # Translators: numbers are inside sentences; write digits where the word would change.
     gettext_noop("no"),
     gettext_noop("one"),
     gettext_noop("two"),
@@ -24,12 +24,12 @@ _NUMBERS = (
 
 
 def said(number: int) -> str:
-    """Say a number: in a word up to ten."""
+    """Format a number: as a word up to ten."""
     return _(_NUMBERS[number]) if 0 <= number < len(_NUMBERS) else str(number)
 
 
 def spoken(label: str) -> str:
-    """Write a place as players know it: "3 N-S", or "5" where one field plays."""
+    """Format a place as players know it: "3 N-S", or "5" where one field plays."""
     if label.endswith("NS"):
         return _("%(number)s N-S") % {"number": label.removesuffix("NS")}
     if label.endswith("EW"):
@@ -38,32 +38,32 @@ def spoken(label: str) -> str:
 
 
 def table_label(table: int, section: str = "") -> str:
-    """Write a table as players know it: "13", in one of several sections "A13".
+    """Format a table as players know it: "13", in one of several sections "A13".
 
-    Every page, paper and answer that names a table writes it so; `section` is the letter where
-    several sections play, and empty where one does.
+    All pages, papers and API responses use this format; `section` is the letter where several
+    sections play, and empty where one does.
     """
     return f"{section}{table}"
 
 
 def tables_counted(count: int) -> str:
-    """Write so many tables: "1 table", "7 tables"."""
+    """Format a number of tables: "1 table", "7 tables"."""
     return ngettext("%(tables)s table", "%(tables)s tables", count) % {"tables": count}
 
 
 def rounds_counted(count: int) -> str:
-    """Write so many rounds: "1 round", "6 rounds"."""
+    """Format a number of rounds: "1 round", "6 rounds"."""
     return ngettext("%(rounds)s round", "%(rounds)s rounds", count) % {"rounds": count}
 
 
 def boards_a_round(count: int) -> str:
-    """Write so many boards a round: "1 board a round", "4 boards a round"."""
+    """Format a number of boards a round: "1 board a round", "4 boards a round"."""
     words = ngettext("%(boards)s board a round", "%(boards)s boards a round", count)
     return words % {"boards": count}
 
 
 def size_counted(tables: int, rounds: int, boards: int) -> str:
-    """Write the size of an evening: "7 tables, 6 rounds, 4 boards a round"."""
+    """Format the size of an evening: "7 tables, 6 rounds, 4 boards a round"."""
     return _("%(tables)s, %(rounds)s, %(boards)s") % {
         "tables": tables_counted(tables),
         "rounds": rounds_counted(rounds),
@@ -72,13 +72,13 @@ def size_counted(tables: int, rounds: int, boards: int) -> str:
 
 
 def sections_counted(sections: int, boards: int) -> str:
-    """Write it where several sections play: "3 sections, 4 boards a round"."""
+    """Format a size in several sections: "3 sections, 4 boards a round"."""
     words = _("%(sections)s sections, %(boards)s")
     return words % {"sections": sections, "boards": boards_a_round(boards)}
 
 
 def ranged(least: int, most: int) -> str:
-    """Say a range of numbers: two or three, two to five, up to five, or just two."""
+    """Format a range of numbers in words: two or three, two to five, up to five, or two."""
     if least == most:
         return said(most)
     if least == 0:
@@ -90,7 +90,7 @@ def ranged(least: int, most: int) -> str:
 
 
 def ranged_figures(least: int, most: int) -> str:
-    """Write a range of numbers in figures: 27, or 24 to 27."""
+    """Format a range of numbers in digits: 27, or 24 to 27."""
     if least == most:
         return str(most)
     return _("%(least)s to %(most)s") % {"least": least, "most": most}
@@ -105,13 +105,13 @@ def listed(names: Sequence[str]) -> str:
 
 
 def either(names: Sequence[str]) -> str:
-    """Offer names: a, b or c."""
+    """Join alternatives: a, b or c."""
     *some, last = names
     return _("%(some)s or %(last)s") % {"some": ", ".join(some), "last": last} if some else last
 
 
 def about_hours(minutes: int) -> str:
-    """Say how long something takes to the half hour: "about 3½ hours"."""
+    """Format a duration to the half hour: "about 3½ hours"."""
     halves = max(1, (minutes + 15) // 30)
     if halves == 1:
         return _("about half an hour")

@@ -1,5 +1,5 @@
-"""What an experienced director would advise: shapes that fit an evening, weighed and worded.
+"""The adviser: movements that fit an evening, rated as an expert director would.
 
-`evening` is what is known, `figures` counts schedules, `weights` prices them, `shapes` finds
-what one section can play, `fields` divides a field, and `cures` says what would help.
+`evening` is what is known, `figures` counts schedules, `weights` rates them, `shapes` finds
+what one section can play, `fields` divides a field, and `cures` lists changes that would help.
 """

@@ -1,4 +1,4 @@
-"""One suggestion in plain words, as the page, the command and the API all say it."""
+"""One suggestion in plain words, the same on the page, in the command and in the API."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -17,28 +17,28 @@ from tournaments.movements.systems.catalogue import CATALOGUE
 from tournaments.movements.words import about_hours, ranged, ranged_figures
 
 OTHERS = 3
-"""So many other answers stand beside the first."""
+"""The maximum number of alternatives shown beside the first suggestion."""
 SOONER = 20
-"""Minutes that are worth saying: a coffee, or the last bus."""
+"""The least difference in minutes that is mentioned: a coffee, or the last bus."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a suggestion is and takes, in a sentence each; "" where nothing is to be said."""
+    """The description of a suggestion, one sentence a field; "" where there is none."""
 
-    title: str  # ours: "Compass, 7 tables"
+    title: str  # the whist name: "Compass, 7 tables"
     bridge: str  # "Bridge players call it a Mitchell."
     hours: str  # "About 3½ hours"
     length: str  # "7 rounds of 4 boards, 28 minutes each"
-    moves: str  # who moves where
-    meets: str  # whom one meets, and whom one misses
-    boards: str  # how many are needed, and who plays them
+    moves: str  # the moves of players and boards
+    meets: str  # the opponents met and missed
+    boards: str  # the number needed, and how they are played
     idle: str  # who sits out
     drawback: str
 
 
 def answer(found: Suggestion) -> Answer:
-    """Say a suggestion in plain words."""
+    """Describe a suggestion in plain words."""
     return Answer(
         title=_title(found),
         bridge=_bridge(found),
@@ -53,17 +53,17 @@ def answer(found: Suggestion) -> Answer:
 
 
 def suggestion_row(found: Suggestion) -> dict[str, Any]:
-    """Write a suggestion as plain data, with its plain words: for programs."""
+    """Return a suggestion as plain data with its plain words, for the API."""
     return as_row(found) | {"plain": asdict(answer(found))}
 
 
 def capitalised(words: str) -> str:
-    """Begin words with a capital, and leave the others as they are."""
+    """Return words with a capital first letter and the rest unchanged."""
     return words[:1].upper() + words[1:]
 
 
 def _title(found: Suggestion) -> str:
-    """Name it in our own words where it has such, else as it names itself."""
+    """Return whist's own name for the movement if it has one, else the movement's title."""
     system = CATALOGUE.get(found.name)
     if found.divided or system is None or not system.ours:
         return found.title
@@ -95,7 +95,7 @@ def _length(found: Suggestion) -> str:
 
 
 def _meets(found: Suggestion) -> str:
-    """Say whom everybody meets: of several sections in the own one."""
+    """Describe how many opponents each one meets, within a section if there are several."""
     if found.met == found.possible:
         return _complete(found)
     words = {
@@ -133,7 +133,7 @@ def _boards(found: Suggestion) -> str:
 
 
 def _times_played(found: Suggestion) -> str:
-    """At how many tables a board is played on the average; "" where it is at nearly all."""
+    """Describe at how many tables a board is played on average; "" if at nearly all."""
     if found.divided:
         return ""
     own = found.proposal.shapes[0].figures
@@ -158,11 +158,11 @@ def _idle(found: Suggestion) -> str:
     return words % {"rounds": ranged(1, most)}
 
 
-# ---------------------------------------------------------------- what the others are good for
+# ---------------------------------------------------------------- advantages of alternatives
 
 
 def alternatives(found: Sequence[Suggestion]) -> list[tuple[str, Suggestion]]:
-    """The other answers, each under what it is good for; the best for each, at most three."""
+    """Return at most three alternatives, the best for each advantage, under its name."""
     if not found:
         return []
     first, rest = found[0], list(found[1:])

@@ -1,4 +1,4 @@
-"""What would help where nothing fits or little is played: each cure is tried before."""
+"""Changes that would help where nothing fits or little is played; each is tried first."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ NEARBY = 4  # competitors more or fewer
 
 @dataclass(frozen=True, slots=True)
 class _Limit:
-    """A limit that may be given: how far it would have to go for a proposal."""
+    """A limit that the director may set, and the value that a proposal would need."""
 
     name: str
     needed: Callable[[Proposal], int]
@@ -29,7 +29,7 @@ class _Limit:
 
 
 def refusal(evening: Turnout) -> str:
-    """Say that nothing fits, and the nearest changes that would let something fit."""
+    """Return the message that nothing fits, with the nearest changes that would help."""
     if _has_one_table(evening):
         words = _(
             "With %(size)s there is one table, so no results can be compared. Play a rubber "
@@ -43,7 +43,7 @@ def refusal(evening: Turnout) -> str:
 
 
 def hints(evening: Turnout, first: Suggestion) -> list[str]:
-    """Say what would let everybody play more, where the boards at hand are too few."""
+    """Return the changes that would let everyone play more, if there are too few boards."""
     if evening.boards_at_hand is None or first.plays.most >= FEW_BOARDS:
         return []
     told = [_plays(evening, first)]
@@ -55,7 +55,7 @@ def hints(evening: Turnout, first: Suggestion) -> list[str]:
 
 
 def _has_one_table(evening: Turnout) -> bool:
-    """Whether the entries fill one table and no movement suits it, with any options."""
+    """Return whether the entries fill one table and no movement suits it, with any options."""
     seats = SEATS.get(evening.unit)
     bare = Turnout(unit=evening.unit, count=evening.count, sets=evening.sets)
     return seats is not None and evening.count // seats == 1 and _first(bare) is None
@@ -76,7 +76,7 @@ def _cures(evening: Turnout) -> Iterator[str]:
 
 
 def _with_other_wishes(evening: Turnout) -> Iterator[str]:
-    """Other wishes that are yes or no: winners, a system, and the number of sections."""
+    """Yield the preferences to drop: winners, system, sections, tables in a section, rounds."""
     for name, words in (
         ("winners", _("With another number of winners")),
         ("systems", _("With another system")),
@@ -91,7 +91,7 @@ def _with_other_wishes(evening: Turnout) -> Iterator[str]:
 
 
 def _nearby(evening: Turnout) -> Iterator[str]:
-    """Without any wish; or as many more or fewer as can play at all."""
+    """Yield the change to no preferences, or else to the nearest number that can play."""
     bare = Turnout(unit=evening.unit, count=evening.count, sets=evening.sets)
     found = _first(bare)
     if found is not None:

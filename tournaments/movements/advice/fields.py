@@ -1,4 +1,4 @@
-"""The whole field: one section or several, all of the same rounds and boards a round."""
+"""The whole field: one section or several, all with the same rounds and boards a round."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,17 +17,17 @@ from tournaments.movements.advice.turnout import (
 from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.system import Unit
 
-LEAST_TABLES = 6  # of a section that nobody asked for
+LEAST_TABLES = 6  # of a section, unless the director wants sections
 MIN_TEAMS = 5  # of a section of teams, where nothing else is usual
 BOOK_TABLES = 7  # "sections of at most seven tables" (rules K2)
-WEB_TABLES = 40  # of a field that copies of the boards hold together
+WEB_TABLES = 40  # of one section, with copies of the boards
 PLAYERS_TABLES = 12  # of a section of single players: more never meet
 SEATS = {Unit.PAIRS: 2, Unit.PLAYERS: 4}
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """What a field can play: a shape for each section, the largest first.
+    """A way to play for a whole field: a shape for each section, the largest first.
 
     `same_boards`: all sections play the same boards, of which there is a copy for each.
     """
@@ -38,7 +38,7 @@ class Proposal:
 
     @cached_property
     def terms(self) -> weights.Terms:
-        """The price by its terms: those of the sections by how many play in each."""
+        """The cost by its terms; the sections' terms are averaged, weighted by size."""
         count = sum(shape.count for shape in self.shapes)
         names = dict.fromkeys(name for shape in self.shapes for name in shape.terms)
         shared = {
@@ -55,60 +55,60 @@ class Proposal:
 
     @property
     def _calls(self) -> int:
-        """How many announcements it takes: sections of one system and size share theirs."""
+        """The number of announcements: sections of one system and size share theirs."""
         return len({(each.system.name, each.figures.tables) for each in self.shapes})
 
     @cached_property
     def cost(self) -> int:
-        """All terms together."""
+        """The sum of all terms."""
         return sum(self.terms.values())
 
     @property
     def rounds(self) -> int:
-        """How many rounds all sections play."""
+        """The number of rounds, the same in all sections."""
         return self.shapes[0].rounds
 
     @property
     def boards_a_round(self) -> int:
-        """How many boards a round all sections play."""
+        """The number of boards a round, the same in all sections."""
         return self.shapes[0].boards_a_round
 
     @property
     def minutes(self) -> int:
-        """How long it takes."""
+        """The duration in minutes."""
         return minutes_of(self.rounds, self.boards_a_round)
 
     @cached_property
     def boards(self) -> int:
-        """How many different boards are needed in all."""
+        """The number of different boards in all."""
         needed = [shape.boards for shape in self.shapes]
         return max(needed) if self.same_boards else sum(needed)
 
     @property
     def copies(self) -> int:
-        """In how many copies each board is needed."""
+        """The number of copies of each board."""
         most = max(shape.figures.copies for shape in self.shapes)
         return most * len(self.shapes) if self.same_boards else most
 
     @property
     def winners(self) -> int:
-        """How many winners each section has."""
+        """The number of winners of each section."""
         return self.shapes[0].winners
 
     @property
     def switched(self) -> bool:
-        """Whether two fields change sides, so that they have one winner."""
+        """Whether two fields exchange sides, so that they have one winner."""
         return self.winners == 1 and any(each.figures.winners == 2 for each in self.shapes)
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """What it is but for its length: the systems, the sizes and the winners."""
+        """Everything but the length: the systems, the sizes, shared boards and the winners."""
         named = tuple((shape.system.name, shape.count) for shape in self.shapes)
         return (*named, self.same_boards, self.winners)
 
 
 def proposals(evening: Turnout, *, usual: bool) -> list[Proposal]:
-    """List what the field can play within what was given, the cheapest first."""
+    """List what the field can play within the given limits, the cheapest first."""
     found = [
         each
         for sizes in divisions(evening, usual=usual)
@@ -118,9 +118,10 @@ def proposals(evening: Turnout, *, usual: bool) -> list[Proposal]:
 
 
 def sizes_of(unit: Unit, count: int, sections: int) -> tuple[int, ...]:
-    """Divide a field as equally as can be, so that one table at most is not full.
+    """Divide a field as equally as possible, so that at most one table is not full.
 
-    The larger sections come first; the last of the largest or the last has the odd table.
+    The larger sections come first; the last of the largest has the odd table, or the last of
+    all where they are equal.
     """
     seats = SEATS.get(unit, 1)
     least, more = divmod(tables_of(unit, count), sections)
@@ -133,7 +134,7 @@ def sizes_of(unit: Unit, count: int, sections: int) -> tuple[int, ...]:
 
 
 def divisions(evening: Turnout, *, usual: bool) -> Iterator[tuple[int, ...]]:
-    """Tell into which sizes a field may be divided."""
+    """Yield the sizes of sections into which a field may be divided."""
     tables = tables_of(evening.unit, evening.count)
     most = evening.most_tables or _usual_most(evening)
     if evening.sections is not None:
@@ -153,12 +154,12 @@ def divisions(evening: Turnout, *, usual: bool) -> Iterator[tuple[int, ...]]:
 
 
 def _asked(evening: Turnout) -> bool:
-    """Whether something was said of sections."""
+    """Return whether the director gave a number of sections or tables in a section."""
     return evening.sections is not None or evening.most_tables is not None
 
 
 def is_by_the_book(proposal: Proposal) -> bool:
-    """Whether a field is divided as the book has it. Source: rules K2."""
+    """Return whether a field is divided as in the book of rules. Source: rules K2."""
     return len(proposal.shapes) > 1 and all(
         shape.figures.tables <= BOOK_TABLES for shape in proposal.shapes
     )
@@ -182,7 +183,7 @@ def _sensible(evening: Turnout, sizes: Sequence[int], *, usual: bool) -> bool:
 
 
 def _usual_most(evening: Turnout) -> int:
-    """The most tables of one of several sections."""
+    """Return the most tables of a section, where there are several."""
     return PLAYERS_TABLES if evening.unit is Unit.PLAYERS else SECTION_TABLES
 
 
@@ -203,14 +204,14 @@ def _of_sizes(evening: Turnout, sizes: tuple[int, ...], *, usual: bool) -> Itera
 
 
 def _boards(evening: Turnout, sections: int) -> tuple[bool, ...]:
-    """Whether sections may play the same boards, and boards of their own."""
+    """Return the possible values of `same_boards`."""
     if sections == 1:
         return (False,)
     return (True, False) if evening.sets >= sections else (False,)
 
 
 def _together(evening: Turnout, shape: Shape) -> bool:
-    """Whether a field may well play in one section."""
+    """Return whether a field can reasonably play in one section."""
     if _asked(evening):
         return True
     tables = tables_of(evening.unit, shape.count)  # a rover makes a table more
@@ -225,7 +226,7 @@ def _together(evening: Turnout, shape: Shape) -> bool:
 def _alike(
     known: dict[int, list[Shape]], sizes: tuple[int, ...]
 ) -> Iterator[tuple[Shape, ...]]:
-    """For each length that all can play the best shape of every section."""
+    """Yield for each length that all can play the best shape of every section."""
     best = {size: _best(found) for size, found in known.items()}
     common = set.intersection(*(set(each) for each in best.values()))
     for key in sorted(common):

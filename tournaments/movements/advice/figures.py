@@ -1,7 +1,7 @@
-"""The few figures by which a schedule is weighed, for each number of rounds it may stop after.
+"""The statistics by which a schedule is rated, for each number of rounds it may stop after.
 
-They are counted in one pass over the schedule; `balance` has the whole of them, and a test
-counts these again by it.
+They are counted in one pass over the schedule; `balance` computes the full statistics, and a
+test compares the two.
 """
 
 from collections import Counter
@@ -21,10 +21,10 @@ Options = tuple[tuple[str, Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class ScheduleFigures:
-    """The figures of a schedule of so many `rounds`.
+    """The statistics of a schedule stopped after `rounds`.
 
-    `plays` counts the board groups that all `entrants` play in all, without a home set;
-    `sharing` the tables that share boards, over all rounds, of `engaged` in all; `crowd` the
+    `plays` counts the board groups that all `entrants` play in total, without a home set;
+    `sharing` the tables that share boards, over all rounds, of `engaged` in total; `crowd` the
     most tables at one board group, of which there are `copies`. `partnered` is -1 where
     partners stay together.
     """
@@ -52,7 +52,7 @@ class ScheduleFigures:
 
 @lru_cache(maxsize=256)
 def figures_of(name: str, options: Options) -> tuple[ScheduleFigures, ...]:
-    """Count a movement, built as told, for each number of rounds from one to all of them."""
+    """Build a movement and return its statistics for each number of rounds from one to all."""
     movement, absent = _built(name, **dict(options))
     count = _Count(movement, absent)
     found = []
@@ -69,7 +69,7 @@ def figures_of(name: str, options: Options) -> tuple[ScheduleFigures, ...]:
 def _built(
     name: str, *, rounds: int | None = None, absent: tuple[int, ...] = (), **sizes: int
 ) -> tuple[Movement, frozenset[int]]:
-    """Build as `build` does, but leave out who is missing: that takes half the time."""
+    """Build as `build` does, but return the absent places separately: twice as fast."""
     system = CATALOGUE[name]
     ((unit, number),) = sizes.items()
     size = resized(system, Unit(unit), number)
@@ -83,7 +83,7 @@ _full = lru_cache(maxsize=32)(without_absent)
 
 
 class _Count:
-    """What is counted while a schedule is read round by round."""
+    """The counters while a schedule is read round by round."""
 
     def __init__(self, movement: Movement, absent: frozenset[int]) -> None:
         self.movement = movement
@@ -104,7 +104,7 @@ class _Count:
         self.rounds = movement.rounds
 
     def add(self, meetings: list[Meeting]) -> None:
-        """Count one round more."""
+        """Add one more round."""
         at = Counter(meeting.board_group for meeting in meetings)
         self.groups.update(at)
         self.engaged += len(meetings)
@@ -142,7 +142,7 @@ class _Count:
             self.gone.add(place)
 
     def after(self, rounds: int) -> ScheduleFigures:
-        """Tell what was counted so far."""
+        """Return the statistics of the rounds counted so far."""
         out = self.out.values()
         return ScheduleFigures(
             contest=self.movement.contest,
@@ -168,7 +168,7 @@ class _Count:
 
 
 def _possible(movement: Movement, taken: list[int], competitors: set[int]) -> int:
-    """How many couples could meet: across the fields where pairs play in two."""
+    """Count the couples that could meet: across the fields where pairs play in two."""
     number = len(competitors)
     if movement.contest is Contest.TEAMS or not movement.two_fields:
         return number * (number - 1) // 2

@@ -1,4 +1,4 @@
-"""Which of all the ways to play an evening stand in the list: few, and unlike each other."""
+"""The adviser's list: the few best and most different of all ways to play an evening."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -10,16 +10,16 @@ from tournaments.movements.advice.turnout import Turnout
 from tournaments.movements.meetings import Contest
 
 LONGEST_LIST = 8
-CERTAIN = 3  # the best of all, however alike; after them one of each kind first
+CERTAIN = 3  # the best, even if similar; after them first one of each kind
 ALIKE = 2  # of one kind, with different boards a round
-_proposals = lru_cache(maxsize=16)(proposals)  # some hundred figures each, and no words
-FAR_WORSE = 3 * weights.UNIT  # behind the first: nobody would play it
+_proposals = lru_cache(maxsize=16)(proposals)  # some hundred numbers each, no texts
+FAR_WORSE = 3 * weights.UNIT  # more than the first costs: no one would play it
 
 
 def listed_for(evening: Turnout) -> list[Suggestion]:
-    """List the ways to play an evening, the best first; nothing where none fits what is given.
+    """List the ways to play an evening, best first; empty if none fits the given limits.
 
-    The usual limits are broken only where nothing keeps them.
+    The usual limits are exceeded only where no way is within them.
     """
     found = _proposals(evening, usual=True) or _proposals(evening, usual=False)
     kept = _unlike(found)
@@ -27,9 +27,9 @@ def listed_for(evening: Turnout) -> list[Suggestion]:
 
 
 def _unlike(found: Sequence[Proposal]) -> list[Proposal]:
-    """The best of those that differ in their rounds only, or in their boards only.
+    """Return the best of those that differ only in rounds, or only in boards a round.
 
-    A match of teams is played whole, so that of it only the boards can differ.
+    A match of teams is played whole, so its proposals can differ only in the boards.
     """
     best: dict[object, Proposal] = {}
     for each in found:
@@ -46,7 +46,7 @@ def _unlike(found: Sequence[Proposal]) -> list[Proposal]:
 
 
 def _shortened(kept: Sequence[Proposal]) -> list[Proposal]:
-    """The best eight, with a choice of winners, and sections as the book has them."""
+    """Return the best eight, with a choice of winners, and sections as in the book of rules."""
     if not kept:
         return []
     near = [each for each in kept if each.cost <= kept[0].cost + FAR_WORSE]

@@ -1,4 +1,4 @@
-"""Why a suggestion stands where it does, in the words of the field: one for it, one against."""
+"""Reasons for and against a suggestion, in the words of players: one of each."""
 
 from collections.abc import Callable, Mapping
 
@@ -39,13 +39,13 @@ TITLES: Mapping[str, str] = {
 
 
 def warning(found: Suggestion) -> str:
-    """Say by how much the usual limits are broken, if any is."""
+    """Return by how much a suggestion exceeds the usual limits; "" if it does not."""
     told = [_WARNINGS[name](found) for name in _WARNINGS if name in found.terms]
     return " ".join(told)
 
 
 def reason_for(found: Suggestion) -> str:
-    """Say what speaks for it."""
+    """Return the strongest reason for a suggestion."""
     figures = [shape.figures for shape in found.proposal.shapes]
     if found.same_boards:
         return _("All sections play the same boards, so that one ranking compares the field.")
@@ -63,7 +63,7 @@ def reason_for(found: Suggestion) -> str:
 
 
 def _in_one_section(found: Suggestion) -> str:
-    """Say how much all play together; who sits out a round plays less."""
+    """Return how much all play together; those who sit out a round play less."""
     least, most = found.plays.least, found.plays.most
     if least != most:
         words = _("%(least)s to %(most)s boards each in %(hours)s, all in one section.")
@@ -77,7 +77,7 @@ def _in_one_section(found: Suggestion) -> str:
 
 
 def _of_single_players(figures: ScheduleFigures) -> str:
-    """Say of single players what is complete: whom they meet, and with whom they sit."""
+    """Return what is complete for single players: their opponents, and their partners."""
     missing = figures.possible - figures.partnered
     if not missing:
         return _(
@@ -94,7 +94,7 @@ def _of_single_players(figures: ScheduleFigures) -> str:
 
 
 def reason_against(found: Suggestion) -> str:
-    """Say what weighs most against it, "" where nothing does."""
+    """Return the strongest reason against a suggestion; "" if there is none."""
     asked = {"winners"} if found.evening.winners == 2 else set()
     weighed = {
         name: cost
@@ -107,7 +107,7 @@ def reason_against(found: Suggestion) -> str:
 
 
 def explained(found: Suggestion) -> str:
-    """Write the price out, term by term, the dearest first."""
+    """Format the cost term by term, the highest first."""
     ordered = sorted(found.terms.items(), key=lambda term: (-term[1], term[0]))
     told = [f"{_(TITLES[name])} {_decimal(cost)}" for name, cost in ordered]
     total = _("price %(total)s") % {"total": _decimal(found.proposal.cost)}

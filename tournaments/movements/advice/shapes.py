@@ -1,4 +1,4 @@
-"""What one section can play: every system that fits it, in every length, priced."""
+"""The shapes that one section can play: every system that fits, in every length, rated."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ CONTESTS = {
     Unit.PLAYERS: (Contest.INDIVIDUAL,),
     Unit.TEAMS: (Contest.TEAMS,),
 }
-NO_ROOM_FOR_MORE = 3 * weights.UNIT  # what it costs if a late pair would upset everything
+NO_ROOM_FOR_MORE = 3 * weights.UNIT  # the cost if a late pair would change everything
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A system for one section, with its rounds and boards a round, and its price."""
+    """A system for one section, with its rounds and boards a round, and its cost."""
 
     system: System
     count: int
@@ -41,17 +41,17 @@ class Shape:
 
     @property
     def cost(self) -> int:
-        """All terms together."""
+        """The sum of all terms."""
         return sum(self.terms.values())
 
     @property
     def rounds(self) -> int:
-        """How many rounds it has."""
+        """The number of rounds."""
         return self.figures.rounds
 
     @property
     def boards(self) -> int:
-        """How many different boards it needs."""
+        """The number of different boards."""
         return self.figures.groups * self.boards_a_round
 
     @property
@@ -66,7 +66,7 @@ class Shape:
 
 
 def shapes(evening: Turnout, count: int, *, usual: bool) -> list[Shape]:
-    """List all that so many can play within what was given; `usual`: and as clubs do."""
+    """List the shapes for a number of entries within the given and the `usual` limits."""
     found = [
         shape
         for system in CATALOGUE.values()
@@ -92,7 +92,7 @@ def _of_system(system: System, evening: Turnout, count: int, *, usual: bool) -> 
         return
     options: dict[str, Any] = {str(evening.unit): count}
     if system.vacant_beside and size[0] % 2 and evening.stationary:
-        size = (size[0] + 1, 1)  # nobody sits where an odd number plays by itself
+        size = (size[0] + 1, 1)  # movements for an odd number have no stationary pair
         options[str(evening.unit)] = size[0]
     if system.vacant_beside and size[1] and evening.stationary:
         options["absent"] = [system.vacant_beside(size[0])]
@@ -106,7 +106,7 @@ def _of_system(system: System, evening: Turnout, count: int, *, usual: bool) -> 
 
 
 def _is_asked(evening: Turnout, figures: ScheduleFigures, most: int | None) -> bool:
-    """Whether a movement of that length is worth a look: two rounds or more, compared."""
+    """Return whether a movement of this length is considered: two rounds or more, compared."""
     if evening.systems is None and not _compares(figures):
         return False
     if figures.met == 0 or figures.rounds < min(2, evening.rounds or 2):
@@ -117,20 +117,20 @@ def _is_asked(evening: Turnout, figures: ScheduleFigures, most: int | None) -> b
 
 
 def _compares(figures: ScheduleFigures) -> bool:
-    """Whether any board is played at two tables; overplayed at one, it is compared too."""
+    """Return whether any board is played twice, at two tables or as an overplay at one."""
     is_once = figures.engaged <= figures.groups
     return not is_once or figures.contest not in (Contest.PAIRS, Contest.INDIVIDUAL)
 
 
 def _is_full(system: System) -> bool:
-    """Whether a system has no place for a missing pair."""
+    """Return whether a system cannot have a missing pair."""
     return system.extra > 0 or system.contest is Contest.MEMORY
 
 
 def _lengths(
     system: System, size: int, options: dict[str, Any], most: int | None, *, asked: bool
 ) -> Iterator[tuple[dict[str, Any], tuple[ScheduleFigures, ...]]]:
-    """The options and figures of all lengths: those made as a whole, or any that may stop."""
+    """Yield the options and statistics of all lengths that a system has or may stop at."""
     if system.lengths is None:
         may_stop = (system.may_stop or asked) and system.contest not in WHOLE_ONLY
         rows = figures_of(system.name, _key(options))
@@ -193,7 +193,7 @@ def _fits(evening: Turnout, figures: ScheduleFigures, boards: int, *, usual: boo
 
 
 def _with_room(shape: Shape, evening: Turnout) -> Shape:
-    """Price what it would be if a pair more came late: the same system, or a rover in it."""
+    """Add the cost of one more, late pair: in the same system, or as a rover."""
     later = [
         other.cost
         for system in CATALOGUE.values()
@@ -214,7 +214,7 @@ def _with_room(shape: Shape, evening: Turnout) -> Shape:
 
 
 def _takes_in(system: System, shape: Shape) -> bool:
-    """Whether a system is the same with a pair more than sits down."""
+    """Return whether a system is the same movement with one more pair, the rover."""
     return system.extra == 1 and shape.figures.two_fields and shape.count % 2 == 0
 
 

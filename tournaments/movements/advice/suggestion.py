@@ -1,4 +1,4 @@
-"""One line of the adviser's list: built, counted and worded when it is asked for."""
+"""One entry of the adviser's list; its movement and texts are computed on first access."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from tournaments.movements.systems.system import Unit
 from tournaments.movements.words import about_hours, listed, said
 
 SECTIONS = "sections"
-_balance = lru_cache(maxsize=32)(balance)  # whoever asks once looks again, at most 0.2 MB each
+_balance = lru_cache(maxsize=32)(balance)  # mostly read again soon; at most 0.2 MB each
 
 
 @dataclass(frozen=True)
 class SectionPlan:
-    """What one section plays; `options` are the arguments of `build` besides its name."""
+    """The plan of one section; `options` are the arguments of `build` except its name."""
 
     shape: Shape
 
@@ -37,12 +37,12 @@ class SectionPlan:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The arguments of `build` besides the name."""
+        """The arguments of `build` except the name."""
         return self.shape.options
 
     @property
     def tables(self) -> int:
-        """How many tables the section has."""
+        """The number of tables of the section."""
         return self.shape.figures.tables
 
     @cached_property
@@ -52,12 +52,12 @@ class SectionPlan:
 
     @cached_property
     def balance(self) -> Balance:
-        """How fair it is."""
+        """The fairness statistics."""
         return _balance(self.movement)
 
     @cached_property
     def cost(self) -> str:
-        """What is not perfect about it."""
+        """The drawbacks in words."""
         return cost(self.movement, self.balance, self.shape.boards_a_round)
 
 
@@ -65,8 +65,8 @@ class SectionPlan:
 class Suggestion:
     """A way to play the evening, in one section or several of the same length.
 
-    `shorter` is another number of rounds of the same that fits too, or 0. `figures` that are
-    told of one movement are those of the largest section where there are several.
+    `shorter` is a lower number of rounds of the same way that fits too, or 0. Statistics of a
+    single movement are those of the largest section where there are several.
     """
 
     evening: Turnout
@@ -75,7 +75,7 @@ class Suggestion:
 
     @cached_property
     def parts(self) -> tuple[SectionPlan, ...]:
-        """What each section plays, the largest first."""
+        """The plans of the sections, the largest first."""
         made: dict[int, SectionPlan] = {}
         return tuple(
             made.setdefault(id(shape), SectionPlan(shape)) for shape in self.proposal.shapes
@@ -93,7 +93,7 @@ class Suggestion:
 
     @cached_property
     def title(self) -> str:
-        """What it is called: the movement, or how the field is divided."""
+        """The name on pages: the movement, or how the field is divided."""
         if not self.divided:
             return self.parts[0].movement.title
         systems = dict.fromkeys(str(part.shape.system.title) for part in self.parts)
@@ -110,7 +110,7 @@ class Suggestion:
 
     @property
     def options(self) -> dict[str, Any]:
-        """What it is built with: of several sections what each is built with."""
+        """The arguments of `build`; with several sections those of each."""
         if not self.divided:
             return self.parts[0].options
         return {
@@ -122,27 +122,27 @@ class Suggestion:
 
     @property
     def rounds(self) -> int:
-        """How many rounds are played."""
+        """The number of rounds."""
         return self.proposal.rounds
 
     @property
     def boards_a_round(self) -> int:
-        """How many boards a round."""
+        """The number of boards a round."""
         return self.proposal.boards_a_round
 
     @property
     def minutes(self) -> int:
-        """How long it takes."""
+        """The duration in minutes."""
         return self.proposal.minutes
 
     @property
     def boards(self) -> int:
-        """How many different boards are needed in all."""
+        """The number of different boards in all."""
         return self.proposal.boards
 
     @property
     def copies(self) -> int:
-        """In how many copies each board is needed."""
+        """The number of copies of each board."""
         return self.proposal.copies
 
     @property
@@ -168,43 +168,43 @@ class Suggestion:
 
     @property
     def met(self) -> int:
-        """How many couples meet, in all sections."""
+        """The number of couples that meet, in all sections."""
         return sum(each.figures.met for each in self.proposal.shapes)
 
     @property
     def possible(self) -> int:
-        """How many couples of one section could meet."""
+        """The number of couples within a section that could meet, in all sections."""
         return sum(each.figures.possible for each in self.proposal.shapes)
 
     @cached_property
     def comparisons(self) -> Spread:
-        """On how many board groups two of a section are compared."""
+        """The number of board groups on which two of a section are compared."""
         found = [part.balance.comparisons for part in self.parts]
         return Spread(min(each.least for each in found), max(each.most for each in found))
 
     @property
     def winners(self) -> int:
-        """How many winners a section has."""
+        """The number of winners of a section."""
         return self.proposal.winners
 
     @property
     def stationary(self) -> int:
-        """How many keep their seats."""
+        """The number of stationary places."""
         return sum(each.figures.seated for each in self.proposal.shapes)
 
     @property
     def movement(self) -> Movement:
-        """The schedule: of several sections the largest's."""
+        """The schedule; with several sections that of the largest."""
         return self.parts[0].movement
 
     @property
     def balance(self) -> Balance:
-        """How fair it is: of several sections the largest."""
+        """The fairness statistics; with several sections those of the largest."""
         return self.parts[0].balance
 
     @cached_property
     def announcement(self) -> str:
-        """What is read out."""
+        """The text that the director reads out."""
         if not self.divided:
             return announcement(self.movement)
         told = [_told(part, number) for number, part in enumerate(self.parts)]
@@ -214,7 +214,7 @@ class Suggestion:
 
     @cached_property
     def cost(self) -> str:
-        """What is not perfect about it; where sections differ, which of them."""
+        """The drawbacks in words; where sections differ, with their letters."""
         prices: dict[str, list[str]] = {}
         for number, part in enumerate(self.parts):
             prices.setdefault(part.cost, []).append(_letter(number))
@@ -224,12 +224,12 @@ class Suggestion:
 
     @property
     def terms(self) -> Terms:
-        """The price by its terms."""
+        """The cost by its terms."""
         return self.proposal.terms
 
     @property
     def otherwise(self) -> str:
-        """Say how it may be shorter."""
+        """The shorter alternative in words, or ""."""
         if not self.shorter:
             return ""
         words = ngettext(
@@ -264,7 +264,7 @@ def _ranked(proposal: Proposal) -> str:
 
 
 def _late_pair(found: Suggestion) -> list[str]:
-    """Say where a pair that comes late can play: in the section with a table not full."""
+    """Describe where a late pair can play: in the section with a half table."""
     if found.evening.unit is not Unit.PAIRS or not found.evening.count % 2:
         return []
     shapes = enumerate(found.proposal.shapes)
@@ -274,7 +274,7 @@ def _late_pair(found: Suggestion) -> list[str]:
 
 
 def as_row(suggestion: Suggestion) -> dict[str, Any]:
-    """Write a suggestion as plain data."""
+    """Return a suggestion as plain data."""
     return {
         "name": suggestion.name,
         "title": suggestion.title,

@@ -1,29 +1,28 @@
-"""What is known of an evening: who comes, what was given, and what clubs usually play."""
+"""The known facts of an evening: the entries, the given limits, and what clubs usually play."""
 
 from dataclasses import dataclass
 
 from tournaments.movements.systems.system import Unit
 
 USUAL_BOARDS = 24  # "twenty-four trays or as few above as possible": Knickerbocker Whist Club
-MOST_BOARDS = 28  # house rules from here: what clubs play in an evening
+MOST_BOARDS = 28  # from here on: usual limits of a club's evening
 MOST_MINUTES = 210
 MOST_ROUNDS = 13
 MOST_BOARDS_A_ROUND = 8
 MINUTES_A_BOARD = 7  # docs/decisions/0038; the round clock suggests the same
 MINUTES_A_MOVE = 2
-SECTION_TABLES = 15  # more walk too far, and hear too little
-CUT_TABLES = 18  # a compass that stops early holds a field together up to here
+SECTION_TABLES = 15  # with more the walks are too long and announcements hard to hear
+CUT_TABLES = 18  # the most tables of one section in a Mitchell that stops early
 MOST_SECTIONS = 10  # one letter each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turnout:
-    """What the director knows: `count` of `unit` come, and what may not be broken.
+    """The director's data: `count` entries of a `unit`, and the limits.
 
     `boards` is the most that one competitor may play, `boards_at_hand` how many different
-    boards there are, `sets` in how many copies each can be had. `rounds` is a number of rounds
-    that was asked for. None means that nothing was said, of `sections` that as many as are
-    best may play.
+    boards there are, `sets` in how many copies each is available. `rounds` is a requested
+    number of rounds. None means no limit; for `sections`, that the best number may play.
     """
 
     unit: Unit
@@ -60,11 +59,11 @@ class Turnout:
 
 
 def minutes_of(rounds: int, boards_a_round: int) -> int:
-    """Tell how long a session takes: its boards, and the moves between its rounds."""
+    """Return how long a session takes: its boards, and the moves between its rounds."""
     return rounds * boards_a_round * MINUTES_A_BOARD + (rounds - 1) * MINUTES_A_MOVE
 
 
 def tables_of(unit: Unit, count: int) -> int:
-    """Tell how many tables so many of a unit take; teams have their two pairs at two."""
+    """Return how many tables a number of a unit needs; a team has its two pairs at two."""
     seats = {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(unit, 1)
     return -(-count // seats)

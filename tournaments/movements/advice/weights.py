@@ -1,7 +1,7 @@
-"""What a shape of an evening costs, in named terms and whole numbers: no term, no fault.
+"""The cost of an evening's shape in named terms and whole numbers; a term of 0 is no drawback.
 
-Each is in tenths of a thousandth. The weights hold the answers of experienced directors that
-tests/golden/advice.json has, and may be changed as long as they do.
+Each is in tenths of a thousandth. The weights reproduce the choices of expert directors in
+tests/golden/advice.json, and may be changed as long as they do.
 """
 
 from collections.abc import Mapping
@@ -21,13 +21,13 @@ UNIT = 10_000
 FEW_BOARDS = 20
 LONG, SHORT = 13, 5  # rounds
 MANY_TRAYS = 30
-BROKEN = 100 * UNIT  # a usual limit is broken only where nothing else is left
+BROKEN = 100 * UNIT  # higher than all other terms together
 
 Terms = Mapping[str, int]
 
 
 def terms(system: System, figures: ScheduleFigures, boards: int, *, one_winner: bool) -> Terms:
-    """Price a schedule with so many boards a round, but for the boards to be made ready."""
+    """Rate a schedule with a number of boards a round, without the cost of preparing boards."""
     found = {
         "few-boards": _few_boards(figures, boards),
         "rounds": _rounds(figures.rounds),
@@ -45,7 +45,7 @@ def terms(system: System, figures: ScheduleFigures, boards: int, *, one_winner: 
 
 
 def trays(boards: int, copies: int) -> Terms:
-    """Price the boards that are made ready, and what is copied of them."""
+    """Rate the number of boards to prepare, and of their copies."""
     found = {
         "trays": 200 * max(boards - MANY_TRAYS, 0),
         "copies": 40 * boards * (copies - 1),
@@ -54,13 +54,13 @@ def trays(boards: int, copies: int) -> Terms:
 
 
 def divided(sections: int, calls: int = 1) -> Terms:
-    """Price the division of a field, and each further announcement that its sections need."""
+    """Rate the division of a field, and each further announcement that its sections need."""
     found = {"sections": 2_500 * (sections - 1), "announcing": 1_500 * (calls - 1)}
     return {name: amount for name, amount in found.items() if amount}
 
 
 def broken(evening: Turnout, rounds: int, boards: int, plays: int) -> Terms:
-    """Price the usual limits that an evening of such a length breaks."""
+    """Rate the usual limits that an evening of this length exceeds."""
     over = {
         "long-evening": _over(minutes_of(rounds, boards), evening.usual_minutes),
         "many-boards": _over(plays, evening.usual_boards),
@@ -85,7 +85,10 @@ def _rounds(rounds: int) -> int:
 
 
 def _boards_a_round(boards: int) -> int:
-    """One is never played while two fit; above four the power 3/2 of what is above."""
+    """Rate the boards a round: one is avoided if two fit; above four the cost grows.
+
+    It grows with the power 3/2 of the excess over four.
+    """
     if boards == 1:
         return 20 * UNIT
     return isqrt(1_000_000 * max(boards - 4, 0) ** 3)
@@ -97,7 +100,7 @@ def _unplayed(figures: ScheduleFigures) -> int:
 
 
 def _unmet(figures: ScheduleFigures) -> int:
-    """Opponents missed; of single players half of it is the partners missed."""
+    """Rate missed opponents; for single players half of it is missed partners."""
     possible = max(figures.possible, 1)
     missed = possible - figures.met
     if figures.partnered < 0:
@@ -113,7 +116,7 @@ def _uneven(system: System, figures: ScheduleFigures, *, one_winner: bool) -> in
 
 
 def _sharing(figures: ScheduleFigures, boards: int) -> int:
-    """From two tables to all of them, and much where somebody always waits."""
+    """Rate sharing by the number of tables, and highly if one of them always waits."""
     if not figures.sharing:
         return 0
     each, tables = figures.sharing, figures.engaged  # both over all rounds
@@ -124,7 +127,7 @@ def _sharing(figures: ScheduleFigures, boards: int) -> int:
 
 
 def _walking(figures: ScheduleFigures) -> int:
-    """Where no field sits, those walk who have no seat of their own."""
+    """Rate, where there is one field, the number of pairs without a fixed seat."""
     if figures.two_fields or figures.contest is not Contest.PAIRS:
         return 0
     walking = figures.entrants - figures.seated
@@ -138,7 +141,7 @@ def _two_winners(figures: ScheduleFigures, *, one_winner: bool) -> int:
 
 
 def _idle(figures: ScheduleFigures) -> int:
-    """Sit-outs that the number of competitors does not force."""
+    """Rate sit-outs that the number of competitors does not require."""
     each = 4 if figures.contest is Contest.INDIVIDUAL else 2
     if figures.contest is Contest.TEAMS:
         forced = 0

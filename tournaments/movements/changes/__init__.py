@@ -1,7 +1,7 @@
-"""When the evening changes: what really happened, and two or three ways to go on.
+"""Changes during an evening: what happened, and two or three ways to continue.
 
-Every way keeps the rounds already played as they were. In the rounds to come nobody plays a
-deal twice; what cannot be played is named, with what is done about it.
+Every way keeps the rounds already played as they were. In later rounds no place plays a deal
+twice; a meeting that cannot be played is named, with the solution.
 """
 
 from collections.abc import Iterator
@@ -33,10 +33,10 @@ MOST_WAYS = 3
 
 
 def ways(movement: Movement, played: int, change: Change) -> list[Way]:
-    """List the ways to go on after so many rounds, the least disturbing first.
+    """List the ways to continue after a number of rounds, least disturbing first.
 
-    `played` counts the rounds that are over or under way; a change that tells of rounds must
-    not go beyond them. Raises UnplayableMovement where a change does not fit the schedule.
+    `played` counts the rounds that are over or in progress; the rounds of a change must not be
+    later. Raises UnplayableMovement where a change does not fit the schedule.
     """
     if refused := unchangeable(movement.contest, movement.name):
         raise UnplayableMovement(refused)
@@ -50,9 +50,9 @@ def ways(movement: Movement, played: int, change: Change) -> list[Way]:
 
 
 def unchangeable(contest: Contest, name: str) -> str:
-    """Say why nothing can be changed where deals are overplayed from memory, else "".
+    """Return why nothing can be changed in memory duplicate, else "".
 
-    Any way on would leave out the overplays, as boards that the table has played already.
+    Every way would leave out the overplays, as boards that the table has played already.
     """
     if contest is Contest.MEMORY:
         return _("At memory duplicate nobody moves, so nothing can be changed.")
@@ -65,7 +65,11 @@ def unchangeable(contest: Contest, name: str) -> str:
 
 
 def disturbance(way: Way) -> int:
-    """Weigh what a way costs: tables left out, couples lost or met again, uneven figures."""
+    """Compute the cost of a way from what it loses, repeats and makes uneven.
+
+    It counts tables left out, new groups, rounds, couples lost or met again, and the spread of
+    comparisons.
+    """
     left_out = sum(1 for clash in way.clashes if clash.instead is None)
     before, after = way.brings.before, way.brings.after
     even = after.comparisons
@@ -81,10 +85,10 @@ def disturbance(way: Way) -> int:
 
 
 def _best(found: list[Way]) -> list[Way]:
-    """The simplest way, and two others at most, in order.
+    """Return the simplest way and at most two others, in order.
 
-    Those come first in which nobody sits out more, then those that need no new boards, and
-    among equals the simplest, which is the first found.
+    First are ways without additional sit-outs, then those without new boards; among equals the
+    simplest, which is the first found.
     """
 
     def cost(way: Way) -> tuple[bool, bool, bool, int, int]:
@@ -110,10 +114,10 @@ def _ways(movement: Movement, played: int, change: Change) -> Iterator[Way]:
 
 
 def _of_drawn_rounds(movement: Movement, played: int, change: Change) -> Iterator[Way]:
-    """The ways where rounds are drawn: the next draw minds who is there.
+    """Yield the ways where rounds are drawn: the next draw uses the entries that are present.
 
-    What happened is put right, and what is drawn stays: a round more would stand for one that
-    is still to be drawn, and new boards would be those of the next draw.
+    Only ways that keep the drawn tables are possible. An extra round would replace one that is
+    still to be drawn, and new boards would be those of the next draw.
     """
     match change:
         case Late():

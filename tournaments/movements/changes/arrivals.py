@@ -1,4 +1,4 @@
-"""Somebody who comes late, and somebody who goes home."""
+"""Ways to continue after a late arrival or a withdrawal."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ MAX_SHOWN_WAYS = 3
 
 
 def after_arrival(movement: Movement, played: int) -> Iterator[Way]:
-    """List the ways to take in who came after so many rounds."""
+    """List the ways to include a late arrival after a number of rounds."""
     past, future = split(movement, played)
     if not future:
         raise UnplayableMovement(_("The last round is under way: nobody can come in any more."))
@@ -40,15 +40,15 @@ def after_arrival(movement: Movement, played: int) -> Iterator[Way]:
         facts = really_played(movement, past)
         found.append(way(key, movement, [*facts, *meetings], labels=labels))
     ways = [way for way in found if way is not None]
-    # The other field's turns say nothing new where there are other ways enough.
+    # The other field's turns add nothing new if there are enough other ways.
     few = len(ways) <= MAX_SHOWN_WAYS
     yield from (way for way in ways if few or way.key != "turns-across")
 
 
 def after_leaving(movement: Movement, played: int, change: Left) -> Iterator[Way]:
-    """List the ways to go on when somebody has gone home after so many rounds.
+    """List the ways to continue after a withdrawal after a number of rounds.
 
-    Of a team both pairs leave.
+    If a team withdraws, both its pairs do.
     """
     if change.place not in _here(movement):
         raise UnplayableMovement(_("Nobody sits at this place, so nobody can leave it."))
@@ -76,7 +76,7 @@ def _added(
     past: Sequence[Meeting],
     future: Sequence[Meeting],
 ) -> list[Meeting]:
-    """Tables for those who would sit out because somebody has gone."""
+    """Add tables for those who would sit out because of the withdrawal."""
     if movement.contest is Contest.TEAMS or not future:
         return []
     absent = movement.absent | movement.gone | gone
@@ -89,7 +89,7 @@ def _added(
 def _filled(
     movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> Iterator[Way | None]:
-    """The empty place is taken; the rounds that it missed are gone, or made up at the end."""
+    """Yield ways that fill the empty place; its missed rounds are lost, or made up later."""
     places = _of_one(movement, _emptiest(movement, future)) & movement.absent
     still_absent = movement.absent - places
     facts = [each for each in past if not places.intersection(each.places)]
@@ -117,16 +117,16 @@ def _filled(
 def _playable(
     past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> tuple[list[Meeting], list[Clash]]:
-    """Give other boards to who would meet the newcomer on boards already played by mistake.
+    """Give other boards to opponents of the newcomer who played the boards by mistake.
 
-    While the place was empty nobody asked about its tables.
+    While the place was empty, boards played at its tables were not checked.
     """
     trials = [mended(past, future, cure) for cure in FILLING]
     return min(trials, key=lambda trial: sum(each.instead is None for each in trial[1]))
 
 
 def _emptiest(movement: Movement, future: Sequence[Meeting]) -> int:
-    """The empty place at which most tables to come wait for somebody; the first of such."""
+    """Return the empty place that most tables to come wait for; the first of equal ones."""
     waiting = Counter(
         place
         for each in future
@@ -139,7 +139,7 @@ def _emptiest(movement: Movement, future: Sequence[Meeting]) -> int:
 def _table_more(
     movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> Iterator[Way | None]:
-    """The newcomer plays those who would rest; in two fields from the side that they need."""
+    """Let the newcomer play those who would sit out; in two fields from the needed side."""
     places, facts = _next_places(movement), really_played(movement, past)
     real = really_played(movement, future)
     found = [
@@ -155,7 +155,7 @@ def _table_more(
 def _turns(
     movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> Iterator[Way | None]:
-    """The newcomer relieves somebody each round; in a compass in the seats of one field."""
+    """Let the newcomer relieve a pair each round; in a Mitchell in the seats of one field."""
     places = _next_places(movement)
     in_fields = movement.two_fields and movement.contest is Contest.PAIRS
     choices = [(Side.NS,), (Side.EW,)] if in_fields else [(Side.NS, Side.EW)]
@@ -171,7 +171,7 @@ def _turns(
 def _fresh(
     movement: Movement, past: Sequence[Meeting], places: Sequence[int], played: int
 ) -> Iterator[tuple[str, list[Meeting]]]:
-    """A fresh movement for the rounds left: on fresh boards, and on those at hand."""
+    """Yield a new movement for the rounds left: on fresh boards, and on those available."""
     facts = really_played(movement, past)
     fresh = redrawn(movement, facts, places, played)
     if fresh is None:
@@ -184,12 +184,12 @@ def _fresh(
 
 
 def _here(movement: Movement) -> list[int]:
-    """The places of those who are still here."""
+    """Return the places whose entries are still present."""
     return [place for place in movement.taken if place not in movement.gone]
 
 
 def _of_one(movement: Movement, place: int) -> frozenset[int]:
-    """All the places of who sits at one: both of a team, else that one."""
+    """Return all the places of an entry, given one of them: both of a team, else that one."""
     if movement.contest is not Contest.TEAMS:
         return frozenset({place})
     team = movement.team(place)
@@ -197,13 +197,13 @@ def _of_one(movement: Movement, place: int) -> frozenset[int]:
 
 
 def _next_places(movement: Movement) -> range:
-    """The places that a newcomer gets: two for a team."""
+    """Return the places that a newcomer gets: two for a team."""
     first = movement.places + 1
     return range(first, first + (2 if movement.contest is Contest.TEAMS else 1))
 
 
 def _further(groups: int, meetings: Sequence[Meeting]) -> int:
-    """How many board groups a schedule needs beyond those of the evening."""
+    """Count the board groups that a schedule needs beyond those of the evening."""
     return len({each.board_group for each in meetings if each.board_group > groups})
 
 
@@ -213,7 +213,7 @@ def _field_of(meetings: Sequence[Meeting], place: int) -> str:
 
 
 def _new_labels(movement: Movement, field: str) -> tuple[str, ...]:
-    """What a newcomer's places are called: a number more, with its field if there are two."""
+    """Return the labels of a newcomer's places: the next number, with its field if any."""
     if movement.contest is Contest.TEAMS:
         team = 1 + max(movement.team(place) for place in range(1, movement.places + 1))
         return f"{team}NS", f"{team}EW"

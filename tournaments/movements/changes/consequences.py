@@ -1,4 +1,4 @@
-"""What a change of the evening brings with it: the old schedule and the new one compared."""
+"""The consequences of a change: the old and the new schedule compared."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -15,9 +15,9 @@ Couple = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A meeting to come whose boards somebody there has played; `instead` are other boards.
+    """A later meeting whose boards one of its places has played; `instead` are other boards.
 
-    With nothing `instead` the table is left out and its pairs sit out that round.
+    If `instead` is None the table is left out and its pairs sit out that round.
     """
 
     round: int
@@ -30,7 +30,7 @@ class Clash:
 
 @dataclass(frozen=True, slots=True)
 class MetAgain:
-    """Two places that meet more often than the schedule had it."""
+    """Two places that meet more often than in the old schedule."""
 
     couple: Couple
     rounds: tuple[int, ...]
@@ -46,7 +46,7 @@ class LostBoards:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """The figures of one schedule; comparisons count among those ranked together."""
+    """The statistics of one schedule; comparisons count among those ranked together."""
 
     met: int
     possible: int
@@ -70,7 +70,7 @@ class Consequences:
 
 
 def consequences(before: Movement, after: Movement, gone: Iterable[int] = ()) -> Consequences:
-    """Compare a schedule with what would take its place; `gone` have left and lose nothing."""
+    """Compare a schedule with its replacement; `gone` places have left and lose nothing."""
     left = frozenset(gone)
     old, new = meeting_rounds(before), meeting_rounds(after)
     kept = [couple for couple in old if couple not in new and not left.intersection(couple)]
@@ -91,12 +91,12 @@ def consequences(before: Movement, after: Movement, gone: Iterable[int] = ()) ->
 
 @lru_cache(maxsize=8)
 def _fairness_as_planned(movement: Movement) -> Fairness:
-    """The figures of the old schedule, with which every way to go on is compared."""
+    """Compute the statistics of the old schedule, with which every way is compared."""
     return fairness(movement, movement)
 
 
 def meeting_rounds(movement: Movement) -> dict[Couple, tuple[int, ...]]:
-    """In which rounds each two places oppose each other."""
+    """Return the rounds in which each two places oppose each other."""
     found: dict[Couple, list[int]] = defaultdict(list)
     for meeting in movement.played:
         for one, other in product(meeting.ns, meeting.ew):
@@ -107,7 +107,7 @@ def meeting_rounds(movement: Movement) -> dict[Couple, tuple[int, ...]]:
 def fairness(
     movement: Movement, planned: Movement, gone: frozenset[int] = frozenset()
 ) -> Fairness:
-    """Work out the figures of a schedule as those of the planned one are worked out.
+    """Compute the statistics of a schedule in the same way as those of the planned one.
 
     A pair that sat the wrong way once is still ranked in the field in which it entered.
     """
@@ -150,9 +150,9 @@ def _lost(before: Movement, after: Movement, gone: frozenset[int]) -> tuple[Lost
 def _sat_out(
     before: Movement, after: Movement, gone: frozenset[int]
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """The rounds that each place sits out after the change and did not before it.
+    """Return the rounds that each place sits out after the change but not before it.
 
-    Rounds that nobody plays any more are not sat out.
+    Rounds that are no longer played are not sit-outs.
     """
     last = min(before.rounds, after.rounds)
     old, new = _idle(before, last), _idle(after, last)
@@ -165,7 +165,7 @@ def _sat_out(
 
 
 def _idle(movement: Movement, rounds: int) -> dict[int, set[int]]:
-    """The rounds that each place sits out, up to the last one planned."""
+    """Return the rounds that each place sits out, up to the last one planned."""
     idle = {place: set(range(1, rounds + 1)) for place in movement.taken}
     for meeting in movement.played:
         for place in meeting.places:

@@ -1,4 +1,4 @@
-"""One way to go on after a change: a whole schedule with its past, and what it brings."""
+"""One way to continue after a change: a whole schedule with its past and its consequences."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -10,10 +10,10 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to go on: the whole schedule, with its past, and what it brings.
+    """One way to continue: the whole schedule with its past, and the consequences.
 
-    `newcomers` are the places that who came late takes: one, or both of a team. The movement
-    admits replays and sharing, because what happened may break rules that a plan keeps.
+    `newcomers` are the places of a late arrival: one, or both of a team. The movement allows
+    replays and sharing, because what happened may break rules that a plan obeys.
     """
 
     key: str
@@ -33,7 +33,7 @@ def way(
     labels: Sequence[str] = (),
     gone: Iterable[int] = (),
 ) -> Way | None:
-    """Put a way together; None where a round would have no table left."""
+    """Build a way; return None if a round would have no table left."""
     left = before.gone.union(gone)
     try:
         after = replace(
@@ -53,16 +53,16 @@ def way(
 
 
 def split(movement: Movement, played: int) -> tuple[list[Meeting], list[Meeting]]:
-    """The meetings of the rounds played, and those of the rounds to come."""
+    """Return the meetings of the rounds played, and those of later rounds."""
     past = [each for each in movement.meetings if each.round <= played]
     return past, [each for each in movement.meetings if each.round > played]
 
 
 def really_played(movement: Movement, meetings: Iterable[Meeting]) -> list[Meeting]:
-    """Leave out the meetings in which an absent place leaves nobody to play."""
+    """Leave out the meetings that an absent place makes idle."""
     return [each for each in meetings if not movement.absent.intersection(each.places)]
 
 
 def is_of_pairs(movement: Movement) -> bool:
-    """Whether pairs are ranked, which is what most ways are made for."""
+    """Return whether pairs are ranked, for which most ways are made."""
     return movement.contest is Contest.PAIRS

@@ -1,4 +1,4 @@
-"""Put right what happened: a table turned round, two places exchanged, other boards."""
+"""Corrections of what happened: a table turned round, two places exchanged, other boards."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ CURES = (
 
 
 def after_turning(movement: Movement, played: int, change: Turned) -> Iterator[Way]:
-    """List the ways to go on when a table sat the wrong way round."""
+    """List the ways to continue when a table sat the wrong way round."""
     _check_rounds(change.first, change.last, played)
     past, future = split(movement, played)
     wrong = {
@@ -56,7 +56,7 @@ def after_turning(movement: Movement, played: int, change: Turned) -> Iterator[W
 
 
 def after_exchange(movement: Movement, played: int, change: Exchanged) -> Iterator[Way]:
-    """List the ways to go on when two places went to each other's tables."""
+    """List the ways to continue when two places sat at each other's tables."""
     _check_rounds(change.first, change.last, played)
     if change.one == change.other:
         raise UnplayableMovement(
@@ -76,7 +76,7 @@ def after_exchange(movement: Movement, played: int, change: Exchanged) -> Iterat
 
 
 def after_wrong_boards(movement: Movement, played: int, change: WrongBoards) -> Iterator[Way]:
-    """List the ways to go on when a table played boards that were not its own."""
+    """List the ways to continue when a table played boards that were not its own."""
     _check_rounds(change.round, change.round, played)
     past, future = split(movement, played)
     here = [e for e in past if (e.round, e.table) == (change.round, change.table)]
@@ -99,7 +99,7 @@ def _fact(
     past: Sequence[Meeting],
     plans: Sequence[tuple[str, Sequence[Meeting]]],
 ) -> Iterator[Way]:
-    """Ways on from a past that is put right: tables left out, other boards, a round more."""
+    """Yield ways from a corrected past: tables left out, other boards, an extra round."""
     for key, future in plans:
         idle = [each for each in future if before.absent.intersection(each.places)]
         real = [each for each in future if not before.absent.intersection(each.places)]
@@ -121,7 +121,7 @@ def _fact(
 def _made_up(
     before: Movement, facts: Sequence[Meeting], future: Sequence[Meeting], missed: Meeting
 ) -> Iterator[Way]:
-    """Let those at a table play the boards that they missed when all is over."""
+    """Let the places of a table play the boards that they missed after the last round."""
     idle = [each for each in future if before.absent.intersection(each.places)]
     played = really_played(before, facts)
     late = missed._replace(round=before.rounds + 1)
@@ -142,9 +142,9 @@ def _evened(
     future: Sequence[Meeting],
     wrong: Sequence[Meeting],
 ) -> Meeting | None:
-    """The one meeting to come that is best turned too, if that makes comparisons fairer.
+    """Return the one later meeting to turn as well, if that makes comparisons fairer.
 
-    Only the next tables of those who sat the wrong way are tried, and in large fields none.
+    Only the next tables of those who sat the wrong way are tried, and none in large fields.
     """
     if not is_of_pairs(movement) or movement.winners == 2 or movement.places > MOST_EVENED:
         return None
@@ -167,7 +167,7 @@ def _unfairness(movement: Movement, meetings: Sequence[Meeting]) -> int:
 
 
 def turned_round(meeting: Meeting) -> Meeting:
-    """The same table with its two sides changed."""
+    """Return the same table with its two sides exchanged."""
     return meeting._replace(
         north=meeting.east,
         east=meeting.north,

@@ -1,4 +1,4 @@
-"""Somebody comes or goes where rounds are drawn one after another: the next draw minds it."""
+"""Late arrivals and withdrawals where rounds are drawn: the next draw includes the change."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 
 
 def into_the_next_draw(movement: Movement) -> Iterator[Way]:
-    """Give who comes late a place; the tables that are drawn stay as they are."""
+    """Give a late arrival a place; the drawn tables stay as they are."""
     if movement.contest is Contest.TEAMS:
         number = max(map(movement.team, range(1, movement.places + 1))) + 1
         labels = [f"{number}NS", f"{number}EW"]
@@ -22,7 +22,7 @@ def into_the_next_draw(movement: Movement) -> Iterator[Way]:
 
 
 def out_of_the_draws(movement: Movement, played: int, change: Left) -> Iterator[Way]:
-    """Take who goes home out of the draws; who was to meet them in a drawn round sits out."""
+    """Take a withdrawn entry out of the draws; its opponents in a drawn round sit out."""
     if change.place in movement.gone or change.place in movement.absent:
         raise UnplayableMovement(_("Nobody sits at this place, so nobody can leave it."))
     gone = {change.place}

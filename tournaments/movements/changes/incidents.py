@@ -1,16 +1,16 @@
-"""What can go otherwise than planned in an evening, as the director tells it."""
+"""Incidents that change an evening, as the director enters them."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A pair came after play had begun."""
+    """A pair arrived after play had started."""
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Whoever sat at a place has gone home."""
+    """The entry at a place has withdrawn."""
 
     place: int
 
@@ -26,7 +26,7 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """Two places went to each other's tables, from one round to another."""
+    """Two places sat at each other's tables, from one round to another."""
 
     one: int
     other: int

@@ -1,4 +1,4 @@
-"""A fresh movement for the rest of an evening, on fresh boards or on those at hand."""
+"""A new movement for the rest of an evening, on fresh boards or on those available."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -26,11 +26,11 @@ Seats = dict[int, int]  # a place of the fresh movement to a place of the evenin
 def redrawn(
     movement: Movement, past: Sequence[Meeting], places: Sequence[int], played: int
 ) -> list[Meeting] | None:
-    """Play the rounds that are left by a movement of another size, on fresh boards.
+    """Play the remaining rounds by a movement of another size, on fresh boards.
 
-    `places` take part, with those of a newcomer. Of the ways to seat them the one is taken that
-    loses the fewest rounds, lets the newcomer play, and in which the fewest who have met meet
-    again. None where nothing fits.
+    `places` take part, including those of a newcomer. Of the ways to seat them the best loses
+    the fewest rounds, lets the newcomer play, and has the fewest repeated meetings. Return None
+    where nothing fits.
     """
     met = {frozenset(each.places) for each in past}
     left, groups = movement.rounds - played, movement.groups
@@ -50,11 +50,11 @@ def redrawn(
 def on_boards_at_hand(
     contest: Contest, past: Sequence[Meeting], fresh: Sequence[Meeting], groups: int
 ) -> list[Meeting]:
-    """Give a fresh schedule the boards there are, wherever nobody at the table has played them.
+    """Give a new schedule the available boards, wherever no place at the table has played them.
 
-    Each round the most tables that can have a group of their own get one; the others share
-    further groups two by two, numbered on from `groups`. Both tables of a match of teams have
-    the same. Of some orders in which boards are handed out, the one that needs fewest more.
+    In each round as many tables as possible get a group of their own; the others share further
+    groups two by two, numbered on from `groups`. Both tables of a match of teams have the same.
+    Several orders of handing out boards are tried; the one that needs fewest more is used.
     """
     trials = [_handed_out(contest, past, fresh, groups, trial) for trial in range(TRIALS)]
     return min(trials, key=lambda trial: max(each.board_group for each in trial))
@@ -86,7 +86,7 @@ def _handed_out(
 
 
 def _mixed(groups: int, trial: int, number: int) -> list[int]:
-    """The groups in an order that is another one for each trial and round, as if shuffled."""
+    """Return the groups in a different order for each trial and round, as if shuffled."""
     return sorted(
         range(1, groups + 1), key=lambda group: (group * (31 * trial + 7) + number * 17) % 997
     )
@@ -107,7 +107,7 @@ def _seated(each: Meeting, seats: Seats, played: int, groups: int) -> Meeting:
 def _matched(
     matches: dict[int, list[Meeting]], played: Plays, groups: Sequence[int]
 ) -> dict[int, int]:
-    """Give as many as can be a group that nobody there has played, each its own."""
+    """Give as many tables as possible a group of their own that no place there has played."""
     fits: dict[int, list[int]] = {}
     for key, tables in matches.items():
         had = set().union(*(played[place] for place in _places(tables)))
@@ -129,7 +129,7 @@ def _matched(
 
 
 def _further(tables: Sequence[Meeting], played: Plays, groups: int, lying: Counter[int]) -> int:
-    """The first group beyond those at hand that may be shared and nobody there has played."""
+    """Return the first extra group that may be shared and that no place there has played."""
     group = groups + 1
     while (lying[group] and lying[group] + len(tables) > MOST_SHARING) or any(
         group in played[place] for place in _places(tables)
@@ -171,7 +171,7 @@ def _one_field(
 def _two_fields(
     name: str, movement: Movement, places: Sequence[int], left: int
 ) -> Iterator[tuple[Movement, Seats]]:
-    """Keep who sits where, as far as can be; a newcomer comes first and so plays at once."""
+    """Seat two fields, with fields kept if possible; a newcomer is first and plays at once."""
     tables = (len(places) + 1) // 2
     ns = [p for p in places if p <= movement.places and movement.field(p) == "NS"]
     ew = [p for p in places if p <= movement.places and movement.field(p) == "EW"]
@@ -214,13 +214,13 @@ def _teams(
 
 
 def _in_twos(matches: Movement) -> Movement:
-    """Turn a schedule of pairs into one of teams: a meeting becomes a match at two tables."""
+    """Convert a schedule of pairs to one of teams: a meeting becomes a match at two tables."""
     teams = matches.places
     meetings = []
     for each in matches.meetings:
         one, other, number = each.north, each.east, each.table
         group = each.board_group
-        if matches.sharing:  # one group cannot be passed round more than two tables
+        if matches.sharing:  # only two tables can share a group in a round
             group = (each.round - 1) * matches.tables + number
         for table, ns, ew in ((2 * number - 1, one, other), (2 * number, other, one)):
             meetings.append(pair_meeting(each.round, table, ns, teams + ew, group))
@@ -236,14 +236,14 @@ def _in_twos(matches: Movement) -> Movement:
 
 
 def _team_side(movement: Movement, places: Sequence[int], place: int) -> str:
-    """The side of a team's place; of a newcomer's two the first is North-South."""
+    """Return the side of a team's place; of a newcomer's two the first is North-South."""
     if place <= movement.places:
         return movement.field(place)
     return "NS" if place == min(p for p in places if p > movement.places) else "EW"
 
 
 def _plan(name: str, left: int, absent: Sequence[str] = (), **size: Any) -> Movement | None:
-    """Build a movement of at most so many rounds, if the size fits it."""
+    """Build a movement of at most this many rounds, if the size fits it."""
     try:
         whole = build(name, absent=absent, **size)
         return build(name, absent=absent, rounds=min(left, whole.rounds), **size)

@@ -1,4 +1,4 @@
-"""A newcomer without a place relieves somebody else in each round to come."""
+"""Ways in which a newcomer without a place relieves another entry in each later round."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ from tournaments.movements.schedule import Movement
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One relief: who rests, whom the newcomer faces, on which boards, and the new tables.
+    """One relief: who sits out, whom the newcomer faces, on which boards, and the new tables.
 
-    It faces its opponents; a single player faces his partner.
+    A pair faces its opponents; a single player faces the partner.
     """
 
     relieved: int
     faced: int
     group: int
-    instead: tuple[tuple[Meeting, Meeting], ...]  # the meeting planned, and what replaces it
+    instead: tuple[tuple[Meeting, Meeting], ...]  # each planned meeting and its replacement
 
 
 def taking_turns(
@@ -28,10 +28,10 @@ def taking_turns(
     newcomers: Sequence[int],
     sides: Sequence[Side],
 ) -> list[Turn]:
-    """Let a newcomer take somebody's seats in each round to come; who is relieved sits out.
+    """Let a newcomer take another entry's seats in each later round; the relieved one sits out.
 
-    It faces nobody and plays no boards twice, and relieves nobody twice; as many rounds as can
-    be found within a bounded search, but none if those are fewer than half. A team has two
+    It faces no one twice, plays no boards twice, and relieves no one twice. A bounded search
+    finds as many rounds as it can; fewer than half of them count as none. A team has two
     places, `newcomers`.
     """
     rounds = sorted({each.round for each in future})
@@ -49,7 +49,7 @@ def _turns(
     newcomers: Sequence[int],
     sides: Sequence[Side],
 ) -> Iterator[Turn]:
-    """The turns that could be taken in one round."""
+    """Return the possible turns of one round."""
     if movement.contest is Contest.TEAMS:
         yield from _team_turns(movement, meetings, newcomers)
         return
@@ -78,7 +78,7 @@ def _single_turns(meeting: Meeting, newcomer: int) -> Iterator[Turn]:
 def _team_turns(
     movement: Movement, meetings: Sequence[Meeting], newcomers: Sequence[int]
 ) -> Iterator[Turn]:
-    """Take a whole match over, where a team plays one other at both its tables."""
+    """Return turns that take over a team's whole match against one other at both tables."""
     for team in {movement.team(place) for each in meetings for place in each.places}:
         at = [e for e in meetings if team in map(movement.team, e.places)]
         opponents = {movement.team(p) for e in at for p in e.places} - {team}

@@ -1,4 +1,4 @@
-"""Make the rounds to come playable again after something went otherwise than planned."""
+"""Repairs that make later rounds playable after an incident."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -18,7 +18,7 @@ MOST_SHARING = 2  # tables that can pass a group to and fro within a round
 
 
 class Cure(Enum):
-    """What is done about a meeting whose boards somebody there has played."""
+    """The solution for a meeting whose boards one of its places has played."""
 
     LEAVE_OUT = 0
     OTHER_BOARDS = 1
@@ -27,7 +27,7 @@ class Cure(Enum):
 
 
 def plays_of(meetings: Iterable[Meeting]) -> Plays:
-    """Which board groups each place has played."""
+    """Return which board groups each place has played."""
     found: Plays = defaultdict(set)
     for meeting in meetings:
         for place in meeting.places:
@@ -38,7 +38,7 @@ def plays_of(meetings: Iterable[Meeting]) -> Plays:
 def most_that_go(
     choices: Sequence[Sequence[Choice]], goes_with: Callable[[Choice, Choice], bool]
 ) -> list[Choice]:
-    """Choose one for as many rounds as a bounded search finds that go with one another."""
+    """Choose compatible items for as many rounds as a bounded search finds."""
     best: list[Choice] = []
     tries = 0
 
@@ -61,12 +61,12 @@ def most_that_go(
 def mended(
     past: Sequence[Meeting], future: Sequence[Meeting], cure: Cure
 ) -> tuple[list[Meeting], list[Clash]]:
-    """Cure each meeting to come whose boards somebody there has played.
+    """Find a solution for each later meeting whose boards one of its places has played.
 
-    Where there are no other boards that nobody there has played the table is left out; boards
-    that lie at another table are taken only if the two are to share them, and new boards are
-    shared by two of those who need some in a round, or by all who would have shared. Nobody
-    plays a deal twice (The Whist Laws of 1894, definition of overplay).
+    A table without other boards that all its places can play is left out. Boards that are at
+    another table are used only if the two are to share them. New boards are shared by two of
+    those who need some in a round, or by all who would have shared. No place plays a deal twice
+    (The Whist Laws of 1894, definition of overplay).
     """
     played = plays_of(past)
     coming = Counter((place, each.board_group) for each in future for place in each.places)
@@ -98,7 +98,7 @@ def mended(
 def with_extra_round(
     past: Sequence[Meeting], future: Sequence[Meeting], clashes: Sequence[Clash]
 ) -> list[Meeting]:
-    """Let those who lost a meeting make it up in one round more; none where no boards fit."""
+    """Add a round in which lost meetings are made up; return None where no boards fit."""
     played = plays_of([*past, *future])
     groups = sorted({each.board_group for each in (*past, *future)})
     last = max(each.round for each in (*past, *future)) + 1
@@ -123,7 +123,7 @@ def with_extra_round(
 
 
 def _offered(groups: Sequence[int], lying: set[int], cure: Cure) -> list[int]:
-    """The board groups that a table may be given, those that lie at no table first."""
+    """Return the board groups for a table, those that are at no table first."""
     if cure is Cure.LEAVE_OUT:
         return []
     resting = [group for group in groups if group not in lying]
@@ -132,9 +132,9 @@ def _offered(groups: Sequence[int], lying: set[int], cure: Cure) -> list[int]:
 
 
 def _new_group(meeting: Meeting, last: int, played: Plays, sharers: dict[int, set[int]]) -> int:
-    """The first group beyond the planned ones that may be shared and nobody there has played.
+    """Return the first extra group that may be shared and that no place there has played.
 
-    `sharers` remembers whose boards a new group stands for in this round.
+    `sharers` stores whose boards a new group replaces in this round.
     """
     group, own = last + 1, meeting.board_group
     while any(group in played[place] for place in meeting.places) or (
@@ -161,7 +161,7 @@ def _free_group(
     played: Plays,
     coming: Counter[tuple[int, int]],
 ) -> int | None:
-    """The group that nobody there has played and that is missed least in later rounds."""
+    """Return the unplayed group of these places that is missed least in later rounds."""
     fits = [g for g in free if all(g not in played[place] for place in meeting.places)]
     if not fits:
         return None

@@ -1,4 +1,4 @@
-"""Who comes late plays those who would rest: a table more, and nothing else changes."""
+"""An extra table at which a late arrival plays those who sit out; nothing else changes."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,12 +15,12 @@ Chairs = tuple[int, int, int, int]  # the places North, East, South and West of 
 
 @dataclass(frozen=True, slots=True)
 class RestersTable:
-    """A table, of teams two, at which a newcomer plays those who rest in a round."""
+    """A table, for teams two, at which a newcomer plays those who sit out in a round."""
 
     tables: tuple[Meeting, ...]
     faced: frozenset[
         int
-    ]  # whom the newcomer is not to have again: of a single player a partner
+    ]  # those the newcomer must not face again; for a single player partners
 
     @property
     def group(self) -> int:
@@ -35,13 +35,13 @@ def facing_the_resting(
     newcomers: Sequence[int],
     side: Side,
 ) -> list[Meeting]:
-    """Seat a newcomer against somebody who rests, in as many rounds to come as can be.
+    """Seat a newcomer against entries that sit out, in as many later rounds as possible.
 
-    It faces nobody twice (a single player has no partner twice) and nobody there plays the
-    boards twice; boards that lie at no table come first, else two tables share them, or as many
+    It faces no one twice (a single player has no partner twice) and no place there plays the
+    boards twice. Boards that are at no table come first; else two tables share them, or as many
     as share boards anyway. `side` is the newcomer's in two fields. A team has two places,
-    `newcomers`; a single player needs three who rest. None where it would play in fewer than
-    half the rounds.
+    `newcomers`; a single player needs three who sit out. Return None if it would play in fewer
+    than half the rounds.
     """
     rounds = sorted({each.round for each in future})
     plays = plays_of([*past, *future])
@@ -66,7 +66,7 @@ def _games(
     side: Side,
     plays: Plays,
 ) -> Iterator[RestersTable]:
-    """The games that a newcomer could have in one round, those on boards of their own first."""
+    """Yield the possible games of a newcomer in one round, those on unshared boards first."""
     here = [each for each in future if each.round == number]
     tables = {each.table for each in here}
     played = [each for each in here if not movement.absent.intersection(each.places)]
@@ -86,7 +86,7 @@ def _games(
 
 
 def _most_sharing(movement: Movement) -> int:
-    """How many tables may share a board group in a round: as many as have, and at least two."""
+    """Return how many tables may share a board group: the schedule's maximum, at least two."""
     have = Counter((each.round, each.board_group) for each in movement.played)
     return max(MOST_SHARING, *have.values())
 
@@ -94,7 +94,7 @@ def _most_sharing(movement: Movement) -> int:
 def _seatings(
     movement: Movement, idle: Sequence[int], newcomers: Sequence[int], side: Side
 ) -> Iterator[list[Chairs]]:
-    """Who could sit at a newcomer's table, of a team at its two: north, east, south, west."""
+    """Yield who could sit at a newcomer's table (a team's two): north, east, south, west."""
     if movement.contest is Contest.TEAMS:
         ns, ew = newcomers
         for one, other in _whole_teams(movement, idle):
@@ -118,7 +118,7 @@ def _pairs(
 
 
 def _whole_teams(movement: Movement, idle: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The teams of which both pairs rest: who sits North-South, and who East-West."""
+    """Return the teams of which both pairs sit out: their North-South and East-West places."""
     for one, other in combinations(idle, 2):
         if movement.team(one) == movement.team(other):
             yield (one, other) if movement.field(one) == "NS" else (other, one)
@@ -127,6 +127,6 @@ def _whole_teams(movement: Movement, idle: Sequence[int]) -> Iterator[tuple[int,
 def _tables(
     number: int, chairs: Sequence[Chairs], group: int, used: set[int]
 ) -> tuple[Meeting, ...]:
-    """Put a game at the first tables where nobody is expected in the round."""
+    """Put a game at the first tables that are free in the round."""
     free = (table for table in range(1, len(used) + 3) if table not in used)
     return tuple(Meeting(number, next(free), n, e, s, w, group) for n, e, s, w in chairs)

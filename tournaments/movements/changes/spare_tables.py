@@ -1,4 +1,4 @@
-"""Tables for those who would sit out because somebody has gone home."""
+"""Tables for those who would sit out because of a withdrawal."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -14,10 +14,10 @@ SEATS = ("north", "east", "south", "west")
 def joined(
     movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> list[Meeting]:
-    """Let pairs that are left over in the same round play each other, where they may.
+    """Let pairs that sit out in the same round play each other, where possible.
 
-    They must not have met, nor meet later, and need a board group that neither plays at all
-    and that lies at no table. In two fields one of each sits down.
+    They must not meet in another round, and need a board group that neither plays at all and
+    that is at no table. In two fields one of each is needed.
     """
     everything = [*past, *future]
     met = {frozenset(each.places) for each in everything}
@@ -56,10 +56,10 @@ def joined(
 def filled_up(
     movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> list[Meeting]:
-    """Let single players who are left over take the seats of those who have gone.
+    """Let single players who sit out take the seats of those who have withdrawn.
 
-    Whoever has played the boards, or plays them later, is passed over; of the others the one
-    who has partnered and opposed the three least.
+    Players who play the boards in any round are not considered. Of the others, the one who has
+    partnered and opposed the three least is chosen.
     """
     everything = [*past, *future]
     played = plays_of(everything)
@@ -86,7 +86,7 @@ def _completed(
     played: Plays,
     partners: Counter[frozenset[int]],
 ) -> Meeting | None:
-    """Put idle players into the empty seats of a table; None where there are not enough."""
+    """Put idle players into the empty seats of a table; return None if there are too few."""
     stay = set(broken.places) - movement.absent
     if stay & seated or any(broken.board_group in played[place] for place in stay):
         return None
@@ -113,7 +113,7 @@ def _partners(meeting: Meeting) -> Iterator[frozenset[int]]:
 
 
 def _sides(movement: Movement, one: int, other: int) -> tuple[int, int] | None:
-    """Who sits North-South and East-West; None where two of one field would face each other."""
+    """Return who sits North-South and East-West; None where two of one field would meet."""
     fields = movement.field(one), movement.field(other)
     if fields == ("EW", "NS"):
         return other, one

@@ -1,10 +1,9 @@
-"""The barometer: all tables play the same boards in a round, so standings are whole after each.
+"""The barometer: all tables play the same boards in each round, so interim standings are fair.
 
-The boards need not move between rounds; in a round they go round the tables, or there is a
+The boards need not move between rounds; in a round they move round the tables, or there is a
 copy for each. The number of pairs is one more than a prime power that leaves 3 when divided by
 4: any two then meet once and sit the same way equally often, and any number of rounds may be
-played.
-Source: the barometer of Scandinavian clubs; the squares of a field give sides with
+played. Source: the barometer of Scandinavian clubs; the squares of a field give sides with
 autocorrelation -1 (Paley, 1933).
 """
 
@@ -49,7 +48,7 @@ def barometer(pairs: int) -> Movement:
 
 
 def barometer_fits(pairs: int) -> bool:
-    """Whether a perfect barometer of so many pairs is known."""
+    """Return whether a perfect barometer of a number of pairs is known."""
     return 8 <= pairs <= MOST_PAIRS and pairs % 4 == 0 and Field.exists(pairs - 1)
 
 

@@ -1,4 +1,4 @@
-"""Every system by its name: the one list. A new family is its file and its line here."""
+"""The catalogue of all systems by name. A new family is a module and an entry here."""
 
 from tournaments.movements.systems.barometer import BAROMETER
 from tournaments.movements.systems.evening_individual import EVENING_INDIVIDUAL
@@ -54,6 +54,6 @@ SYSTEMS: tuple[System, ...] = (
     WEB,
     BAROMETER,
 )
-"""Every system, as lists show them."""
+"""All systems, in the order of lists."""
 
 CATALOGUE: dict[str, System] = {system.name: system for system in SYSTEMS}

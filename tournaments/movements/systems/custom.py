@@ -1,6 +1,6 @@
-"""A movement of the director's own: rows typed, pasted or uploaded, proved like any other.
+"""Custom movements: rows that a director typed, pasted or uploaded, checked like any other.
 
-A row names a round, a table, who sits North-South and East-West (or the four players) and the
+A row has a round, a table, who sits North-South and East-West (or the four players) and the
 board group. Places are plain numbers, or 3NS and 3EW in two fields.
 """
 
@@ -20,7 +20,7 @@ Row = Mapping[str, object]
 
 MAX_NUMBERS = {"round": 200, "table": 1000, "group": 1000}
 MOST_PLACES = 4000
-LONGEST_QUOTE = 40  # signs of what was written, in a sentence about it
+LONGEST_QUOTE = 40  # characters of an entered value quoted in a problem
 PAIRS = ("ns", "ew")
 PLAYERS = ("n", "e", "s", "w")
 _PLACE = re.compile(r"(\d{1,4})\s*(n\s*[-/]?\s*s|e\s*[-/]?\s*w)?", re.IGNORECASE)
@@ -28,7 +28,7 @@ _PLACE = re.compile(r"(\d{1,4})\s*(n\s*[-/]?\s*s|e\s*[-/]?\s*w)?", re.IGNORECASE
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A place as it was written: its number, and its field when there are two."""
+    """A place as entered: its number, and its field when there are two."""
 
     number: int
     field: str
@@ -56,12 +56,12 @@ def custom(
 ) -> Movement:
     """Build a movement from rows with round, table, ns, ew and group (or n, e, s, w and group).
 
-    In a contest of teams plain numbers name teams, whose pairs are 3NS and 3EW. Where `places`
-    says how many there are in each field, some may sit out every round so far. What happened
-    at the tables may break a rule that a plan keeps: with `replays` somebody has met boards
-    twice, and `one_winner` says whether two fields are ranked as one, where who sat the wrong
-    way round would tell otherwise. Raises
-    UnplayableMovement with every problem of every row, each named by its round and table.
+    In a contest of teams plain numbers name teams, whose pairs are 3NS and 3EW. With `places`,
+    the number in each field, some places may sit out every round so far. What happened at the
+    tables may break a rule of plans: with `replays` a place may play boards twice, and
+    `one_winner` gives whether two fields are ranked as one, where pairs that sat the wrong way
+    would suggest otherwise. Raises UnplayableMovement with every problem of every row, each
+    with its round and table.
     """
     known = Contest(contest) if contest else None
     sittings, problems = _read_rows(list(rows), known)
@@ -71,7 +71,7 @@ def custom(
     meetings = [_meeting(each, labels) for each in sittings]
     ranked = known or _contest(meetings)
     replays = replays or ranked is Contest.MEMORY
-    found = problems_at_tables if problems else problems_of  # gaps tell nothing yet
+    found = problems_at_tables if problems else problems_of  # gaps may be rows with problems
     broken = found(
         meetings,
         contest=ranked,
@@ -97,7 +97,7 @@ def custom(
 
 
 def rows_of(movement: Movement) -> list[dict[str, object]]:
-    """Write any movement as the rows that `custom` reads, to be edited cell by cell."""
+    """Return any movement as the rows that `custom` reads, to be edited cell by cell."""
     return [_row(movement, meeting) for meeting in movement.played]
 
 
@@ -158,7 +158,7 @@ def _where(number: int, counts: Mapping[str, int | None]) -> str:
 
 
 def _columns(row: Row) -> tuple[Sequence[str], list[str]]:
-    """Which columns hold the places of a row, and what is wrong with its keys."""
+    """Return the columns with the places of a row, and the problems of its keys."""
     words = _(
         "there is no column called %(column)s: use round, table, ns, ew (or n, e, s, w) and "
         "group."
@@ -212,13 +212,13 @@ def _wrong_place(column: str, value: object) -> str:
 
 
 def _quoted(value: object) -> str:
-    """What was written, as much of it as says which it was."""
+    """Return an excerpt of the entered value that is long enough to identify it."""
     text = str(value)
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
 
 
 def _alike(sittings: Sequence[_Sitting]) -> tuple[list[_Sitting], list[str]]:
-    """The rows that name places as the first row does, and a problem for each that does not."""
+    """Return the rows that name places like the first row, and a problem for each other row."""
     alike: list[_Sitting] = []
     problems: list[str] = []
     for each in sittings:

@@ -1,4 +1,4 @@
-"""A director's own movement as text: lines pasted from a page or a spreadsheet."""
+"""Custom movements as text: lines pasted from a page or a spreadsheet."""
 
 import csv
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ MOST_LINES = 10_000
 def rows_of_text(text: str) -> list[dict[str, object]]:
     """Read lines of round, table, N-S, E-W and board group (or N, E, S, W and board group).
 
-    Cells stand between tabs, semicolons or commas, or between spaces when there are none. The
+    Cells are separated by tabs, semicolons or commas, or by spaces when there are none. The
     first line may name the columns, in any order. Board groups may be letters, A being 1.
     Raises UnplayableMovement with every line that has too many or too few cells.
     """
@@ -86,7 +86,7 @@ def _without_empty_ends(cells: list[str]) -> list[str]:
 def _headed(
     lines: list[tuple[int, list[str]]],
 ) -> tuple[Sequence[str], list[tuple[int, list[str]]]]:
-    """The columns that the first line names, if it names any, and the lines after it."""
+    """Return the columns named by the first line, if any, and the lines after it."""
     number, first = lines[0]
     if first[0][:1].isdigit():
         return (), lines
@@ -117,7 +117,7 @@ def _column(cell: str) -> str:
 
 
 def _columns_for(cells: list[str], columns: Sequence[str]) -> Sequence[str]:
-    """The columns of one line: those named, or as many as it has cells; none if they differ."""
+    """Return the columns of a line, as named or by its number of cells; none if they differ."""
     if columns:
         return columns if len(cells) == len(columns) else ()
     fitting = {len(each): each for each in (_PAIR_COLUMNS, _PLAYER_COLUMNS)}

@@ -1,10 +1,10 @@
 """An evening for single players: twelve rounds in which all play the same boards.
 
-A whist tournament of 40 players has 39 rounds; cut short it leaves boards unplayed. Here
-everybody plays every set once, nobody partners another twice or opposes another oftener than
-twice, and no copy of a set lies at two tables. Where the number does not fill the tables one to
-three sit out in turn. Many never meet.
-Source: the schedules are our own, by search; see `evening_designs`.
+A whist tournament of 40 players has 39 rounds; cut short it leaves boards unplayed. Here each
+player plays every set once, partners no other twice and opposes no other more often than twice,
+and no copy of a set is at two tables. Where the number does not fill the tables, one to three
+sit out in turn. Many never meet. Source: the schedules are our own, by search; see
+`evening_designs`.
 """
 
 from collections.abc import Iterator
@@ -19,10 +19,10 @@ from tournaments.movements.systems.system import System, Unit, titled
 
 
 def evening_individual(players: int, rounds: int | None = None) -> Movement:
-    """Make the evening of a number of players, of twelve rounds unless another is wanted.
+    """Make the evening of a number of players, of twelve rounds unless another number is given.
 
     With r rounds every block of r players follow each other round by round, the board groups
-    step on with them, and those that no block takes keep their tables.
+    step on with them, and players outside the blocks stay at their tables.
     """
     known = lengths(players)
     usual = min(known, key=lambda each: (EVENINGS[players, each][0], abs(each - USUAL)))
@@ -49,12 +49,12 @@ def evening_individual(players: int, rounds: int | None = None) -> Movement:
 
 
 def lengths(players: int) -> list[int]:
-    """How many rounds the evenings known for a number of players have."""
+    """Return the numbers of rounds of the evenings known for a number of players."""
     return sorted(rounds for each, rounds in EVENINGS if each == players)
 
 
 def _developed(players: int, rounds: int, first: str, arrows: str) -> Iterator[Meeting]:
-    """Add one to the players of each block and to the sets every round, and turn as told."""
+    """Add one to the players of each block and to the sets every round, and turn the arrows."""
     rows = [_numbers(row) for row in first.split(", ")]
     blocks = players // rounds * rounds
     for step, turned in enumerate(arrows.split()):

@@ -20,7 +20,7 @@ class Field:
 
     @staticmethod
     def exists(size: int) -> bool:
-        """Whether `of` knows a field of that size."""
+        """Return whether `of` knows a field of a size."""
         return size in _POWERS or _is_prime(size)
 
     @staticmethod
@@ -40,7 +40,7 @@ class Field:
 
     @cached_property
     def squares(self) -> frozenset[Element]:
-        """The squares of all elements but nought."""
+        """The squares of all elements but zero."""
         return frozenset(self.times(y, y) for y in range(1, self.size))
 
     def minus(self, a: Element, b: Element) -> Element:

@@ -1,4 +1,4 @@
-"""The hesitation: a compass with one winner, in which each travelling pair waits a round."""
+"""The hesitation: a Mitchell with one winner, in which each moving pair waits a round."""
 
 from collections.abc import Collection
 from itertools import product
@@ -18,16 +18,17 @@ TWO_SWITCHED = 11  # from here on two rounds or more are switched
 def hesitation(
     tables: int, rounds: int | None = None, switch: Collection[int] = (), edition: int = 2
 ) -> Movement:
-    """Let each travelling pair wait a round at the last table, North-South, before it goes on.
+    """Let each moving pair wait a round at the last table, North-South, before it moves on.
 
-    All but the last table have a sitting pair; one board group more than tables, one round
-    more, and one of the groups waits on a bye-stand in the middle of the room. With an even
-    number of tables no stands of their own will do (the places and the stands cannot both
-    come round): two groups wait there, and the last table shares those of table 1. One field
-    of pairs: the sitting pairs have the low numbers, the travelling pairs the high ones.
-    In the second edition sides change in a few rounds, which halves the unevenness: in those
-    named, or in the best; at three tables in none, where it would be less even.
-    Source: a descendant of Mitchell's movement; where the bye-stands are is worked out here.
+    All but the last table have a stationary pair. There are one more board group than tables
+    and one more round, and one of the groups waits on a bye-stand in the middle of the room.
+    With an even number of tables no single stand works (the places and the stands cannot both
+    complete their cycle): two groups wait there, and the last table shares those of table 1.
+    One field of pairs: the stationary pairs have the low numbers, the moving pairs the high
+    ones. In the second edition sides are exchanged in a few rounds, which halves the
+    unevenness: in the given rounds, or in the best; at three tables in none, where it would be
+    less even. Source: a descendant of Mitchell's movement; the positions of the bye-stands are
+    derived here.
     """
     cycle = tables + 1
     meetings = []
@@ -50,7 +51,7 @@ def hesitation(
 
 
 def best_rounds(tables: int, movement: Movement) -> tuple[int, ...]:
-    """The rounds to switch for the most even influence; of the whole they are written down."""
+    """Return the rounds to switch for the most even influence; stored for whole movements."""
     if tables < LEAST_SWITCHED:
         return ()
     if movement.rounds <= tables:
@@ -61,7 +62,7 @@ def best_rounds(tables: int, movement: Movement) -> tuple[int, ...]:
 
 
 def _stand(tables: int, table: int) -> int:
-    """The stand at which a table's boards lie; those left out are bye-stands."""
+    """Return the stand of a table's boards; the stands of no table are bye-stands."""
     if tables % 2:
         return table if table < (tables + 1) // 2 else table + 1
     if table == tables:

@@ -1,12 +1,11 @@
 """The Howell movement: one field, every pair meets every other and plays every board group.
 
-One pair sits; the others and the boards step on by one each round, so round 1 is the whole
-movement (three sizes come in two halves: howell_halves). Such a schedule is a Room square,
-which exists for every odd side but 3 and 5: from four tables on no two tables share boards. Who
-sits North-South is chosen so that any two pairs sit the same way equally often, or, with an odd
-number of tables, within a step of it.
-Sources: E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897); Mullin and Wallis, The
-existence of Room squares (1975).
+One pair is stationary; the others and the boards step on by one each round, so round 1 defines
+the whole movement (three sizes have two halves: howell_halves). Such a schedule is a Room
+square, which exists for every odd side but 3 and 5: from four tables on no two tables share
+boards. The sides are chosen so that any two pairs sit the same way equally often, or, with an
+odd number of tables, within a step of it. Sources: E. C. Howell, Howell Method of Duplicate
+Whist for Pairs (1897); Mullin and Wallis, The existence of Room squares (1975).
 """
 
 from functools import lru_cache
@@ -24,15 +23,15 @@ from tournaments.movements.systems.howell_starters import MODULI, STARTERS
 from tournaments.movements.systems.odd_howell import BASES, odd_howell_meetings
 from tournaments.movements.systems.system import System, Unit, titled
 
-Row = tuple[int | None, int, int]  # North-South (None: the sitting pair), East-West, group
+Row = tuple[int | None, int, int]  # North-South (None: the stationary pair), East-West, group
 
 
 def howell(pairs: int, edition: int = 2) -> Movement:
     """Make the full movement for an even number of pairs, or a perfect one for an odd number.
 
-    The sitting pair has the highest number and sits at the last table, so that with an odd
-    number of pairs it is the one left out, and one table fewer is needed. The second edition
-    has movements of their own for the odd numbers of `odd_howell`.
+    The stationary pair has the highest number and sits at the last table. With an odd number of
+    pairs it is the one left out, and one table fewer is needed. The second edition has special
+    movements for the odd numbers of `odd_howell`.
     """
     odd = edition > 1 and pairs % 2 == 1
     return Movement(
@@ -47,13 +46,13 @@ def howell(pairs: int, edition: int = 2) -> Movement:
 
 
 def howell_fits(pairs: int) -> bool:
-    """Whether a starter is known: even numbers from 4 to 60, 64, or where a formula holds."""
+    """Return whether a starter is known: 4 to 60 if even, 64, or where a formula holds."""
     known = pairs in (4, 6) or pairs in STARTERS or pairs in HALVES or pairs in BASES
     return known or (6 < pairs <= 108 and _by_formula(pairs))
 
 
 def starter(pairs: int) -> list[Row]:
-    """Round 1, in elements of the group, ordered by board group with the sitting pair last."""
+    """Return round 1 in elements of the group, by board group with the stationary pair last."""
     rows = [(None, 0, 0), (1, 2, 0)] if pairs == 4 else _starter(pairs)
     return sorted(rows, key=lambda row: (row[0] is None, row[2]))
 
@@ -61,8 +60,8 @@ def starter(pairs: int) -> list[Row]:
 def four_pairs(pairs: int = 4) -> Movement:
     """Let four pairs play three sets at two tables, which exchange boards within each set.
 
-    Everyone opposes and is compared with everyone once.
-    Source: R. F. Foster, Foster's Complete Hoyle, duplicate whist.
+    Any two pairs oppose each other once and are compared once. Source: R. F. Foster, Foster's
+    Complete Hoyle, duplicate whist.
     """
     a, b, c, d = 1, 2, 3, 4
     sets = (((b, a), (d, c)), ((c, a), (b, d)), ((d, a), (c, b)))
@@ -100,10 +99,10 @@ def _developed(pairs: int) -> tuple[Meeting, ...]:
 
 
 def _six_pairs() -> tuple[Meeting, ...]:
-    """Five rounds at three tables, the last on one group shared by all.
+    """Make five rounds at three tables, the last on one group shared by all.
 
     Any two ways to arrange six pairs in rounds have one round in common, so no schedule shares
-    less; trying all the sides gives no two pairs more than three comparisons or fewer than one.
+    less. A search of all sides shows that any two pairs can have one to three comparisons.
     """
     return tuple(
         pair_meeting(number, table, *(int(digit) for digit in digits))
@@ -131,10 +130,11 @@ def _starter(pairs: int) -> list[Row]:
 def _formula(size: int) -> list[Row]:
     """Seat the multiples of every square: perfect balance for prime powers of the form 4k + 3.
 
-    With a and b such that just one of them is a square, 1 - a a square and 1 - b none, the
-    table of each square y has a*y North-South, b*y East-West and the board group y. Minus one
-    is no square, so the tables hold every pair once and every difference once, and the pairs'
-    board groups, seen from the pair, are the squares North-South and the others East-West.
+    With a and b such that exactly one of them is a square, 1 - a is a square and 1 - b is not,
+    the table of each square y has a*y North-South, b*y East-West and the board group y. Minus
+    one is not a square, so the tables contain every pair once and every difference once, and
+    the pairs' board groups, relative to the pair, are the squares North-South and the others
+    East-West.
     """
     field = Field.of(size)
     squares = field.squares
@@ -165,7 +165,10 @@ def _moduli(pairs: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def _addition(moduli: tuple[int, ...]) -> tuple[tuple[Element, ...], ...]:
-    """Add in a product of cyclic groups, its elements in mixed radix, last part fastest."""
+    """Return addition in a product of cyclic groups.
+
+    Its elements are numbers in mixed radix, the last part fastest.
+    """
     first, *others = moduli
     if not others:
         return tuple((*range(one, first), *range(one)) for one in range(first))
@@ -198,7 +201,7 @@ HOWELL = System(
     editions=2,
     vacant_is_fairest=True,
     uneven=lambda tables: 500 * (tables % 2),
-    most_tables=8,  # nearly everybody walks: too far in a larger room
+    most_tables=8,  # nearly all pairs move: too far in a larger hall
 )
 
 FOUR_PAIRS = System(

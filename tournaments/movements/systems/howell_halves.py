@@ -1,12 +1,12 @@
-"""Howell movements in two halves: perfect where no single cycle of all pairs can be.
+"""Howell movements in two halves: perfect where no single cycle of all pairs exists.
 
-For q + q moving pairs a and b, one more that moves and one that sits there are q + q board
-groups c and d and a single one. In each half of the movement a, b, c and d step on by one each
-round, so the first round of a half is the whole half; the last round, in which every pair of
-a meets one of b, is left over. The sides are those of a Hadamard matrix of circulants: any
-two pairs sit the same way equally often.
-Source: R. E. A. C. Paley, On Orthogonal Matrices (1933), for the sides; the meetings were found
-by a computer search, and tests/tournaments/movements recounts each.
+For q + q moving pairs a and b, one more that moves and one that is stationary there are q + q
+board groups c and d and a single one. In each half of the movement a, b, c and d step on by one
+each round, so the first round of a half defines the half; the last round, in which every pair
+of a meets one of b, is left over. The sides are those of a Hadamard matrix of circulants: any
+two pairs sit the same way equally often. Source: R. E. A. C. Paley, On Orthogonal Matrices
+(1933), for the sides; the meetings were found by a computer search, and
+tests/tournaments/movements recounts each.
 """
 
 from collections.abc import Iterator
@@ -16,10 +16,10 @@ from itertools import product
 from tournaments.movements.meetings import Meeting, pair_meeting
 from tournaments.movements.systems.fields import Field
 
-Row = tuple[int | None, int, int]  # North-South (None: the sitting pair), East-West, group
+Row = tuple[int | None, int, int]  # North-South (None: the stationary pair), East-West, group
 
-# Elements: a is 0 to q - 1, b is q to 2q - 1, what stands alone is 2q; groups likewise. For
-# each half who meets the sitting pair on which group, then North-South, East-West and the
+# Elements: a is 0 to q - 1, b is q to 2q - 1, the single one is 2q; groups likewise. For
+# each half the opponent of the stationary pair and the group, then North-South, East-West, the
 # group; at the end the meeting of a and b from which the last round is developed.
 HALVES = {
     40: (
@@ -53,9 +53,9 @@ HALVES = {
 
 
 def halves_meetings(pairs: int) -> tuple[Meeting, ...]:
-    """Develop both halves and the last round; the sitting pair keeps the last table.
+    """Develop both halves and the last round; the stationary pair stays at the last table.
 
-    The other pair outside the two cycles keeps the table before it until the last round.
+    The other pair outside the two cycles stays at the table before it until the last round.
     """
     q = pairs // 2 - 1
     first, second, last = (_rows(part, pairs) for part in HALVES[pairs])
@@ -95,7 +95,7 @@ def _plus(element: int, q: int, step: int) -> int:
 
 @lru_cache(maxsize=64)
 def _stepped(q: int, step: int) -> tuple[int, ...]:
-    """Each element of a cycle with a step added."""
+    """Add a step to each element of a cycle."""
     field = Field.of(q)
     return tuple(field.plus(place, step) for place in range(q))
 

@@ -1,4 +1,4 @@
-"""Individuals: every player changes partners from round to round and is ranked alone.
+"""Individuals: every player changes partners from round to round and is ranked individually.
 
 Systems: the whist tournament Wh(v) for any number of players from 4 to 65, the rainbow, and the
 evening for eight.
@@ -22,18 +22,18 @@ from tournaments.movements.systems.system import System, Unit, titled
 MOST_PLAYERS = 65
 MOST_RAINBOW_TABLES = 25
 FIELD_TABLES = (8, 9, 16)
-"""Where steps along the room do not come round, but those of a finite field do."""
+"""Numbers of tables that need a finite field, as fixed steps do not complete a cycle."""
 
 
 def whist_individual(players: int, edition: int = 2) -> Movement:
-    """Partner everyone once and oppose everyone twice: the whist tournament Wh(v).
+    """Partner each other player once and oppose each twice: the whist tournament Wh(v).
 
     4n players meet in 4n-1 rounds; 4n+1 players in as many rounds, each sitting out once. For
     6, 10 … 38 and 58 players each sits out twice in as many rounds, and misses one other or
-    meets some once oftener or less. Other numbers take the next larger tournament with its
-    highest places absent: the others at an absent player's table sit out. From 13 players on,
-    but for 17, no two tables share boards; in the first edition those of 16 and 20 places did.
-    Source: I. Anderson, *Combinatorial Designs and Tournaments*, whist tournaments.
+    meets some once more or less. Other numbers use the next larger tournament with its highest
+    places absent: the others at an absent player's table sit out. From 13 players on, except
+    17, no two tables share boards; in the first edition those of 16 and 20 places did. Source:
+    I. Anderson, *Combinatorial Designs and Tournaments*, whist tournaments.
     """
     seats = designed_for(players)
     newer = edition > 1 and players == seats and seats in WRITTEN_OUT
@@ -51,12 +51,12 @@ def whist_individual(players: int, edition: int = 2) -> Movement:
 
 
 def fits_whist(players: int) -> bool:
-    """Whether there is a whist tournament for a number of players, with phantoms if need be."""
+    """Return whether a whist tournament exists for a number of players, even with phantoms."""
     return 4 <= players <= MOST_PLAYERS or players in DESIGNS
 
 
 def designed_for(players: int) -> int:
-    """The number of places of the tournament that is played by so many players."""
+    """Return the number of places of the tournament for a number of players."""
     if players in TWO_SIT_OUT:
         return players
     return min(seats for seats in DESIGNS if seats >= players)
@@ -65,9 +65,9 @@ def designed_for(players: int) -> int:
 def eight_individuals(players: int = 8) -> Movement:
     """Seat eight players at two tables for seven sets, both tables playing the same deals.
 
-    Player 8 stays South at table 1; each other player goes where the next lower
-    number sat. Everyone is compared with everyone equally often.
-    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, individuals; recounted.
+    Player 8 stays South at table 1; each other player moves to where the next lower number sat.
+    Any two players are compared equally often. Source: R. F. Foster, *Complete Hoyle*,
+    duplicate whist, individuals; recounted.
     """
     return Movement(
         name="eight-individuals",
@@ -83,14 +83,14 @@ def eight_individuals(players: int = 8) -> Movement:
 
 
 def rainbow(tables: int) -> Movement:
-    """Keep North, send South up one table, East up two, West down two, the boards down one.
+    """Keep North, move South up one table, East up two, West down two, the boards down one.
 
-    Nobody meets another twice. The four seats move as four fields and are ranked in one list:
-    each is set against those who held the same side of the same boards. Places are numbered
-    North of table 1, 2 …, then East, South and West by their tables in round 1. At 8, 9 and 16
-    tables the moves are those of a finite field: each seat has a slope of its own, and so a
-    table in common with each of another seat just once; the guide cards tell them.
-    Source: the rainbow of duplicate clubs, a descendant of compass whist; recounted.
+    No two meet twice. The four seats move as four fields and are ranked in one list: each is
+    compared with those who held the same side of the same boards. Places are numbered North of
+    table 1, 2 …, then East, South and West by their tables in round 1. At 8, 9 and 16 tables
+    the moves are those of a finite field: each seat has a slope of its own, and so a table in
+    common with each of another seat exactly once; the guide cards show them. Source: the
+    rainbow of duplicate clubs, a descendant of compass whist; recounted.
     """
     seated = _by_slopes if tables in FIELD_TABLES else _rainbow_meeting
     return Movement(
@@ -105,7 +105,7 @@ def rainbow(tables: int) -> Movement:
 
 
 def fits_rainbow(tables: int) -> bool:
-    """Whether moves by one to four tables come round at every table, or a field has moves."""
+    """Return whether steps of one to four tables complete a cycle, or a field is used."""
     comes_round = gcd(tables, 6) == 1 or tables in FIELD_TABLES
     return 5 <= tables <= MOST_RAINBOW_TABLES and comes_round
 
@@ -127,7 +127,7 @@ def _rainbow_meeting(tables: int, round_: int, table: int) -> Meeting:
 
 
 def _by_slopes(tables: int, round_: int, table: int) -> Meeting:
-    """In round x the seat of slope s has at table t who began at t - s x; North's is 0."""
+    """Seat in round x at table t the player of slope s who began at t - s x; North's is 0."""
     field = Field.of(tables)
     south, east, west, boards = (field.minus(table, way) for way in _ways(tables, round_))
     return Meeting(
@@ -143,12 +143,12 @@ def _by_slopes(tables: int, round_: int, table: int) -> Meeting:
 
 @lru_cache(maxsize=64)
 def _ways(tables: int, round_: int) -> tuple[int, ...]:
-    """How far each slope has gone in a round, the same at every table."""
+    """Return how far each slope has moved in a round, the same at every table."""
     return tuple(Field.of(tables).times(slope, round_) for slope in (1, 2, 3, 4))
 
 
 def _developed(players: int, design: Design) -> Iterator[Meeting]:
-    """Write a design out as meetings, its seats in the order North, East, South, West."""
+    """Convert a design to meetings, its seats in the order North, East, South, West."""
     for round_, table, seats, group in developed(players, design):
         yield Meeting(round_, table, *seats, group)
 

@@ -19,13 +19,14 @@ LINE_UPS = (
     ("AD", "XY", "WZ", "BC"),
     ("AD", "WZ", "XY", "BC"),
 )
-"""Who sits in each of the six sets: table 1 N-S, table 1 E-W, table 2 N-S, table 2 E-W.
+"""The players of each of the six sets: table 1 N-S, table 1 E-W, table 2 N-S, table 2 E-W.
 
 Team 1 is A B C D, team 2 W X Y Z. Source: R. F. Foster, *Complete Hoyle*, duplicate whist.
 """
 
 PLACES = ("1NS", "2EW", "2NS", "1EW")
-"""The places that have these four seats in the plan: the two of each keep together in a set."""
+"""The places of these four sides in the plan; the two players of each stay together in a set.
+"""
 
 EXCHANGED = gettext_noop("The two tables exchange the boards of each set.")
 COST_OF_THREE_SETS = gettext_noop(
@@ -40,9 +41,9 @@ def league_fours(
     """Play two teams of four over six sets, both tables exchanging the boards of each set.
 
     Over six sets every partnership plays twice and every two opponents face each other three
-    times. Three sets (the 1st, 3rd and 5th, as clubs usually play) are not level. A set is a
-    round, so either word gives their number.
-    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, League match.
+    times. Three sets (the 1st, 3rd and 5th, as clubs usually play) are not balanced. A set is a
+    round, so either word gives their number. Source: R. F. Foster, *Complete Hoyle*, duplicate
+    whist, League match.
     """
     number_of_sets = len(line_ups(sets or rounds or 6))
     return Movement(
@@ -63,7 +64,7 @@ def league_fours(
 
 
 def line_ups(sets: int = 6) -> Sequence[tuple[str, str, str, str]]:
-    """The line-ups of a match, one for each set: six, or the 1st, 3rd and 5th of them."""
+    """Return the line-up of each set of a match: six, or the 1st, 3rd and 5th of them."""
     if sets == 6:
         return LINE_UPS
     if sets == 3:
@@ -73,20 +74,20 @@ def line_ups(sets: int = 6) -> Sequence[tuple[str, str, str, str]]:
 
 
 def announced(sets: int = 6) -> list[str]:
-    """Say for each set in one sentence who sits where."""
+    """Return for each set one sentence with its line-up."""
     return [in_set(number, sets) for number in range(1, len(line_ups(sets)) + 1)]
 
 
 def sets_of(rounds: int) -> int:
-    """How many sets a match has; a round more, in which boards are made up, is none."""
+    """Return the number of sets of a match; an extra round for made-up boards is not one."""
     return 6 if rounds >= 6 else 3
 
 
 def line_up_at(place: str, round_: int, group: int, sets: int) -> str:
-    """The two players, by their letters, who have a place by its label; "" for no one's.
+    """Return the letters of the two players at a place, given its label; "" for an empty one.
 
-    They have it at whatever table and on whatever side it sits. Boards that are made up after
-    the last set are played as they were to be in their own.
+    The players keep their place at any table and on any side. Boards that are made up after the
+    last set are played with the line-up of their own set.
     """
     number = round_ if round_ <= sets else group
     if place not in PLACES or not 1 <= number <= sets:
@@ -95,12 +96,12 @@ def line_up_at(place: str, round_: int, group: int, sets: int) -> str:
 
 
 def in_set(number: int, sets: int = 6) -> str:
-    """Say in one sentence who sits where in one set of a match."""
+    """Return one sentence with the line-up of one set of a match."""
     return set_in_words(number, line_ups(sets)[number - 1])
 
 
 def set_in_words(number: int, seats: Sequence[str]) -> str:
-    """Say it of four line-ups: table 1 N-S and E-W, table 2 N-S and E-W."""
+    """Return one sentence with four line-ups: table 1 N-S and E-W, table 2 N-S and E-W."""
     words = _(
         "Set %(set)s: table 1 has %(ns1)s N-S against %(ew1)s E-W, table 2 has %(ns2)s N-S "
         "against %(ew2)s E-W."

@@ -1,8 +1,8 @@
-"""Memory duplicate: one table plays its deals, then overplays them with the trays turned.
+"""Memory duplicate: one table plays its deals, then overplays them with the boards turned.
 
-It breaks on purpose the rule that nobody plays a deal twice, so its movements say `replays`.
-A meeting names the seats by the tray's arrow: turning the trays a quarter moves the players one
-seat on against the cards, though nobody need leave a chair.
+It intentionally breaks the rule that no one plays a deal twice, so its movements set `replays`.
+A meeting names the seats by the board's arrow: turning the boards a quarter moves the players
+one seat on relative to the cards, though they stay in their chairs.
 """
 
 from django.utils.translation import gettext as _
@@ -22,14 +22,14 @@ FOUR_ANNOUNCED = gettext_noop(
 
 
 def memory(pairs: int = 2, rounds: int | None = None) -> Movement:
-    """Play the first half of the rounds, then overplay it with the trays turned a quarter.
+    """Play the first half of the rounds, then overplay it with the boards turned a quarter.
 
     Each round of the first half has a board group of its own, and each pair overplays the cards
-    that the other held. There is one round each way unless more are asked for. The card that
-    was turned up on the original play is turned up again on the overplay, as *The Standard
-    Hoyle* has it. The United States Playing Card Co. lets one suit be trumps for the whole
-    sitting and turns no card: the event's terms may say that trumps are declared.
-    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, memory duplicate; rules Q1-Q3.
+    of the other pair. There is one round each way unless more are requested. The card that was
+    turned up on the original play is turned up again on the overplay, according to *The
+    Standard Hoyle*. The United States Playing Card Co. lets one suit be trumps for the whole
+    sitting and turns no card: the event's terms may set declared trumps. Source: R. F. Foster,
+    *Complete Hoyle*, duplicate whist, memory duplicate; rules Q1-Q3.
     """
     rounds = 2 if rounds is None else rounds
     if rounds < 2 or rounds % 2:
@@ -64,8 +64,8 @@ def memory(pairs: int = 2, rounds: int | None = None) -> Movement:
 def four_individuals(players: int = 4) -> Movement:
     """Partner each of the others once on the originals and once on the overplay.
 
-    Player 4 keeps the South chair; the others change right and left alternately. With four
-    deals a round there are 12 deals and 24 plays; in the overplay player 4 holds East's cards.
+    Player 4 stays in the South chair; the others change right and left alternately. With four
+    deals a round there are 12 deals and 24 plays; in the overplay player 4 has East's cards.
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, memory duplicate for individuals.
     """
     return Movement(

@@ -1,4 +1,4 @@
-"""Compass whist, Mitchell's movement: North-South sit, East-West go up, the boards go down."""
+"""Mitchell (compass) movements: North-South are stationary, East-West move up, boards down."""
 
 from django.utils.translation import gettext as _
 
@@ -16,8 +16,8 @@ from tournaments.movements.systems.system import MOST_TABLES, System, Unit, titl
 def compass(tables: int) -> Movement:
     """Move East-West one table up and the boards one table down at an odd number of tables.
 
-    All meet all and everyone plays every board.
-    Source: The Standard Hoyle (1912), duplicate bridge (rules K3, K4).
+    Each pair meets all of the other field and plays every board. Source: The Standard Hoyle
+    (1912), duplicate bridge (rules K3, K4).
     """
     return _movement(
         "compass",
@@ -30,8 +30,8 @@ def compass(tables: int) -> Movement:
 def compass_skip(tables: int) -> Movement:
     """Let East-West skip one table after half the rounds at an even number of tables.
 
-    One round short of the number of tables; an nth round would repeat the first opponents.
-    Source: The Standard Hoyle (1912), duplicate bridge (rules K5, K6).
+    There is one round fewer than tables; an nth round would repeat the first opponents. Source:
+    The Standard Hoyle (1912), duplicate bridge (rules K5, K6).
     """
     return _movement(
         "compass-skip",
@@ -57,14 +57,14 @@ def compass_relay(tables: int) -> Movement:
 
 
 def step_meeting(tables: int, number: int, table: int) -> Meeting:
-    """Who meets at a table in a round of the plain compass, with the skip at even numbers."""
+    """Return the meeting at a table in a round of the plain or the skip Mitchell."""
     moves = number - 1 + (tables % 2 == 0 and number > tables // 2)
     ew = tables + 1 + (table - 1 - moves) % tables
     return pair_meeting(number, table, table, ew, 1 + (table + number - 2) % tables)
 
 
 def _relay(tables: int, number: int, table: int) -> Meeting:
-    """Boards go round the stands 1 to n; the last table plays from table 1's."""
+    """Move boards round the stands 1 to n; the last table plays from table 1's."""
     half = tables // 2
     stand = table if table <= half else table + 1
     ew = tables + 1 + (table - number) % tables
@@ -91,21 +91,21 @@ def _movement(
 
 
 def is_odd(number: int) -> bool:
-    """Whether a number of tables is odd, from three."""
+    """Return whether a number of tables is odd, from three."""
     return 3 <= number <= MOST_TABLES and number % 2 == 1
 
 
 def is_even(number: int) -> bool:
-    """Whether a number of tables is even, from four."""
+    """Return whether a number of tables is even, from four."""
     return 4 <= number <= MOST_TABLES and number % 2 == 0
 
 
 def last_sitting_pair(movement: Movement) -> int:
-    """The place North-South at the last table."""
+    """Return the place North-South at the last table."""
     return movement.tables
 
 
-# These words and those below name the numbers that the functions check; a test holds both.
+# These words and those below describe the checks of the functions; a test compares them.
 ODD = gettext_noop("an odd number of tables from 3 to 59")
 EVEN = gettext_noop("an even number of tables from 4 to 60")
 

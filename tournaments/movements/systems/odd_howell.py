@@ -1,13 +1,13 @@
-"""Perfect Howells for an odd number of pairs: one sits out each round, and all is level.
+"""Perfect Howells for an odd number of pairs: one sits out each round, and all is balanced.
 
 For q = 13, 17, 25, 29, 37, 41, 49 and 53 pairs, each a prime power that leaves 1 when divided
 by 4, any two pairs meet once and sit the same way on (q - 3) / 2 sets. Pairs and sets are the
-elements of the field of q; in a round each pair is on the side that tells whether its set less
-itself is a square, and so sits out where that is nought. With q - 1 = 2^k h, h odd, round 1 is
-2^(k-1) base tables times the subgroup of order h, and each later round adds one to everything.
-For 21, 33 and 57 there is none, for q is not a sum of two squares; 9 and 45 are open.
-Source: worked out here: the quadratic character has autocorrelation -1, and opponents pay for
-the one set on which they meet; the bases by exact cover over the logarithms.
+elements of the field of q. In a round a pair's side depends on whether its set less itself is a
+square; where that is zero it sits out. With q - 1 = 2^k h, h odd, round 1 is 2^(k-1) base
+tables times the subgroup of order h, and each later round adds one to everything. For 21, 33
+and 57 no such movement exists, for q is not a sum of two squares; 9 and 45 are open. Source:
+derived here. The quadratic character has autocorrelation -1, and the one set on which two pairs
+meet balances it; the bases by exact cover over the logarithms.
 """
 
 from tournaments.movements.meetings import Meeting, pair_meeting
@@ -28,7 +28,7 @@ BASES = {
 
 
 def odd_howell_meetings(pairs: int) -> tuple[Meeting, ...]:
-    """Write the perfect Howell of an odd number of pairs out."""
+    """Return the meetings of the perfect Howell of an odd number of pairs."""
     field = Field.of(pairs)
     rows = round_one(pairs)
     return tuple(
@@ -39,7 +39,7 @@ def odd_howell_meetings(pairs: int) -> tuple[Meeting, ...]:
 
 
 def round_one(pairs: int) -> list[Row]:
-    """The tables of round 1, in which element 0 sits out, by their sets."""
+    """Return the tables of round 1, in which element 0 sits out, by their sets."""
     field = Field.of(pairs)
     multipliers = _odd_subgroup(field)
     rows = [
@@ -51,7 +51,7 @@ def round_one(pairs: int) -> list[Row]:
 
 
 def _odd_subgroup(field: Field) -> list[Element]:
-    """The multiplicative subgroup whose order is the odd part of q - 1."""
+    """Return the multiplicative subgroup whose order is the odd part of q - 1."""
     even = (field.size - 1) & -(field.size - 1)  # the greatest power of two in it
     found = set()
     for element in range(1, field.size):

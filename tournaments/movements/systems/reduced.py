@@ -1,10 +1,9 @@
-"""Reduced (three-quarter) Howells: fewer rounds than a full Howell, and more pairs who sit.
+"""Reduced (three-quarter) Howells: fewer rounds than a full Howell, and more stationary pairs.
 
-Every pair plays every board group once, nobody meets twice and no two tables share boards;
-some pairs never meet. So that all can be compared, the arrow is turned at some tables in some
-rounds, as the guide cards say.
-Sources: the three-quarter Howells of duplicate clubs; the schedules were found by a computer
-search, and tests/tournaments/movements recounts each.
+Every pair plays every board group once, no two meet twice and no two tables share boards; some
+pairs never meet. For comparisons between all, the arrow is switched at some tables in some
+rounds, as the guide cards show. Sources: the three-quarter Howells of duplicate clubs; the
+schedules were found by a computer search, and tests/tournaments/movements recounts each.
 """
 
 from collections.abc import Iterator
@@ -28,9 +27,9 @@ SIZES = sorted({*FIRST_SIZES, *reduced_designs.STARTERS, *reduced_designs.WRITTE
 def reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2) -> Movement:
     """Make the reduced Howell of a number of rounds, or of nearly three quarters of a full one.
 
-    With t tables and r rounds the highest 2t - r pairs sit at the last tables; every other pair
-    goes next where the next lower number sat, and the board groups step on with them. The
-    second edition has more sizes, and fairer schedules for some of the first.
+    With t tables and r rounds the highest 2t - r pairs are stationary at the last tables; every
+    other pair moves to where the next lower number sat, and the board groups step on with them.
+    The second edition has more sizes, and fairer schedules for some of the first.
     """
     tables = pairs // 2
     sizes = SIZES if edition > 1 else FIRST_SIZES
@@ -72,20 +71,20 @@ def reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2) -> M
 
 
 def fits_reduced(pairs: int) -> bool:
-    """Whether a reduced Howell is known for an even number of pairs."""
+    """Return whether a reduced Howell is known for an even number of pairs."""
     return pairs % 2 == 0 and bool(rounds_known(pairs))
 
 
 def rounds_known(pairs: int) -> list[int]:
-    """How many rounds the reduced Howells for a number of pairs have."""
+    """Return the numbers of rounds of the reduced Howells for a number of pairs."""
     return [rounds for tables, rounds in SIZES if tables == pairs // 2]
 
 
 def _developed(rounds: int, first: str, arrows: str) -> Iterator[Meeting]:
-    """Add one to the moving pairs and the board groups each round, and turn arrows as told.
+    """Add one to the moving pairs and the board groups each round, and switch arrows.
 
-    The starter names its tables "one-other:group" from 0; the sitting pairs count on from the
-    moving ones. A round's arrows are one bit a table, table 1 lowest: where it is set the
+    The starter names its tables "one-other:group" from 0; the stationary pairs count on from
+    the moving ones. A round's arrows are one bit a table, table 1 lowest: where it is set the
     second pair sits North-South.
     """
     rows = [_numbers(row) for row in first.split()]

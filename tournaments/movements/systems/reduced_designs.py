@@ -1,9 +1,9 @@
-"""The second edition of the reduced Howells: where a search found what is fairer than before.
+"""The second edition of the reduced Howells: sizes for which a search found fairer schedules.
 
-Keys and words are those of `reduced_starters`, whose schedules the other sizes keep. What was
-played by the first edition is told by it: these never take its place.
-Source: cyclic skeletons, then the arrows of every table and round by annealing on the fourth
-powers of the comparisons; each is recounted by the tests.
+Keys and format are those of `reduced_starters`, which has the schedules of the other sizes.
+These never replace a schedule of the first edition that has been played. Source: cyclic
+skeletons, then the arrows of every table and round by annealing on the fourth powers of the
+comparisons; each is recounted by the tests.
 """
 
 STARTERS = {

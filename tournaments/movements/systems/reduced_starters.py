@@ -1,9 +1,9 @@
-"""The reduced Howells as short data: round 1 of each, and the arrows turned in every round.
+"""The reduced Howells as short data: round 1 of each, and the arrows switched in every round.
 
 Keys are (tables, rounds). A starter names its tables "one-other:group", counted from 0, the
-sitting pairs last; its arrows are one hexadecimal number a round. A schedule with no such
-starter is written out round by round, North-South first.
-Source: found by a computer search; tests/tournaments/movements recounts each.
+stationary pairs last; its arrows are one hexadecimal number a round. A schedule without such a
+starter is written out round by round, North-South first. Source: found by a computer search;
+tests/tournaments/movements recounts each.
 """
 
 STARTERS = {

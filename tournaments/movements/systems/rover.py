@@ -1,4 +1,4 @@
-"""A compass with one pair too many: the rover, which takes the seats of others in turn."""
+"""A Mitchell with one extra pair: the rover, which takes the seats of others in turn."""
 
 from django.utils.translation import ngettext
 
@@ -14,10 +14,10 @@ def rover(tables: int) -> Movement:
 
     The rover is the highest North-South number. It sits out round 1; each pair that it
     displaces sits out that round. It meets no opponents and no boards twice. At an odd number
-    of tables that three does not divide it enters at table 2 and goes two tables up each
-    round; at other numbers its way is irregular, and at 9, 15, 21 and 27 tables it sits out
-    one round more.
-    Source: Ian McKinnon, Duplicate Bridge Schedules; the irregular ways are worked out here.
+    of tables that is not a multiple of three it enters at table 2 and moves two tables up each
+    round. At other numbers its route is irregular, and at 9, 15, 21 and 27 tables it sits out
+    one round more. Source: Ian McKinnon, Duplicate Bridge Schedules; the irregular routes are
+    derived here.
     """
     rounds = tables if tables % 2 else tables - 1
     way = rover_way(tables)
@@ -40,14 +40,14 @@ def rover(tables: int) -> Movement:
 
 
 def rover_way(tables: int) -> list[int]:
-    """The table that the rover visits in each round, 0 where it sits out."""
+    """Return the table that the rover visits in each round, 0 where it sits out."""
     if tables in _IRREGULAR:
         return [0, *(int(table) for table in _IRREGULAR[tables].split())]
     return [0, *((2 * number - 3) % tables + 1 for number in range(2, tables + 1))]
 
 
 def rover_fits(tables: int) -> bool:
-    """Whether a way for the rover is known."""
+    """Return whether a route for the rover is known."""
     return 4 <= tables <= 30
 
 
@@ -58,7 +58,7 @@ def _displaced(tables: int, meeting: Meeting, visited: int) -> Meeting:
 
 
 # Tables visited from round 2 on, so that tables, boards and opponents are all different:
-# queens on a chessboard whose edges are joined, of which three-divisible boards hold fewer.
+# queens on a toroidal chessboard; boards divisible by three have room for fewer.
 _IRREGULAR = {
     4: "3 4",
     6: "5 1 4 6",

@@ -1,6 +1,6 @@
-"""The rounds to switch for one winner of whole movements, where the search for them is long.
+"""The best rounds to switch for one winner in whole movements where the search takes long.
 
-Source: found by `arrow.best_switch`. The tests run it again for some of them.
+Source: found by `arrow.best_switch`. The tests repeat the search for some of them.
 """
 
 SWITCHES: dict[tuple[str, int, int], str] = {
@@ -93,4 +93,4 @@ SWITCHES: dict[tuple[str, int, int], str] = {
     ("compass-rover", 29, 29): "7 26 28 29",
     ("compass-rover", 30, 29): "11 16 26 29",
 }
-"""By name, tables and rounds: of the whole movement; with a half table."""
+"""By name, tables and rounds: the rounds of the whole movement, and those with a half table."""

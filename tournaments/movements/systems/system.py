@@ -1,4 +1,4 @@
-"""One system of the catalogue: what it is called, whom it fits, and how it is built."""
+"""One system of the catalogue: its names, the sizes that fit, and its construction."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from server.translation import TranslatedField
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
 
-MOST_TABLES = 60  # sections are of at most seven tables (rules K2): a guard, not a rule
+MOST_TABLES = 60  # a safety limit; by rules K2 sections have at most seven tables
 
 
 class Unit(StrEnum):
-    """What a system's size counts."""
+    """The unit of a system's size."""
 
     TABLES = "tables"
     PAIRS = "pairs"
@@ -24,22 +24,22 @@ class Unit(StrEnum):
 
 
 def last_place(movement: Movement) -> int:
-    """The highest place, which most systems leave empty when one pair is missing."""
+    """Return the highest place, which most systems leave empty when one pair is missing."""
     return movement.places
 
 
 def nothing_told(_movement: Movement) -> list[str]:
-    """No words of its own: the schedule says how everybody moves."""
+    """Return no announcement of the system's own: it is derived from the schedule."""
     return []
 
 
 def level(_tables: int) -> int:
-    """No unevenness that the adviser should weigh."""
+    """Return no unevenness for the adviser to rate."""
     return 0
 
 
 def sized(unit: Unit, number: int) -> str:
-    """Say a size: 7 tables, 1 pair."""
+    """Format a size: 7 tables, 1 pair."""
     if unit is Unit.TABLES:
         words = ngettext("%(number)s table", "%(number)s tables", number)
     elif unit is Unit.PAIRS:
@@ -52,7 +52,7 @@ def sized(unit: Unit, number: int) -> str:
 
 
 def titled(name: str, unit: Unit, size: int) -> str:
-    """Name a movement with its size: "Howell, 14 pairs"."""
+    """Format the name of a movement with its size: "Howell, 14 pairs"."""
     return _("%(movement)s, %(size)s") % {"movement": name, "size": sized(unit, size)}
 
 
@@ -61,25 +61,23 @@ class System:
     """A family of movements, one for every size that fits.
 
     `make(size, **options)` builds the full movement for a size in `unit`; `options` names the
-    keyword arguments that it understands. Absent places, fewer rounds and the arrow switch are
-    dealt with after it, unless it names "rounds" among its options.
-    A system that is made for certain numbers of rounds lists them for a size with `lengths`;
-    one that lists none is never advised, only chosen (two packs: the adviser counts on trays).
-    `sizes` says in words what fits, and `otherwise` names the systems for other sizes; `marks`
-    is what a director should know before choosing it.
-    For pairs, `extra` counts pairs beyond two a table (a rover) and `vacant` is the place left
-    empty when the number of pairs is odd; where the highest place sits and somebody needs it,
-    `vacant_beside` is left empty instead, by the size. With `vacant_is_fairest` the second
-    edition leaves the place empty without which comparisons vary least.
-    Of a system whose schedules were bettered `editions` counts them, and `make` takes the one
-    that is wanted as `edition`: what was played is built by its own.
-    `announced` has what is read out where it is not told from the schedule.
-    The adviser weighs how `uneven` its comparisons are, by the number of tables, and what it
-    costs in `explaining`, in tenths of a thousandth; it offers only what is
-    `advised`, up to `most_tables` unless
-    it was asked for, and fewer rounds only where it `may_stop`.
-    `other_names` find it too. Where bridge players have a name of their own for it, `ours` is
-    what we call it in a room and `bridge` that name; empty where `title` says all.
+    keyword arguments that it accepts. Absent places, fewer rounds and the arrow switch are
+    applied after it, unless "rounds" is among its options. A system that is made for certain
+    numbers of rounds lists them for a size with `lengths`; one that lists none is never
+    advised, only chosen (two packs: the adviser expects boards). `sizes` describes in words
+    what fits, and `otherwise` names the systems for other sizes; `marks` is what a director
+    should know before choosing it. For pairs, `extra` counts pairs beyond two a table (a rover)
+    and `vacant` is the place left empty when the number of pairs is odd. Where the highest
+    place is stationary and a pair needs it, `vacant_beside` is left empty instead, by the size.
+    With `vacant_is_fairest` the second edition leaves the place empty without which comparisons
+    vary least. `editions` counts the editions of a system whose schedules were improved, and
+    `make` takes the requested one as `edition`: a played movement is built by its own.
+    `announced` returns the announcement where it is not derived from the schedule. The adviser
+    rates how `uneven` its comparisons are, by the number of tables, and the effort of
+    `explaining`, in tenths of a thousandth. It offers only what is `advised`, up to
+    `most_tables` unless requested, and fewer rounds only where it `may_stop`. `other_names`
+    find it too. Where bridge players have another name for it, `ours` is the whist name and
+    `bridge` that name; both are empty where `title` is enough.
     """
 
     name: str

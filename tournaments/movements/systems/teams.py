@@ -1,4 +1,4 @@
-"""Teams of four: the North-South and the East-West pair of each team part and play for it.
+"""Teams of four: the North-South and the East-West pair of each team separate and play for it.
 
 Places are 1NS, 2NS … then 1EW, 2EW …, the number being the team's and its home table's. Two
 teams that meet play the same boards both ways, once with each pair.
@@ -17,11 +17,11 @@ MOST_TEAMS = 60
 
 
 def howell_teams(teams: int) -> Movement:
-    """Move North-South one table up and the boards (n-1)/2 tables down; East-West sit still.
+    """Move North-South one table up, the boards (n-1)/2 tables down; East-West are stationary.
 
     North-South make their first move before play. n-1 rounds; every two teams meet at exactly
-    two tables on the same boards, and nobody replays a deal.
-    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, Howell's system for teams.
+    two tables on the same boards, and no one replays a deal. Source: R. F. Foster, *Complete
+    Hoyle*, duplicate whist, Howell's system for teams.
     """
     half = (teams - 1) // 2
 
@@ -40,10 +40,10 @@ def howell_teams(teams: int) -> Movement:
 def gilman(teams: int, home: bool = True) -> Movement:
     """Play a home set, then move East-West two tables down and the boards one table down.
 
-    North-South sit still. The home set, each team at its own table, gives it a score of its
-    own; without it (`home` false) n-1 rounds remain. Every two teams meet at two tables on the
-    same boards.
-    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, Gilman's system for teams.
+    North-South are stationary. The home set, each team at its own table, gives it a score of
+    its own; without it (`home` false) n-1 rounds remain. Every two teams meet at two tables on
+    the same boards. Source: R. F. Foster, *Complete Hoyle*, duplicate whist, Gilman's system
+    for teams.
     """
     first = 0 if home else 1
 
@@ -105,13 +105,13 @@ def three_teams(teams: int = 3) -> Movement:
 
 
 def club_against_club(teams: int) -> Movement:
-    """Set the fours of two clubs against each other at tables that work in twos.
+    """Play the fours of two clubs against each other at tables in twos.
 
     Odd teams are one club's and even teams the other's; team t has its North-South pair at
     table t. The two tables of a match exchange boards, so they share them. After each round the
-    even club's fours go two tables up; n/2 rounds bring every four against every other of the
-    other club, and one round is the match as Foster has it.
-    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, club against club.
+    even club's fours move two tables up. n/2 rounds bring every four against every other of the
+    other club, and one round is the match as described by Foster. Source: R. F. Foster,
+    *Complete Hoyle*, duplicate whist, club against club.
     """
     matches = teams // 2
 
@@ -142,9 +142,9 @@ def _movement(
     sharing: bool = False,
     groups: int = 0,
 ) -> Movement:
-    """Write a schedule out from its rule: North-South, East-West and boards of a table.
+    """Make a schedule from its rule: the North-South, East-West and boards of a table.
 
-    Teams are counted round from n to 1, and board groups too, of which there are n unless told.
+    Teams are counted modulo n, from 1 to n, and so are board groups, n unless given.
     """
 
     def meetings() -> Iterator[Meeting]:

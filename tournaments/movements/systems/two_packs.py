@@ -1,4 +1,4 @@
-"""Two tables without trays: eight players exchange tables and positions over two packs."""
+"""Two tables without boards: eight players exchange tables and positions over two packs."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,14 +19,14 @@ ANNOUNCED = gettext_noop(
 
 
 def exchange_after(round_: int) -> str:
-    """Say what all eight players do after a round."""
+    """Describe the moves of all eight players after a round."""
     if round_ % 2:
         return _("All eight players change tables, and whoever sat North-South sits East-West.")
     return _("Everybody stays and plays on from the same chair.")
 
 
 def packs_after(round_: int) -> str:
-    """Say what becomes of the cards after a round, as there are no trays to pass on."""
+    """Describe what happens to the cards after a round, as there are no boards to pass on."""
     if round_ % 2:
         return _("The cards of the deal stay here, face down where each player sat.")
     return _("Both packs are shuffled and dealt again.")
@@ -35,11 +35,11 @@ def packs_after(round_: int) -> str:
 def two_packs(teams: int = 2, rounds: int | None = None) -> Movement:
     """Play a deal at each of two tables, then exchange tables and positions and play the other.
 
-    One side of four sits North-South at both tables, the other East-West; after the exchange it
-    is the other way round, so each side has held all the cards and nobody plays a deal twice.
-    The packs stay where they are. A round is one deal, as there is nothing to keep more in.
-    Source: *The Standard Hoyle* (1912), duplicate whist, two tables without trays; that one
-    plays on from the same chair is our convention.
+    One side of four sits North-South at both tables, the other East-West. After the exchange it
+    is the other way round, so each side has had all the cards and no one plays a deal twice.
+    The packs stay where they are. A round is one deal, as there is nothing to store more in.
+    Source: *The Standard Hoyle* (1912), duplicate whist, two tables without trays; continuing
+    from the same chair is our convention.
     """
     rounds = ROUNDS if rounds is None else rounds
     if rounds < 2 or rounds % 2:
@@ -67,7 +67,7 @@ def two_packs(teams: int = 2, rounds: int | None = None) -> Movement:
 
 
 def _round(number: int, teams: int) -> tuple[Meeting, Meeting]:
-    """Seat a round: fresh deals in odd rounds, the exchange of them in even ones."""
+    """Seat a round: fresh deals in odd rounds, their exchange in even ones."""
     first, second, third, fourth = 1, teams, teams + 1, 2 * teams
     deal = number - 1 + number % 2
     if number % 4 in (0, 1):

@@ -1,8 +1,8 @@
-"""The web: a compass of many tables in few rounds, with copies of the boards.
+"""The web: a Mitchell of many tables in few rounds, with copies of the boards.
 
-North-South sit, East-West go one table up, and everybody plays the same sets and r different
-opponents. One part of the room plays the sets rising from table to table, the other falling.
-Source: John "Spider" Harris, 1970s; the rule is worked out here for an odd number of rounds.
+North-South are stationary, East-West move one table up, and each pair plays the same sets and r
+different opponents. One part of the room plays the sets in rising order, the other in falling.
+Source: John "Spider" Harris, 1970s; the rule is derived here for an odd number of rounds.
 """
 
 from django.utils.translation import gettext as _
@@ -19,12 +19,12 @@ MOST_COPIES = 4
 
 
 def web(tables: int, rounds: int | None = None, copies: int | None = None) -> Movement:
-    """Make the web of a number of rounds, or of the most that come out, up to thirteen.
+    """Make the web of a number of rounds, or of the highest possible, up to thirteen.
 
-    With tables and rounds counted from 0, table i plays in round k the set i + k where i is of
-    the first m tables, else the set 2m - 2 - i - k, all modulo r, where 2m = t modulo r: so
-    neither a sitting nor a travelling pair meets a set twice. A copy goes one table down round
-    by round within r tables at most, and rests where they are fewer.
+    With tables and rounds counted from 0, table i plays in round k the set i + k where i is
+    among the first m tables, else the set 2m - 2 - i - k, all modulo r, where 2m = t modulo r:
+    so neither a stationary nor a moving pair meets a set twice. A copy moves one table down
+    each round within at most r tables, and rests where they are fewer.
     """
     rounds = rounds if rounds is not None else lengths(tables)[-1]
     _check(tables, rounds)
@@ -64,19 +64,21 @@ def web(tables: int, rounds: int | None = None, copies: int | None = None) -> Mo
 
 
 def rising_tables(tables: int, rounds: int) -> int:
-    """How many tables play the sets rising: of those that come out, the fewest copies."""
-    least = tables * (rounds + 1) // 2 % rounds  # half of it, for (r + 1) / 2 is a half
+    """Return how many tables play the sets rising, so that the fewest copies are needed."""
+    least = (
+        tables * (rounds + 1) // 2 % rounds
+    )  # tables / 2 modulo r, as (r + 1) / 2 is the inverse of 2
     fitting = (m for m in range(least, tables + 1, rounds) if m >= 1)
     return min(fitting, key=lambda m: (_copies(m, tables, rounds), abs(2 * m - tables)))
 
 
 def copies_needed(tables: int, rounds: int) -> int:
-    """How many copies of each board a web needs."""
+    """Return how many copies of each board a web needs."""
     return _copies(rising_tables(tables, rounds), tables, rounds)
 
 
 def lengths(tables: int) -> list[int]:
-    """The numbers of rounds that a web of so many tables may have."""
+    """Return the numbers of rounds that a web of a number of tables may have."""
     return [
         rounds
         for rounds in range(LEAST_ROUNDS, min(MOST_ROUNDS, tables - 1) + 1, 2)
