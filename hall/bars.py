@@ -1,4 +1,4 @@
-"""The bars of events: what is in play, the pages of an event, and its other side."""
+"""The navigation bars of events: the event in play, its pages, and the players' counterpart."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -14,11 +14,11 @@ from tournaments.entry_words import words_of
 from tournaments.visits import Visit
 
 _LAST_OPENED = "evening_in_play"
-"""The key in a login's session of the event in play that was opened last."""
+"""The session key for the address of the event in play that the login opened last."""
 
 
 def public_bar(request: HttpRequest, page: str, visit: Visit, place: Link) -> Bar:
-    """Make the bar of an event as players see it; `place` is the place of events."""
+    """Return the bar of an event's public pages; `place` is the link to the events."""
     return Bar(
         name=visit.event.name,
         url=reverse("event", args=[visit.address]),
@@ -30,7 +30,7 @@ def public_bar(request: HttpRequest, page: str, visit: Visit, place: Link) -> Ba
 
 
 def _evening_tabs(visit: Visit, page: str) -> Iterable[Link]:
-    """What may be looked up of an evening; its hands are locked until the session is closed."""
+    """Return the public tabs of an evening; the hands are locked until the close."""
     for tab in EVENING:
         if tab.key == "recap" and visit.state == "planned":
             continue
@@ -43,10 +43,10 @@ def _evening_tabs(visit: Visit, page: str) -> Iterable[Link]:
 def choose_live_event(
     request: HttpRequest, playing: list[InPlay], club: Club | None, visit: Visit | None
 ) -> tuple[InPlay | None, list[InPlay]]:
-    """Choose the event in play that a page's frame leads to, and list the club's others.
+    """Choose the event in play for a page's frame, and list the other ones of the club.
 
-    The page's own event comes first. Elsewhere it is the only one of the page's club, or of
-    several the one opened last. Only the desk of a director of several clubs belongs to no
+    The page's own event comes first. On other pages it is the club's only event in play, or the
+    one opened last if there are several. Only the desk of a director of several clubs has no
     club.
     """
     real = [each for each in playing if not each.is_rehearsal]
@@ -64,7 +64,7 @@ def choose_live_event(
 
 
 def _own(playing: list[InPlay], visit: Visit | None) -> InPlay | None:
-    """The evening in play that a page is of: its session, else another of its event."""
+    """Return the open session of the page's event, the page's own session first."""
     own = [each for each in playing if visit and each.slug == visit.event.slug]
     own.sort(key=lambda each: visit is not None and each.number != visit.number)
     return own[0] if own else None
@@ -73,7 +73,7 @@ def _own(playing: list[InPlay], visit: Visit | None) -> InPlay | None:
 def director_places(
     places: tuple[Link, ...], visit: Visit | None, now: InPlay | None
 ) -> tuple[Link, ...]:
-    """Let the places of directors lead to the event of the page, or else to the one in play."""
+    """Link the directors' places to the page's event, or else to the event in play."""
     links = list(places)
     if visit and visit.state == "open":
         links[0] = replace(links[0], url=reverse("room", args=[visit.address]))
@@ -89,7 +89,7 @@ def director_places(
 def director_bar(
     request: HttpRequest, place: str, page: str, visit: Visit, places: tuple[Link, ...]
 ) -> Bar:
-    """Make the bar of an event for those who run it, with the tabs of a place."""
+    """Return the bar of an event for its directors and scorers, with the tabs of a place."""
     here = place if place in TABS else PLACES_BY_STATE[visit.state]
     at = list(TABS).index(here)
     tabs = [
@@ -110,7 +110,7 @@ def director_bar(
 def add_live_event(
     bar: Bar | None, page: str, now: InPlay | None, besides: Sequence[InPlay]
 ) -> tuple[Bar | None, Bar | None]:
-    """Return the page's bar, and that of the event in play where the page is of another one.
+    """Return the page's bar, and a bar of the event in play on pages of another event.
 
     A page with a bar of its own shows the event in play as a menu in it, not as a second bar.
     """
@@ -140,7 +140,7 @@ def _tonight(address: str, page: str, calls: int, directs: bool) -> tuple[Link, 
 def event_groups(
     visit: Visit, page: str, places: tuple[Link, ...]
 ) -> tuple[tuple[Word, tuple[Link, ...]], ...]:
-    """List every page of an event, place by place."""
+    """List all pages of an event by place."""
     return tuple(
         (place.word, tuple(_link_to_tab(tab, page, visit) for tab in TABS[key]))
         for place, key in zip(places, TABS, strict=False)
@@ -148,14 +148,14 @@ def event_groups(
 
 
 def players_side(page: str, visit: Visit | None) -> str:
-    """The same page as players have it; where there is none, the evening's standings."""
+    """Return the URL of the players' version of a page, by default the evening's standings."""
     if visit is None:
         return reverse("people" if page == "players" else "home")
     return reverse(OTHER_SIDE.get(page, "event"), args=[visit.address])
 
 
 def _sessions(request: HttpRequest, visit: Visit) -> tuple[Link, ...]:
-    """The sessions of an event, each at the same page of it; none where there is but one."""
+    """Return links to the same page of each session; empty for an event with one session."""
     numbers = [session.number for session in visit.event.sessions.all()]
     head, mark, tail = request.path.partition(f"/events/{visit.address}/")
     if len(numbers) < 2 or not mark:
@@ -172,7 +172,7 @@ def _sessions(request: HttpRequest, visit: Visit) -> tuple[Link, ...]:
 
 
 def _link_to_tab(tab: Tab, page: str, visit: Visit) -> Link:
-    """A tab of an evening; who is entered is called as the contest calls them."""
+    """Return a tab of an evening; the tab of entries has the contest's word for them."""
     link = link_to_tab(tab, page, [visit.address])
     is_named = tab.key == "entries"
     return replace(link, word=words_of(visit.event).many) if is_named else link

@@ -1,9 +1,9 @@
-"""What an archive has to know of challenges, helpers, the clock and rehearsals."""
+"""The archive declarations of challenges, helpers, the clock and rehearsals."""
 
 from clubs.archives.known import ArchiveSchema
 
 CARRIED = ArchiveSchema(
-    data={"hall.Rehearsal.script": {}},  # tables and entries stand there by their numbers
+    data={"hall.Rehearsal.script": {}},  # tables and entries are in it by number
     calls={
         "challenge.reopen": {"challenge": "hall.Challenge"},
         "entry_links.revoke": {"links.*": "tournaments.EntryLink"},

@@ -1,9 +1,9 @@
-"""The demo club, whose evenings are for practice."""
+"""The demo club, with evenings for practice."""
 
 from clubs.models import Club
 
 NAME = "Riverside Whist Club"
-"""The name by which the command `demo` knows its club."""
+"""The name by which the command `demo` finds its club."""
 
 
 def is_demo(club: Club | None) -> bool:

@@ -1,4 +1,4 @@
-"""What the demo club has without trays: a whist drive in play, a rubber night that is over."""
+"""The demo club's events without trays: a whist drive in play and a finished rubber night."""
 
 from collections.abc import Sequence
 from datetime import date as Date
@@ -27,11 +27,11 @@ from server.models import User
 SECRET = b"the demo club"
 ROUNDS, HANDS, ROUNDS_PLAYED = 6, 4, 3
 MOST_HANDS = 60
-"""A rubber is long over by then; a guard, not a rule."""
+"""A guard against an endless loop; a rubber has far fewer hands."""
 
 
 def make_demo_drive(club: Club, names: Sequence[str], date: Date, by: User) -> Drive:
-    """Make a drive that is half played; where the names ask for it two rest each round."""
+    """Create a drive that is half played, with two sit-outs a round if the names require it."""
     drive = begin_drive(
         club=club,
         name=_("Tea-time drive"),
@@ -56,9 +56,9 @@ def make_demo_drive(club: Club, names: Sequence[str], date: Date, by: User) -> D
 
 
 def _play(drive: Drive, by: User) -> Drive:
-    """Enter what each table of the round in play made, and call the next one."""
+    """Enter a result for each table of the current round, and call the next round."""
     held = read_drive(drive)
-    assert held.at is not None  # it was begun
+    assert held.at is not None  # the drive has begun
     for table in held.at.tables:
         score, extras = made_up(held.scoring, Chance(SECRET, "demo", held.at.number, table))
         enter_sheet(
@@ -69,7 +69,7 @@ def _play(drive: Drive, by: User) -> Drive:
 
 
 def make_demo_rubbers(club: Club, names: Sequence[str], date: Date, by: User) -> None:
-    """Make a night of five at one table that is over: two rubbers, with cuts by the lot."""
+    """Create a finished night of five at one table: two rubbers, with cuts by lot."""
     night = begin_rubbers(
         club=club,
         name=_("Rubbers by the fire"),

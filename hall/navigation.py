@@ -1,4 +1,4 @@
-"""The places of an event's pages, of every room that has some, and the tabs of its bars."""
+"""The navigation of an event's pages in all apps: its places and the tabs of its bars."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -33,7 +33,7 @@ EVENING = (
     Tab("recap", _("Recap"), "steps", "recap"),
     Tab("hands", _("Hands"), "spades", "hands"),
 )
-"""What everybody may look up of an evening."""
+"""The public pages of an evening."""
 
 TONIGHT = (
     Tab(
@@ -62,7 +62,7 @@ TONIGHT = (
     Tab("clock", _("Clock"), "clock", "clock_desk", is_for_scorers=True),
     Tab("calls", _("Calls"), "bell", "calls", is_for_scorers=True),
 )
-"""What a director needs while play is on: one press away from every page of theirs."""
+"""A director's pages during play, linked from each of the director's pages."""
 
 PREPARE = (
     Tab("entries", _("Pairs"), "people", "entries", frozenset({"entry_edit"})),
@@ -100,7 +100,7 @@ RESULTS = (
     Tab("queries", _("Queries"), "warn", "challenges", frozenset({"entry_code"})),
     Tab("history", _("History"), "clock", "history", is_for_scorers=True),
 )
-"""What follows play."""
+"""The pages after play."""
 
 TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS}
 CLUB = (
@@ -120,7 +120,7 @@ OTHER_SIDE = {
     "deals": "travellers",
     "history": "event",
 }
-"""What players see of a director's page; of any other page of an evening, its standings."""
+"""The players' version of a director's page; for other pages, the standings."""
 
 NAVIGATION = RoomNavigation(
     bars=(*TABS.items(), ("evenings", EVENING), ("own_club", CLUB)),

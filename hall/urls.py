@@ -1,4 +1,4 @@
-"""The addresses of an evening under way, feature by feature."""
+"""The URLs of an evening in progress, by feature."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

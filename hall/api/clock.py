@@ -1,4 +1,4 @@
-"""The round clock for programs: anybody reads it, a director sets and moves it."""
+"""The API of the round clock: public to read, for directors to change."""
 
 from collections.abc import Callable
 from typing import Any
@@ -61,7 +61,7 @@ def add(request: Request, slug: str, number: int) -> Response:
 
 
 def _acting(name: str, says: str, act: Callable[..., object]) -> View:
-    """Make the address of an act that needs no words."""
+    """Return the view of a clock operation without parameters."""
 
     def view(request: Request, slug: str, number: int) -> Response:
         session = _directed(request, slug, number)

@@ -1,4 +1,4 @@
-"""What was done to an event, for programs, and each act or entry taken back in one step."""
+"""The API of an event's history: its changes, and undo of a single act or result."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The addresses of the tables' phones, for a director's programs: made, listed, taken back."""
+"""The API of the links for the tables' phones: create, list and revoke."""
 
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request

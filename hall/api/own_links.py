@@ -1,4 +1,4 @@
-"""Addresses for people without a login: each entry's own, and the helpers' of a session."""
+"""The API of links for people without a login: entry links and a session's helper link."""
 
 from typing import Any
 

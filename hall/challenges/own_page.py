@@ -1,7 +1,7 @@
-"""What an entry's own page says while play is on: its place, what is next, what is not agreed.
+"""The data of an entry's own page during play: its place, next table and disputed scores.
 
-Of boards it tells the numbers, and a score only where both sides of the entry's own table have
-typed different ones: they have played it, and the director has to know (rules D2).
+It shows board numbers, and a score only where the two sides of the entry's own table typed
+different ones: they have played the board, and the director has to know (rules D2).
 """
 
 from collections.abc import Iterator
@@ -23,34 +23,34 @@ from tournaments.swiss.plan import plan_of
 
 @dataclass(frozen=True, slots=True)
 class NextTable:
-    """Where an entry plays next, or plays now: the round, the table, the side, whom, what."""
+    """The table that an entry plays now or next, with round, side, opponents and boards."""
 
     round: int
     rounds: int  # of its section
     table: str  # as players know it
-    side: str  # in words; of a single player the seat
+    side: str  # in words; for a single player the seat
     opponents: str
-    boards: str  # "5–8", and "1, 5" where one strayed
+    boards: str  # "5–8", or "1, 5" with a stray board
     sits_out: tuple[int, ...]  # rounds before it in which the entry has no table
     is_begun: bool
-    partner: str = ""  # of a single player
-    sitters: str = ""  # the two of a team who sit there, where it has others
-    turned: str = ""  # that the boards are turned for it, in words
+    partner: str = ""  # for a single player
+    sitters: str = ""  # the two of a larger team who sit there
+    turned: str = ""  # the arrow switch for it, in words
 
 
 @dataclass(frozen=True, slots=True)
 class OwnPage:
-    """All that is said while play is on or to come."""
+    """The contents of an entry's page before and during play."""
 
     place: OwnPlace | None
-    next: tuple[NextTable, ...]  # of a team both tables, while both play
-    is_over: bool  # every board of the entry is in
+    next: tuple[NextTable, ...]  # for a team both tables, while both play
+    is_over: bool  # all results of the entry are in
     disputed: tuple[Disputed, ...]
-    told: tuple[str, ...] = ()  # a round sat out, and rounds that are still to be drawn
+    told: tuple[str, ...] = ()  # a sit-out, and rounds still to be drawn
 
 
 def own_page(entry: Entry) -> OwnPage:
-    """Read what an entry's page says of the session in play, or of the next one to come."""
+    """Return the page of an entry for the session in play, or else for the next one."""
     event = entry.event
     session = _at_hand(event)
     place = next(iter(own_places(event, [entry.number])), None)
@@ -78,7 +78,7 @@ def own_page(entry: Entry) -> OwnPage:
 
 
 class _InBracket(NamedTuple):
-    """How an entry fares in the bracket that is played at the tables."""
+    """An entry's state in the bracket that is played at the tables."""
 
     is_played: bool = False
     is_out: bool = False
@@ -88,7 +88,7 @@ class _InBracket(NamedTuple):
 def _waiting(
     found: SeatedSession, entry: Entry, own: list[SeatedTable], bracket: _InBracket
 ) -> Iterator[str]:
-    """What is said between two draws: a round that is sat out, and what is still to come."""
+    """Describe a sit-out or bye in the last drawn round, and the rounds still to be drawn."""
     here = _letter_of(found, entry)
     if here is None or not found.is_drawn(here):
         return
@@ -107,7 +107,7 @@ def _letter_of(found: SeatedSession, entry: Entry) -> str | None:
 
 
 def _in_bracket(found: SeatedSession, entry: Entry) -> _InBracket:
-    """Read from the bracket, as everybody may see it, whether an entry is out of it."""
+    """Return an entry's state in the public version of the bracket."""
     here = _letter_of(found, entry)
     plans = [plan_of(each.options) for each in found.sections if each.letter == here]
     is_knocked = any(plan is not None and plan.knockout for plan in plans)
@@ -167,7 +167,7 @@ def _next(
 
 
 def _seat(found: SeatedSession, entry: Entry, table: SeatedTable) -> str:
-    """Say where an entry sits: North-South, of a single player North."""
+    """Return an entry's seat in words: a side for a pair, a seat for a single player."""
     if not found.has_partners:
         return Side("NS" if entry.number in table.ns.entries else "EW").word
     own = next(place.pk for place in found.places if place.entry_id == entry.pk)

@@ -1,4 +1,4 @@
-"""After the game: a result is challenged, the other side answers, the director decides."""
+"""Challenges after the game: one side reports another result, and the director decides."""
 
 from collections.abc import Sequence
 
@@ -21,8 +21,8 @@ from tournaments.models import Entry, EntryLink, Event, Session, Sitting
 
 @transaction.atomic
 def make_entry_links(*, event: Event, by: Actor) -> int:
-    """Give every entry a link of its own; one that lives is kept. Return how many are new."""
-    event = Event.objects.select_for_update().get(pk=event.pk)  # a double click races
+    """Create a link for each entry that has none, and return how many were created."""
+    event = Event.objects.select_for_update().get(pk=event.pk)  # serialise double clicks
     links = list(EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True))
     live = {link.entry_id for link in links if link.path}
     for link in links:
@@ -40,7 +40,7 @@ def make_entry_links(*, event: Event, by: Actor) -> int:
 
 @transaction.atomic
 def revoke_entry_link(*, link: EntryLink, by: Actor) -> EntryLink:
-    """Take an entry's link back: its address answers no more."""
+    """Revoke an entry's link."""
     if link.revoked_at is None:
         link.revoke()
         entry, back = link.entry, Back(_of_links([link]))
@@ -50,17 +50,17 @@ def revoke_entry_link(*, link: EntryLink, by: Actor) -> EntryLink:
 
 
 def entry_link_of(token: str) -> EntryLink | None:
-    """Find the link of a secret while it lives."""
+    """Return the valid link with a token, if any."""
     link = EntryLink.find(token, "entry__event__club")
     return link if link and link.is_live(timezone.now()) else None
 
 
 @transaction.atomic
 def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challenge:
-    """Say what a result should be; asked twice, it is one question.
+    """Report that a result should be another one; repeated calls are idempotent.
 
-    Raises NotNow outside the club's time and for a board that was dealt again since,
-    NoSuchPlay for a result of others.
+    Raises NotNow outside the club's period for corrections and for a board that was dealt again
+    since, NoSuchPlay for a result of other entries.
     """
     result = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
     check_time(result.sitting.section.session)
@@ -89,7 +89,7 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
 
 @transaction.atomic
 def answer_challenge(*, entry: Entry, challenge: Challenge, agreed: bool) -> Challenge:
-    """Say yes or no for the other side."""
+    """Record the other side's agreement or denial."""
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     if entry.pk not in opponents(challenge):
         raise NoSuchPlay(_("This question was put to others."))
@@ -101,11 +101,11 @@ def answer_challenge(*, entry: Entry, challenge: Challenge, agreed: bool) -> Cha
 
 @transaction.atomic
 def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Challenge:
-    """Enter what was asked for, or let the result stand.
+    """Enter the requested result, or reject the challenge.
 
-    The director may enter it unanswered, for the others may have gone home. Raises NotNow for
-    what the others deny and once a new deal was ordered, EnteredMeanwhile when the result has
-    been changed since it was asked about.
+    The director may accept a challenge that the other side has not answered, as its players may
+    have left. Raises NotNow for a denied challenge and once a new deal was ordered,
+    EnteredMeanwhile if the result has changed since the challenge.
     """
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     if challenge.decided_at is not None:
@@ -116,7 +116,7 @@ def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Chall
             _("The other side does not agree. Enter the score yourself if it is wrong.")
         )
     if approve:
-        result = held(result, by)  # a new deal may be ordered meanwhile
+        result = held(result, by)  # a new deal may have been ordered
         refuse_dealt_again(result)
     if approve and result.mark != challenge.was:
         raise EnteredMeanwhile(
@@ -154,10 +154,10 @@ def _approved(challenge: Challenge) -> str:
 
 @transaction.atomic
 def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
-    """Take a decision back: the question waits again, and a score put right is as it was.
+    """Undo a decision: the challenge is open again, and a corrected score is restored.
 
-    Raises EnteredMeanwhile when the result has been changed again since, and NotNow when the
-    board is being asked about anew or a score put right is of a deal that was dealt again.
+    Raises EnteredMeanwhile if the result has changed again since then, and NotNow if the board
+    has another open challenge or the corrected score is of a deal that was dealt again.
     """
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     result = challenge.result
@@ -197,7 +197,7 @@ def _about(challenge: Challenge) -> tuple[str]:
 
 
 def check_time(session: Session) -> None:
-    """Refuse kindly outside the time in which a club puts scores right."""
+    """Raise NotNow outside the club's period for corrections."""
     until = session.corrections_until
     if until is None:
         raise NotNow(_("Play is still on. Call the director to your table."))
@@ -213,7 +213,7 @@ def check_time(session: Session) -> None:
 
 
 def opponents(challenge: Challenge) -> set[int]:
-    """Name the entries that are asked: those on the other side of the table."""
+    """Return the names of the entries on the other side of the table."""
     ns, ew = _sides(challenge.result.sitting)
     return ew if challenge.entry_id in ns else ns
 

@@ -1,4 +1,4 @@
-"""An entry's own page after the game, and the questions that wait for the director."""
+"""The data of an entry's own page after the game, and of the director's open challenges."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from tournaments.place_labels import letters_shown, seat_labels
 
 @dataclass(frozen=True, slots=True)
 class OwnResult:
-    """One result of an entry, counted from its side, and what is said about it."""
+    """One result of an entry from its side, with its open challenge and any ruling."""
 
     result: int
     session: int
@@ -28,22 +28,22 @@ class OwnResult:
     board: int
     opponents: str
     is_ns: bool
-    made: int | None  # None where the board was not played
-    challenge: Challenge | None  # the question that is open, if any
-    is_ours: bool  # this entry's side asked it; otherwise it is this entry's to answer
-    counts: str = ""  # what a ruling makes of it, in words; empty where none does
-    won: int | None = None  # points, where the event counts them
+    made: int | None  # None if the board was not played
+    challenge: Challenge | None  # the open one, if any
+    is_ours: bool  # made by this entry's side; otherwise this entry has to reply
+    counts: str = ""  # what counts after a ruling, in words; else empty
+    won: int | None = None  # points, if the event counts them
     lost: int | None = None
-    by_partner: bool = False  # of a single player: the partner asked it
+    by_partner: bool = False  # for a single player: made by the partner
 
     @property
     def ns_made(self) -> int | None:
-        """What North-South made, as the score slip at the table has it."""
+        """The tricks of North-South, as on the table's score slip."""
         return self.made if self.is_ns or self.made is None else 13 - self.made
 
     @property
     def asked(self) -> int | None:
-        """What this entry would have made if the question is right."""
+        """This entry's tricks according to the open challenge."""
         if self.challenge is None:
             return None
         ns = self.challenge.ns_tricks
@@ -52,7 +52,7 @@ class OwnResult:
 
 @dataclass(frozen=True, slots=True)
 class OwnRound:
-    """One round of an entry: against whom, and its results."""
+    """One round of an entry: its opponents and results."""
 
     session: int
     number: int
@@ -61,7 +61,7 @@ class OwnRound:
 
     @property
     def is_asked(self) -> bool:
-        """Whether a question about one of its results is open."""
+        """Whether one of its results has an open challenge."""
         return any(each.challenge for each in self.results)
 
 
@@ -70,14 +70,14 @@ class LinkRow:
     """One entry on the director's page, with its link if it has one."""
 
     number: int
-    label: str  # the seat's, as players know it; empty where it has none yet
+    label: str  # that of its seat; empty if it has none yet
     name: str
     link: int | None
     path: str
 
 
 def own_results(entry: Entry) -> list[OwnResult]:
-    """Read an entry's results of the sessions that are closed."""
+    """Return an entry's results of the closed sessions."""
     seats = Q()
     for seat in SEATS:
         seats |= Q(**{f"sitting__{seat}__entry": entry})
@@ -95,34 +95,34 @@ def own_results(entry: Entry) -> list[OwnResult]:
 
 
 def by_round(results: Iterable[OwnResult]) -> list[OwnRound]:
-    """Gather an entry's results by the rounds in which they were made."""
+    """Group an entry's results by round."""
     rounds = groupby(results, key=lambda each: (each.session, each.round, each.opponents))
     return [OwnRound(*key, tuple(group)) for key, group in rounds]
 
 
 def open_challenges(event: Event) -> Iterable[Challenge]:
-    """List the questions that are not decided, the agreed ones first."""
+    """List the open challenges of an event, those with agreement first."""
     rows = Challenge.objects.filter(entry__event=event, decided_at__isnull=True)
     rows = rows.select_related("entry", "result__sitting")
     return sorted(rows, key=lambda each: (not each.agreed, each.asked_at))
 
 
 def with_tables(event: Event, asked: Iterable[Challenge]) -> list[tuple[Challenge, str]]:
-    """Say of each question at which table its board was played: "13", in sections "A13"."""
+    """Return each challenge with the label of its table: "13", in sections "A13"."""
     letters = letters_shown(event)
     sittings = [(each, each.result.sitting) for each in asked]
     return [(each, table_label(at.table, letters[at.section_id])) for each, at in sittings]
 
 
 def waiting_questions(events: QuerySet[Event]) -> QuerySet[Event]:
-    """The events in which a question waits for the director; each counts them as `asked`."""
+    """Return the events with open challenges, annotated with their number as `asked`."""
     waiting = Q(entries__challenges__decided_at__isnull=True)
     counted = events.annotate(asked=Count("entries__challenges", filter=waiting))
     return counted.filter(asked__gt=0).order_by("-date", "-pk")
 
 
 def link_rows(event: Event, session: Session) -> list[LinkRow]:
-    """Every entry of an event, called by its seat of one session."""
+    """Return one row for each entry of an event, labelled by its seat in a session."""
     links = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     live = {link.entry_id: link for link in links}
     seats = seat_labels(session)
@@ -139,7 +139,7 @@ def link_rows(event: Event, session: Session) -> list[LinkRow]:
 
 
 def _ruled(rows: Iterable[Result]) -> dict[int, PlayDetail]:
-    """What counts on the boards of these results that have a ruling."""
+    """Return, by result, what counts on its board if a ruling is in force."""
     rulings = Ruling.objects.in_force().filter(result__in=[row.pk for row in rows])
     ruled = set(rulings.values_list("result", flat=True))
     found: dict[int, Plays] = {}

@@ -1,4 +1,4 @@
-"""The addresses of an entry's own page, and of what players ask about their scores."""
+"""The URLs of an entry's own page and of challenges."""
 
 from django.urls import URLPattern, path
 

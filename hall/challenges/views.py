@@ -1,4 +1,4 @@
-"""After the game: an entry's own page, and the director's list of what is asked."""
+"""The views of challenges: an entry's own page, and the director's list."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -37,14 +37,14 @@ from tournaments.models import EntryLink, Session
 from tournaments.visits import Visit
 
 
-# As at a table's page, the secret in the address is all that the page goes by: there is no
-# cookie and no login by which another site could make a browser speak for somebody.
+# As on a table's page, the token in the URL is the only credential. Without a cookie or a login
+# another site cannot forge a request in someone's name.
 @csrf_exempt
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "POST"])
 def entry_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Show an entry its results, and take its question or its answer."""
+    """Show an entry its results, and accept its challenges and replies."""
     link = service.entry_link_of(token)
     if link is None:
         raise PageMissing(_("This address is not in use. Ask the director for yours."))
@@ -77,12 +77,12 @@ def entry_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 UNREADABLE = 99
-"""More tricks than a deal has: the service refuses it with a sentence."""
+"""A number of tricks for unreadable input, which the service rejects with a message."""
 
 
 @require_safe
 def challenges(request: HttpRequest, slug: str) -> HttpResponse:
-    """List what is asked, and the entries' links."""
+    """List the open challenges and the entries' links."""
     visit = visits.director_event(request, slug)
     event = visit.event
     rows = link_rows(event, visit.session)
@@ -100,7 +100,7 @@ def challenges(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show one entry's code large enough to be scanned from the screen."""
+    """Show one entry's QR code, large enough to scan from the screen."""
     visit = visits.director_event(request, slug)
     event = visit.event
     row = next(
@@ -122,7 +122,7 @@ def entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def entry_links_make(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give every entry its link."""
+    """Create a link for each entry that has none."""
     event = visits.director_event(request, slug).event
     count = service.make_entry_links(event=event, by=request.user)
     words = ngettext("%(count)s link is made.", "%(count)s links are made.", count)
@@ -132,7 +132,7 @@ def entry_links_make(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def entry_link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take one entry's link back."""
+    """Revoke one entry's link."""
     event = visits.director_event(request, slug).event
     link = get_object_or_404(
         EntryLink.objects.select_related("entry__event__club"),
@@ -146,7 +146,7 @@ def entry_link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def decide(request: HttpRequest, slug: str) -> HttpResponse:
-    """Approve what both sides agree on, or let the result stand."""
+    """Accept a challenge, or leave the result unchanged."""
     event = visits.director_event(request, slug).event
     challenge = get_object_or_404(
         Challenge, entry__event=event, pk=number_or_zero(request.POST.get("challenge"))
@@ -159,7 +159,7 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _decided(challenge: Challenge, approve: bool) -> str:
-    """Tell the director what became of a question."""
+    """Show the director the outcome of a decision."""
     values = {
         "board": challenge.result.board,
         "was": challenge.was,
@@ -173,7 +173,7 @@ def _decided(challenge: Challenge, approve: bool) -> str:
 
 
 def _act(request: HttpRequest, link: EntryLink) -> str:
-    """Ask about a result, or answer the other side's question; say which. Raises WhistError."""
+    """Create a challenge or reply to one, and return the action's code; raise WhistError."""
     own = {str(each.result): each for each in own_results(link.entry)}
     chosen = own.get(request.POST.get("result", ""))
     if chosen is None:
@@ -194,7 +194,7 @@ def _act(request: HttpRequest, link: EntryLink) -> str:
 
 
 def _done(act: str) -> str:
-    """What the page says after a question or an answer."""
+    """Return the message after a challenge or a reply."""
     words = {
         "asked": _("Your opponents are asked. The director decides when they have answered."),
         "agreed": _("You agreed. The director puts it right."),
@@ -204,12 +204,12 @@ def _done(act: str) -> str:
 
 
 def _is_question(own: OwnResult) -> bool:
-    """Whether the other side waits for this entry's answer."""
+    """Return whether a challenge of the other side waits for this entry's reply."""
     return own.challenge is not None and not own.is_ours and own.challenge.agreed is None
 
 
 def _too_late(link: EntryLink) -> str:
-    """Why nothing can be asked about now, if so."""
+    """Return why no challenge is possible now; empty if one is."""
     sessions = list(link.entry.event.sessions.filter(state=Session.State.CLOSED))
     for session in sessions:
         try:

@@ -1,4 +1,4 @@
-"""What a director should look at before a session is closed, in words."""
+"""The checks before a session is closed, with texts for the director."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,22 +20,22 @@ from tournaments.models import Entry, Session
 
 
 class Matter(StrEnum):
-    """What is left to look at when a session ends."""
+    """The kinds of open points before a session is closed."""
 
     MISSING = "missing"
-    RENEWED = "renewed"  # what stands is void, and the new deal has no result
-    NOBODY = "nobody"  # has played the board
+    RENEWED = "renewed"  # the result is void, and the new deal has none
+    NOBODY = "nobody"  # no table has played the board
     QUERIED = "queried"
     UNCONFIRMED = "unconfirmed"
     PROVISIONAL = "provisional"
-    CONFIRM = "confirm"  # what the director has to
+    CONFIRM = "confirm"  # a result that the director has to confirm
     CALL = "call"  # a table waits for the director
-    PARTNER = "partner"  # of a pair is not known yet
+    PARTNER = "partner"  # a pair's partner is not known yet
 
 
 @dataclass(frozen=True, slots=True)
 class ClosingCheck:
-    """One thing to look at: its kind, the words, and the board, sitting or entry."""
+    """One open point: its kind, its text, and the board, sitting or entry."""
 
     kind: Matter
     text: str
@@ -45,7 +45,7 @@ class ClosingCheck:
 
 
 def checks(seated: SeatedSession, found: EventLines) -> list[ClosingCheck]:
-    """List everything that is not as it should be when a session ends."""
+    """List all open points of a session."""
     return [
         *_calls(seated),
         *_queried(seated),
@@ -58,7 +58,7 @@ def checks(seated: SeatedSession, found: EventLines) -> list[ClosingCheck]:
 
 
 def summary(seated: SeatedSession, found: list[ClosingCheck], asked: int) -> list[str]:
-    """Say how much of each kind is open, and how many scores players ask about."""
+    """Return the number of open points of each kind, and of open challenges, in words."""
     counts = Counter(check.kind for check in found)
     lines = [check.text for check in found if check.kind == Matter.CALL]
     lines += [_missing_line(seated)] if seated.missing else []
@@ -115,7 +115,7 @@ def _missing_line(seated: SeatedSession) -> str:
 
 def _missing(seated: SeatedSession) -> Iterator[ClosingCheck]:
     unplayed = _unplayed(seated)
-    if unplayed:  # in one line: an evening may end early
+    if unplayed:  # one text for all: an evening may end early
         text = ngettext(
             "Nobody has played board %(boards)s, as far as the scores say.",
             "Nobody has played boards %(boards)s, as far as the scores say.",
@@ -152,7 +152,7 @@ def _renewed(seated: SeatedSession) -> Iterator[ClosingCheck]:
 
 
 def _unknown_partners(seated: SeatedSession) -> Iterator[ClosingCheck]:
-    """List the pairs whose partner was entered as unknown."""
+    """List the pairs with an unknown partner."""
     rows = Entry.objects.filter(event=seated.session.event, players__shown=Player.Shown.UNKNOWN)
     for number, name in rows.order_by("number").values_list("number", "name"):
         words = {"number": number, "name": name}
@@ -161,7 +161,7 @@ def _unknown_partners(seated: SeatedSession) -> Iterator[ClosingCheck]:
 
 
 def _unplayed(seated: SeatedSession) -> list[int]:
-    """The boards that have a table to play them, and that none has played or settled."""
+    """List the boards that are planned at a table and have no result or ruling."""
     found = []
     for board, tables in seated.by_board.items():
         plays = [table for table in tables if table.is_played]
@@ -174,14 +174,14 @@ def _unplayed(seated: SeatedSession) -> list[int]:
 
 
 def _tables(absent: Sequence[SeatedTable]) -> str:
-    """Name tables: their numbers with runs drawn together, in sections each by its label."""
+    """Return table numbers as ranges, in sections with the section's letter."""
     if all(table.label == str(table.table) for table in absent):
         return format_ranges(table.table for table in absent)
     return ", ".join(table.label for table in absent)
 
 
 def _calls(seated: SeatedSession) -> Iterator[ClosingCheck]:
-    """Tables that still wait for the director: closing shuts the page by which they called."""
+    """List the tables with an open call, because closing disables the page for calls."""
     if seated.session.state != Session.State.OPEN:
         return
     text = _("Table %(table)s still calls for the director.")

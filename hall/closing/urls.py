@@ -1,4 +1,4 @@
-"""The addresses of closing an evening, and of the standings as they stood then."""
+"""The URLs of closing a session and of its stored standings."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""Closing a session: what to look at first, and after it the period for corrections."""
+"""The views of closing a session, and of the period for corrections after it."""
 
 from urllib.parse import urlencode
 
@@ -34,7 +34,7 @@ IN_THE_GRID = (
 
 @require_safe
 def closing(request: HttpRequest, slug: str) -> HttpResponse:
-    """List what to look at before closing, each with its page; or what can be done after it."""
+    """List the open points with links before closing, or the possible actions afterwards."""
     visit = visits.director_event(request, slug)
     event = visit.event
     session = visits.session_of(visit)
@@ -72,7 +72,7 @@ def hours(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the standings as they were kept, and what was corrected since the closing."""
+    """Show a stored version of the standings, and the corrections since the close."""
     visit = visits.public_event(slug)
     event = visit.event
     if not standings_may_be_seen(event):
@@ -88,13 +88,13 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _asked(question: Challenge) -> str:
-    """Whose question waits, and about which board."""
+    """Describe an open challenge: its entry and its board."""
     text = _("Board %(board)s: a question about the score of %(who)s.")
     return text % {"board": question.result.board, "who": question.entry}
 
 
 def _address(slug: str, check: ClosingCheck) -> str:
-    """The page on which a check can be dealt with."""
+    """Return the URL of the page on which an open point can be settled."""
     if check.kind == Matter.CALL:
         return f"{reverse('event_desk', args=[slug])}#calls"
     if check.kind == Matter.PARTNER:

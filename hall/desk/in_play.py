@@ -1,4 +1,4 @@
-"""Which evenings are in play, for the frame of a director's every page."""
+"""The evenings in play, for the frame of each director's page."""
 
 from dataclasses import dataclass
 
@@ -12,19 +12,19 @@ from tournaments.models import Session
 
 @dataclass(frozen=True, slots=True)
 class InPlay:
-    """An evening of which a session is open."""
+    """An evening with an open session."""
 
     club: int  # by its key
     slug: str
     name: str
     number: int  # of the session
-    calls: int  # that nobody has answered yet
+    calls: int  # not answered yet
     is_rehearsal: bool
-    is_directed: bool  # by whom the page is for; who only enters scores sees less
+    is_directed: bool  # by the current login; scorers see less
 
     @property
     def address(self) -> str:
-        """What the addresses of its pages are made of."""
+        """The part of its pages' URLs that identifies the event and session."""
         return address(self.slug, self.number)
 
 

@@ -1,4 +1,4 @@
-"""The steps of an evening: which are behind, which is at hand, and what each of them says."""
+"""The steps of an evening: done, current or ahead, each with its text."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from tournaments.visits import Visit
 
 
 class Progress(StrEnum):
-    """Whether a step of the evening is behind, at hand or ahead."""
+    """The state of a step: done, current or ahead."""
 
     DONE = "done"
     NOW = "now"
@@ -43,15 +43,15 @@ class DeskStep:
 
 @dataclass(frozen=True, slots=True)
 class StepContext:
-    """What the steps are told from."""
+    """The data from which the steps are computed."""
 
     visit: Visit
     session: Session
     seated: SeatedSession
     unsaid: bool
-    """Whether somebody has still to be asked who must stay seated."""
+    """Whether the need of a stationary place is still unknown for some players."""
     boards_short: int
-    """How many boards more the movement needs than are dealt."""
+    """The number of boards that the movement needs and that are not dealt."""
 
     @property
     def event(self) -> Event:
@@ -65,13 +65,13 @@ class StepContext:
 
     @property
     def is_closed(self) -> bool:
-        """Whether play is over."""
+        """Whether the session is closed."""
         return self.session.state == Session.State.CLOSED
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What one step says: whether it is done, and the page and the button that lead to it."""
+    """The content of a step: whether it is done, its text, its page and its button."""
 
     is_done: bool
     title: str
@@ -81,11 +81,11 @@ class _Told:
 
 
 OPTIONAL = ("phones",)
-"""Steps without which an evening is whole."""
+"""The steps that an evening does not need."""
 
 
 def steps_of(evening: StepContext) -> list[DeskStep]:
-    """Tell every step in its order; the first that is neither done nor optional is at hand."""
+    """Return all steps in order; the current one is the first required step not yet done."""
     steps: list[DeskStep] = []
     is_found = False
     for key, tell in _STEPS.items():
@@ -163,7 +163,7 @@ def _seats_text(evening: StepContext, unmet: list[Entry]) -> str:
 
 
 def _unmet(evening: StepContext) -> list[Entry]:
-    """Who must stay seated and has a place that moves."""
+    """Return the entries that need a stationary place and have one that moves."""
     seated = evening.seated
     wishing = any(place.entry and place.entry.stays_seated for place in seated.places)
     sections = seated.sections if wishing else []
@@ -196,7 +196,7 @@ def _papers(evening: StepContext) -> _Told:
 
 
 def _papers_text(evening: StepContext) -> str:
-    """What the papers are, or which of those that were printed show old seats or names."""
+    """Describe the papers, or the printed ones that show old seats or names."""
     if evening.is_closed:
         return _("ranking, recap and hand records to print")
     old = to_print_anew(evening.session)

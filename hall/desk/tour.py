@@ -1,7 +1,7 @@
-"""A tour of an evening: each step of a first night, on a rehearsal or in the demo club.
+"""A tour of an evening, on a rehearsal or in the demo club.
 
-A director tries things out on the tour, so it never leads into a real event. The step that a
-login is at stays in its session: every page of a director leads on to the next.
+Directors try things out on the tour, so it never leads to a real event. The current step is
+stored in the login's session: each director's page links to the next step.
 """
 
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ PLANNED, OPEN, CLOSED = Session.State.PLANNED, Session.State.OPEN, Session.State
 NO_REHEARSAL = _("Start a rehearsal first. The button is on an event with seats.")
 
 _AT = "stop_of_the_tour"
-"""Where a login's session keeps the step that it is at."""
+"""The session key of the current step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """One step: what it is, what to try there, on what kind of evening."""
+    """One step: its title, its task, the state of the evening that it needs, and its page."""
 
     title: Word
     text: Word
@@ -40,24 +40,24 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class TourStep:
-    """A step as the page shows it."""
+    """A step as the page of the tour lists it."""
 
     stop: Stop
-    event: str  # what its evening is called; "" where there is none
+    event: str  # the name of its evening; "" without one
     url: str
     lacking: Word
-    way: str = ""  # the address that leads there and keeps the step
+    way: str = ""  # the URL that stores the step and redirects there
 
 
 @dataclass(frozen=True, slots=True)
 class StopAtHand:
-    """The step that somebody is at, as every page of a director shows it."""
+    """The current step, as each director's page shows it."""
 
     number: int
     of: int
     stop: Stop
     after: Stop | None
-    way: str  # to the step after it
+    way: str  # the URL of the next step
 
 
 STOPS = (
@@ -126,7 +126,7 @@ STOPS = (
 
 @require_safe
 def tour(request: HttpRequest) -> HttpResponse:
-    """Lead through an evening, on a rehearsal of the club or in the demo club."""
+    """List the steps of the tour, or go to the requested one."""
     club = access.club_at_hand(request, request.GET.get("club", ""))
     shown = _shown(_newest(club))
     number = number_or_zero(request.GET.get("stop"))
@@ -138,8 +138,8 @@ def tour(request: HttpRequest) -> HttpResponse:
 
 
 def stop_at_hand(request: HttpRequest | None) -> StopAtHand | None:
-    """The step of the tour that a login is at; None for whoever takes no tour."""
-    kept = getattr(request, "session", None)  # a page of a failure has none
+    """Return the current step of the login's tour; None without a tour."""
+    kept = getattr(request, "session", None)  # an error page has none
     number = kept.get(_AT, 0) if kept is not None else 0
     if not 0 < number <= len(STOPS):
         return None
@@ -148,7 +148,7 @@ def stop_at_hand(request: HttpRequest | None) -> StopAtHand | None:
 
 
 def _newest(club: Club | None) -> dict[str, Session]:
-    """Return the newest session of each state to practise on: a rehearsal, or of the demo.
+    """Return the newest session of each state for practice: a rehearsal's, or the demo club's.
 
     A rehearsal begins in play, so it also serves the steps before play.
     """

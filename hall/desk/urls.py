@@ -1,4 +1,4 @@
-"""The addresses of an evening's desk."""
+"""The URLs of an evening's desk."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The director's page of one event: where the evening stands, and what comes next."""
+"""The director's page of one event: its state and its next step."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -44,7 +44,7 @@ from tournaments.visits import Visit
 
 @require_safe
 def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """The steps of the evening, the next one first."""
+    """Show the steps of the evening, the next one first."""
     visit = visits.scorer_event(request, slug)
     event = visit.event
     session = visits.session_of(visit)
@@ -71,7 +71,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "lost_links": _lost_links(session) if visit.is_directed else 0,
         "shown_choices": Event.Shown.choices,
         "next_day": max(event.date, today_at(event.club)) + timedelta(days=7),
-        "typed_day": request.GET.get("date", "")[:MOST_TYPED],  # and refused
+        "typed_day": request.GET.get("date", "")[:MOST_TYPED],  # that was rejected
         "may_open": is_planned and bool(seated.tables) and not short,
         "may_return": session.state == Session.State.OPEN and not seated.results,
     }
@@ -80,7 +80,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _lost_links(session: Session) -> int:
-    """How many cards still open and cannot be printed again: the program's key is another."""
+    """Count the valid links that cannot be printed again after a change of SECRET_KEY."""
     if session.state == Session.State.CLOSED:
         return 0
     tables = TableLink.objects.filter(evening=session.evening_id)
@@ -89,7 +89,7 @@ def _lost_links(session: Session) -> int:
 
 @require_POST
 def links_anew(request: HttpRequest, slug: str) -> HttpResponse:
-    """Replace the links that the program's key cannot make again, of tables and of pairs."""
+    """Replace the links of tables and pairs that the current key cannot reproduce."""
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
     with refusals_as_messages(request):
@@ -103,7 +103,7 @@ def links_anew(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
-    """Open, close or reopen the session, or take its opening back."""
+    """Open, close or reopen the session, or undo its opening."""
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
     acts: dict[str, Callable[..., Session]] = {
@@ -128,7 +128,7 @@ def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 
 
 def _needs_answer(session: Session) -> bool:
-    """Whether to ask if the director plays: the cards are known and not hidden yet."""
+    """Return whether to check if the director plays: the cards are known and not hidden yet."""
     return session.state == Session.State.PLANNED and director_sees_cards(session)
 
 
@@ -151,7 +151,7 @@ def standings_shown(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def event_new(request: HttpRequest) -> HttpResponse:
-    """Make an event."""
+    """Create an event."""
     clubs = access.clubs_of(request)
     at_hand = access.club_at_hand(request, request.GET.get("club", ""))
     initial = {"date": today_at(at_hand), "club": at_hand}
@@ -176,7 +176,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change an event's name, date, scoring, or what players see."""
+    """Change an event's name, date, scoring or public visibility."""
     visit = visits.director_event(request, slug)
     event = visit.event
     form = EventForm(request.POST or None, instance=event, clubs=access.clubs_of(request))
@@ -200,7 +200,7 @@ def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings as they are, whatever the players may see of them."""
+    """Show the current standings, even where players do not see them."""
     visit = visits.scorer_event(request, slug)
     event = visit.event
     late = late_changes(event.pk)
@@ -226,7 +226,7 @@ def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _to_look_at(visit: Visit, session: Session, seated: SeatedSession) -> list[str]:
-    """What a director should know before closing."""
+    """Return the director's notices before closing."""
     event = visit.event
     if session.state != Session.State.OPEN or not visit.is_directed:
         return []
@@ -234,6 +234,6 @@ def _to_look_at(visit: Visit, session: Session, seated: SeatedSession) -> list[s
 
 
 def _corrections_until(session: Session) -> datetime | None:
-    """Until when a closed session is put right in the grid; None once that is over."""
+    """Return the end of a closed session's corrections in the grid; None afterwards."""
     until = session.corrections_until
     return until if until and until > timezone.now() else None

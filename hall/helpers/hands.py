@@ -1,4 +1,4 @@
-"""The hands of one board as the helpers have typed them, put together."""
+"""The hands of a board as the helpers typed them, combined into a deal."""
 
 from boards.whist import Card, Gathered, Seat
 from boards.whist.notation import read_hand
@@ -7,14 +7,14 @@ from tournaments.models import Session
 
 
 def gathered(session: Session, board: int) -> Gathered:
-    """Put together what the helpers have typed of one board."""
+    """Combine the helpers' hands of one board."""
     rows = list(session.typed_hands.filter(board=board))
     dealer = session.dealers_of([board])[board]
     return gather_hands(dealer, rows, is_turned=session.event.turns_a_card)
 
 
 def gather_hands(dealer: Seat, rows: list[TypedHand], *, is_turned: bool) -> Gathered:
-    """Put together a board's typed hands and turn-ups."""
+    """Combine a board's typed hands and turn-ups."""
     return Gathered(
         dealer=dealer,
         hands={Seat(row.seat): read_hand(row.cards, Seat(row.seat)) for row in rows},

@@ -1,4 +1,4 @@
-"""Hands typed in by helpers at phones of their own: their address, and what they send."""
+"""The services for hands typed by helpers on their own phones: their link and their input."""
 
 from datetime import timedelta
 
@@ -21,15 +21,15 @@ from tournaments.models import Session
 from tournaments.session_acts import record_act
 
 LASTS = timedelta(hours=24)
-"""How long the helpers' address answers: an evening, and the morning after it."""
+"""The lifetime of the helpers' link: an evening and the morning after it."""
 
 
 @transaction.atomic
 def make_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor) -> HandLink:
-    """Make the address under which helpers type a session's hands; one that lives is kept.
+    """Create the link under which helpers type a session's hands; a valid one is reused.
 
-    `are_outsiders`: the director vouches that nobody who gets it plays these boards. Raises
-    NotNow where the program knows the cards already, or before there is a movement.
+    `are_outsiders`: the director vouches that no one with the link plays these boards. Raises
+    NotNow if the program already knows the cards, or before a movement is chosen.
     """
     session = _locked(session)
     check_typing(session)
@@ -52,7 +52,7 @@ def make_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor) 
 
 @transaction.atomic
 def revoke_hand_link(*, session: Session, by: Actor) -> None:
-    """Take the helpers' address back; what they have typed stays."""
+    """Revoke the helpers' link; the typed hands stay."""
     session = _locked(session)
     links = list(session.hand_links.filter(revoked_at=None))
     for link in links:
@@ -62,7 +62,7 @@ def revoke_hand_link(*, session: Session, by: Actor) -> None:
 
 
 def hand_link_of(token: str) -> HandLink | None:
-    """Find the link of a secret, dead or alive."""
+    """Return the link with a token, valid or not."""
     return HandLink.find(token, "session__event__club", "session__board_set")
 
 
@@ -70,13 +70,13 @@ def hand_link_of(token: str) -> HandLink | None:
 def type_hand(
     *, link: HandLink, board: int, seat: Seat, text: str, turn_up: str = "", again: bool = False
 ) -> TypedHand:
-    """Keep one hand of a board as a helper typed it; with three, the deal is written down.
+    """Store one hand of a board as a helper typed it; with three hands, create the deal.
 
-    `text` empty leaves a hand that is in as it is, and adds the turn-up. A hand that another
-    helper has typed is replaced only when asked for `again`. Raises NotNow, or InvalidDeal and
-    UnreadableCard for what is wrong with the cards.
+    An empty `text` keeps a stored hand and adds the turn-up. A hand of another helper is
+    replaced only with `again`. Raises NotNow, or InvalidDeal and UnreadableCard for invalid
+    cards.
     """
-    session = _locked(link.session)  # three phones send the last hands of a board at once
+    session = _locked(link.session)  # three phones may send a board's last hands at once
     _check(link, session, board)
     standing = session.typed_hands.filter(board=board, seat=seat.value).first()
     if not text.strip() and standing is not None:
@@ -105,7 +105,7 @@ def type_hand(
 
 
 def check_typing(session: Session) -> None:
-    """Raise NotNow where there is nothing for helpers to type."""
+    """Raise NotNow if there is nothing for helpers to type."""
     if not session.sections.exists():
         raise NotNow(_("Choose the movement first: it says which boards there are."))
     board_set = session.board_set
@@ -114,7 +114,7 @@ def check_typing(session: Session) -> None:
 
 
 def _check(link: HandLink, session: Session, board: int) -> None:
-    """Raise NotNow unless this board's hands may be typed by these helpers now."""
+    """Raise NotNow unless these helpers may type this board's hands now."""
     if not link.is_live(timezone.now()):
         raise NotNow(_("This address is at its end. Ask the director for a new one."))
     check_typing(session)
@@ -132,7 +132,7 @@ def _turn_up(text: str) -> str:
 
 
 def _check_turn_up(board: int, seat: Seat, cards: str, told: str) -> None:
-    """The dealer's own hand tells the turn-up, and holds it (rules B3, B4)."""
+    """Check that the dealer's hand comes with a turn-up and contains it (rules B3, B4)."""
     if not told:
         raise InvalidDeal(
             _("%(seat)s dealt board %(board)s. Give the card turned up too, such as H6.")
@@ -146,7 +146,7 @@ def _check_turn_up(board: int, seat: Seat, cards: str, told: str) -> None:
 
 
 def _write_down(session: Session, board: int, seat: Seat) -> None:
-    """Write the deal down as soon as it is whole; the same deal is written once."""
+    """Store the deal once it is complete; an identical deal is stored once."""
     found: Gathered = gathered(session, board)
     deal = found.deal()
     if deal is None:

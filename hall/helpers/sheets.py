@@ -1,4 +1,4 @@
-"""How far the helpers are who type a session's hands: which are in, never their cards."""
+"""The progress of a session's helpers: which hands are in, never their cards."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from tournaments.board_counts import number_of_boards
 
 @dataclass(frozen=True, slots=True)
 class TypedBoard:
-    """One board: which hands are in, which follows from them, and what contradicts."""
+    """One board: the hands that are in, the hand that follows from them, and contradictions."""
 
     number: int
     dealer: Seat
-    hands: tuple[tuple[Seat, str], ...]  # "in", "follows" or nothing
+    hands: tuple[tuple[Seat, str], ...]  # "in", "follows" or ""
     faults: tuple[str, ...]
-    needs_turn_up: bool  # three hands are in and nobody has told it
-    is_known: bool  # its cards are written down, by the helpers or somebody else
+    needs_turn_up: bool  # three hands are in, but no turn-up
+    is_known: bool  # its cards are stored, from the helpers or another source
     may_be_typed: bool
 
     @property
@@ -29,19 +29,19 @@ class TypedBoard:
         return self.is_known and not self.faults
 
     def wants(self, seat: Seat) -> bool:
-        """Whether the helper for a seat has something to do here now."""
+        """Return whether the helper for a seat has something to type here now."""
         is_open = self.may_be_typed and not self.is_whole
         return is_open and (dict(self.hands)[seat] == "" or self.needs_turn_up)
 
 
 def typed_boards(link: HandLink) -> list[TypedBoard]:
-    """Every board of a session with the hands that are in."""
+    """Return each board of a session with the hands that are in."""
     return boards_typed(read_sittings(link.session), by_outsiders=link.are_outsiders)
 
 
 def boards_typed(found: SeatedSession, *, by_outsiders: bool) -> list[TypedBoard]:
-    """Every board of a room with the hands that are in, as these helpers may type it."""
-    if not found.tables:  # the movement was taken back since
+    """Return each board with the hands that are in, and whether these helpers may type it."""
+    if not found.tables:  # the movement has been undone since
         return []
     session = found.session
     rows: dict[int, list[TypedHand]] = defaultdict(list)

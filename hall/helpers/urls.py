@@ -1,4 +1,4 @@
-"""The addresses under which hands are typed in after play, each at a phone of its own."""
+"""The URLs for hands typed after play on the helpers' phones."""
 
 from django.urls import URLPattern, path
 

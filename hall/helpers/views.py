@@ -1,4 +1,4 @@
-"""Hands typed in by several people at once: the helpers' pages, and the director's of them."""
+"""The pages on which several helpers type hands at once, and the director's page."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -30,7 +30,7 @@ from tournaments.visits import Visit
 @never_cache
 @require_safe
 def typing(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask which hand this phone types."""
+    """Let the helper choose the hand that this phone types."""
     link = _link(token)
     if not link.is_live(timezone.now()):
         return _gone(request, link)
@@ -43,14 +43,14 @@ def typing(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "hall/typing.html", context)
 
 
-# As at a table's page, no cookie or login speaks for a helper, so a page elsewhere could forge
-# nothing without the secret in the address.
+# As on a table's page, the token in the URL is the only credential. Without a cookie or a login
+# another site cannot forge a request.
 @csrf_exempt
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "POST"])
 def typing_hand(request: HttpRequest, token: str, board: int, seat: str) -> HttpResponse:
-    """Take one hand of one board, and go on to the next board."""
+    """Store one hand of one board, and continue with the next board."""
     link, chair = _link(token), _seat(seat)
     if not link.is_live(timezone.now()):
         return _gone(request, link)
@@ -91,7 +91,7 @@ def typing_hand(request: HttpRequest, token: str, board: int, seat: str) -> Http
 @require_safe
 @fragment_of("typing")
 def typing_state(request: HttpRequest, token: str) -> HttpResponse:
-    """How far one board is, or all of them: a fragment that phones ask for again and again."""
+    """Return the progress of one board or of all, a fragment that phones poll."""
     link = _link(token)
     if not link.is_live(timezone.now()):
         return _gone(request, link)
@@ -104,7 +104,7 @@ def typing_state(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def helpers(request: HttpRequest, slug: str) -> HttpResponse:
-    """The address for those who help to type, and how far they are."""
+    """Show the helpers' link and progress."""
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
     refused = ""
@@ -131,7 +131,7 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @fragment_of("helpers")
 def helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
-    """How far the helpers are: a fragment that the director's page asks for."""
+    """Return the helpers' progress, a fragment that the director's page polls."""
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
     context = visit.context | {
@@ -142,7 +142,7 @@ def helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def helpers_make(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make the address for the helpers."""
+    """Create the helpers' link."""
     visit = visits.director_event(request, slug)
     with refusals_as_messages(request):
         hall.helpers.services.make_hand_link(
@@ -155,7 +155,7 @@ def helpers_make(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def helpers_revoke(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the helpers' address back."""
+    """Revoke the helpers' link."""
     visit = visits.director_event(request, slug)
     hall.helpers.services.revoke_hand_link(session=visits.session_of(visit), by=request.user)
     messages.success(request, _("The address is taken back. What was typed stays."))
@@ -190,13 +190,13 @@ def _frame(link: HandLink, token: str) -> dict[str, object]:
 
 
 def _next(boards: list[TypedBoard], seat: Seat, after: int) -> int | None:
-    """The next board at which a seat's helper has something to do, round to the first."""
+    """Return the next board with something to type for a seat, wrapping around to the first."""
     wanted = [board.number for board in boards if board.wants(seat)]
     return next((number for number in wanted if number > after), next(iter(wanted), None))
 
 
 def _on(link: HandLink, token: str, board: int, seat: Seat) -> HttpResponse:
-    """Stay where something contradicts or the turn-up lacks, else go on to the next board."""
+    """Stay at a board with a contradiction or without turn-up, else go to the next one."""
     boards = typed_boards(link)
     here = next(each for each in boards if each.number == board)
     if here.faults or here.needs_turn_up:

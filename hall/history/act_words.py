@@ -1,8 +1,8 @@
-"""What an act of the history is called, and what its values mean, in words of the table.
+"""The translated texts of acts and their values.
 
-The history keeps codes and data, which stay when words change and read in any language; here
-alone they become words. Each code of an act has its title, and each name of a value its words.
-What this program does not know, because a newer one wrote it, is read plainly.
+The history stores codes and data, which stay valid when texts change and work in any language.
+Only this module turns them into texts. Each code of an act has a title, and each name of a
+value has its texts. Unknown codes of a newer version get a generic text.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -194,7 +194,7 @@ TITLES: Mapping[str, Words] = {
     "series.made": gettext_lazy("Series begun"),
     "series.resumed": gettext_lazy("Series goes on"),
 }
-"""What was done, by the code that the history keeps."""
+"""The title of an act, by the code in the history."""
 
 WAYS: Mapping[str, Words] = {
     "api": gettext_lazy("API"),
@@ -206,7 +206,7 @@ WAYS: Mapping[str, Words] = {
 
 
 def words_of_act(event: Event | None, act: Act) -> str:
-    """What was done, and to what; without an event it was done to the club."""
+    """Return the title of an act with its object; without an event the object is the club."""
     words = words_of(event or Event())
     title = str(TITLES[act.action]) if act.action in TITLES else act.action
     where = where_in_words(act.where)
@@ -215,12 +215,12 @@ def words_of_act(event: Event | None, act: Act) -> str:
 
 
 def way_of_act(act: Act) -> str:
-    """By what way it was done."""
+    """Return the source of an act in words."""
     return str(WAYS.get(act.way, act.way))
 
 
 def where_in_words(where: Data) -> str:
-    """To which part of an event or a club something was done: the most exact one known."""
+    """Return the most specific known part of an event or a club that an act changed."""
     for name, read in _PARTS.items():
         if name in where:
             return read(where)
@@ -228,7 +228,7 @@ def where_in_words(where: Data) -> str:
 
 
 def value_in_words(values: Data) -> str:
-    """What stood there before, or stands there now."""
+    """Return the value before or after an act in words."""
     read = [_VALUES[name](values[name]) for name in _VALUES if name in values]
     rest = {name: value for name, value in values.items() if name not in _VALUES}
     return ", ".join(words for words in (*read, _plainly(rest)) if words)
@@ -253,7 +253,7 @@ def _table(where: Data) -> str:
 
 
 def _fields(where: Data) -> str:
-    """The names of an event's fields, as its form has them."""
+    """Return the labels of an event's fields, as in its form."""
     rows = (*Terms._meta.fields, *Event._meta.fields)
     known = {field.name: field for field in rows}
     return ", ".join(
@@ -293,7 +293,7 @@ _PARTS: Mapping[str, Callable[[Data], str]] = {
     "event": lambda where: str(where["event"]),
     "session": lambda where: _("session %(number)s") % {"number": where["session"]},
 }
-"""How each part is called; the most exact first, for a board has a session too."""
+"""The text of each part; the most specific first, since a board also has a session."""
 
 
 def _label(codes: type[models.TextChoices]) -> Reader:
@@ -368,7 +368,7 @@ def _clock(done: Data) -> str:
 
 
 def _details(keys: Sequence[str]) -> str:
-    """What is known of a person, by name; a history never has the values."""
+    """Return the names of a person's changed details; a history never has the values."""
     matters = {each.value: each.label for each in Consent.What}
     fields = {field.name: field.verbose_name for field in Player._meta.fields}
     known = fields | matters
@@ -438,4 +438,4 @@ _VALUES: Mapping[str, Reader] = {
         ngettext("%(count)s prize", "%(count)s prizes", count) % {"count": count}
     ),
 }
-"""How each value is said; where an act has several, they stand in this order."""
+"""The text of each value; several values of an act are shown in this order."""

@@ -1,4 +1,4 @@
-"""What takes the acts of an event and of a club back: the tables of all rooms, joined."""
+"""The inverses of the acts of an event and of a club, joined from all apps."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date as Date

@@ -1,4 +1,4 @@
-"""The history of an event or a club: every change, and what takes it back."""
+"""The history of an event or a club: all changes, each with its undo form."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -26,16 +26,16 @@ from tournaments.place_labels import letters_shown
 from tournaments.visits import Visit
 
 MOST_OF_A_CLUB = 500
-"""How many changes the page of a club lists."""
+"""The maximum number of changes on the page of a club."""
 
 KINDS = ("act", "entry")
 Moment = tuple[datetime, str, int]
-"""When something was done, to what ("act" or "entry" of a result), and the key of its row."""
+"""The time of a change, its kind ("act" or "entry" of a result), and the key of its row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One line of a history."""
+    """One row of a history."""
 
     at: datetime
     by: str
@@ -43,13 +43,13 @@ class Change:
     before: str
     after: str
     via: str
-    undo: WayBack | None = None  # the form that takes it back, where it can be
-    back_to: str = ""  # what undoing puts back where more has been changed since
-    stands: str = ""  # why it cannot be taken back, or not yet
+    undo: WayBack | None = None  # the form that undoes it, if possible
+    back_to: str = ""  # the restored value if there are later changes
+    stands: str = ""  # why it cannot be undone, or not yet
 
 
 def moments(event: Event) -> list[Moment]:
-    """List when anything was done to an event and its results, newest first."""
+    """List the times of all changes of an event and its results, newest first."""
     acts = audit.history(event).values_list("at", "pk")
     entered = _versions(event).values_list("at", "pk")
     found = [(at, "act", pk) for at, pk in acts] + [(at, "entry", pk) for at, pk in entered]
@@ -57,11 +57,11 @@ def moments(event: Event) -> list[Moment]:
 
 
 def changes(visit: Visit, chosen: Sequence[Moment] | None = None) -> list[Change]:
-    """Say what was done at the moments chosen, or at all of them, newest first."""
+    """Describe the changes of the given moments, or all of them, newest first."""
     event = visit.event
     chosen = moments(event) if chosen is None else chosen
     keys = {kind: [pk for _at, each, pk in chosen if each == kind] for kind in KINDS}
-    acts = list(audit.history(event))  # whether one can go back depends on the others
+    acts = list(audit.history(event))  # all, as an act's undo depends on the others
     back = event_ways_back(visit.address, acts) if visit.is_directed else None
     shown = [act for act in acts if act.pk in set(keys["act"])]
     told = dict(zip((act.pk for act in shown), _told(shown, acts, event, back), strict=True))
@@ -70,7 +70,7 @@ def changes(visit: Visit, chosen: Sequence[Moment] | None = None) -> list[Change
 
 
 def club_changes(club: Club) -> list[Change]:
-    """List what was done to a club besides its events, newest first."""
+    """List the changes of a club outside its events, newest first."""
     acts = list(audit.history(club)[:MOST_OF_A_CLUB])
     return _told(acts, acts, None, club_ways_back(club, acts))
 
@@ -81,7 +81,7 @@ def _told(
     event: Event | None,
     back: Mapping[int, WayBack] | None,
 ) -> list[Change]:
-    """Put acts into words, with their ways back for whom may use them."""
+    """Describe acts in words, with undo forms for users who may undo them."""
     reasons = {} if back is None else reasons_to_stand(acts)
     ways = back or {}
     return [
@@ -104,7 +104,7 @@ def _versions(event: Event) -> QuerySet[ResultVersion]:
 
 
 def _entered(visit: Visit, keys: Sequence[int]) -> dict[int, Change]:
-    """The values entered for results, by their keys, each with the one before it."""
+    """Return the result versions with the given keys, each with the one before it."""
     of = ResultVersion.objects.filter(pk__in=keys).values("result")
     rows = _versions(visit.event).filter(result__in=of).select_related("result__sitting")
     letters = letters_shown(visit.event)

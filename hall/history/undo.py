@@ -1,4 +1,4 @@
-"""The acts of an event, or of its club, taken back: each history with its table of inverses."""
+"""Undo of acts of an event or a club, each with its own table of inverses."""
 
 from django.db import transaction
 
@@ -11,18 +11,18 @@ from tournaments.models import Event
 
 
 def take_back(*, event: Event, act: Act, by: Actor) -> None:
-    """Put back what stood before an act of an event; raise NotNow where that cannot be."""
+    """Undo an act of an event; raise NotNow if that is impossible."""
     event = Event.objects.select_related("club").get(pk=event.pk)
     clubs.undoing.take_back(audit.history(event), act, INVERSES, event=event, by=by)
 
 
 @transaction.atomic
 def take_back_with(*, event: Event, act: Act, since: int, by: Actor) -> int:
-    """Put back what one press did in many acts, the last first, or nothing of it.
+    """Undo all acts of one request, the last first, atomically.
 
-    They are the acts of the same kind by the same login from `since` to this one; those that
-    were taken back already are passed over. Returns how many there are. Raises NotNow as
-    `take_back` does.
+    These are the acts of the same kind by the same login from `since` to this one; acts that
+    were already undone are skipped. Returns the number of acts. Raises NotNow as `take_back`
+    does.
     """
     alike = audit.history(event).filter(action=act.action, by=act.by, undoes=None)
     found = [act, *alike.filter(pk__gte=since, pk__lt=act.pk)]
@@ -32,5 +32,5 @@ def take_back_with(*, event: Event, act: Act, since: int, by: Actor) -> int:
 
 
 def take_back_of_club(*, club: Club, act: Act, by: Actor) -> None:
-    """Do the same for what was done to a club besides its events."""
+    """Undo an act of a club outside its events; raise NotNow if that is impossible."""
     clubs.undoing.take_back(audit.history(club), act, CLUB_INVERSES, club=club, by=by)

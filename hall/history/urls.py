@@ -1,4 +1,4 @@
-"""The addresses of what was done to an event or a club, and of taking it back."""
+"""The URLs of the history of an event or a club, and of undo."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""What was done to an event, or to the club: every change, and each taken back in one step."""
+"""The history of an event or of the club, with undo of each change."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -22,12 +22,12 @@ from server.numbers import number_or_zero, whole_number
 from server.safe_redirects import safe_redirect
 
 PAGE = 20
-"""How many changes stand on one page: an evening has hundreds, and the last are wanted."""
+"""Changes on one page: an evening has hundreds, and the last are the most relevant."""
 
 
 @require_safe
 def history(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that was done to an event, newest first."""
+    """Show all changes of an event, newest first."""
     visit = visits.scorer_event(request, slug)
     event = visit.event
     page = Paginator(moments(event), PAGE).get_page(request.GET.get("page"))
@@ -40,7 +40,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def club_history(request: HttpRequest) -> HttpResponse:
-    """Everything that was done to the clubs that somebody directs, besides their events."""
+    """Show the changes of the clubs that the login directs, outside their events."""
     clubs = [(club, club_changes(club)) for club in access.clubs_of(request)]
     if not clubs:
         raise PermissionDenied(_("Only a director of the club sees its history."))
@@ -49,7 +49,7 @@ def club_history(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take one act of an event back, or with `since` all that one press did, up to this one."""
+    """Undo one act of an event, or with `since` all acts of one request up to this one."""
     event = visits.director_event(request, slug).event
     act = get_object_or_404(audit.history(event), pk=pk)
     since = number_or_zero(request.GET.get("since", "")) or act.pk
@@ -79,7 +79,7 @@ def _taken_back(words: dict[str, object], more: int) -> str:
 
 @require_POST
 def club_act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take one act of a club back."""
+    """Undo one act of a club."""
     club = get_object_or_404(access.clubs_of(request), slug=slug)
     act = get_object_or_404(audit.history(club), pk=pk)
     with refusals_as_messages(request):
@@ -91,7 +91,7 @@ def club_act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def result_undo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take one change of a result back."""
+    """Undo one change of a result."""
     event = visits.scorer_event(request, slug).event
     version = get_object_or_404(
         ResultVersion.objects.select_related("result__sitting"),

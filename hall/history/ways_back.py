@@ -1,4 +1,4 @@
-"""What stands in the history and can be taken back, each in one step."""
+"""The undo forms of the changes in a history."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,35 +12,35 @@ from clubs.undoing import undoable
 
 @dataclass(frozen=True, slots=True)
 class WayBack:
-    """A form that takes one change back: its address, and what it sends."""
+    """A form that undoes one change: its URL and its fields."""
 
     url: str
     fields: tuple[tuple[str, str], ...] = ()
 
 
 def version_way_back(address: str, version: int, last: int) -> WayBack:
-    """Put back what stood before a version; `last` is the newest that the page has seen.
+    """Return the form that undoes a result version; `last` is the newest that the page shows.
 
-    `address` is the event's, at the session from whose history one comes.
+    `address` is the event's address, with the session whose history is open.
     """
     fields = (("version", str(version)), ("last", str(last)))
     return WayBack(reverse("result_undo", args=[address]), fields)
 
 
 def event_ways_back(address: str, acts: Sequence[Act]) -> dict[int, WayBack]:
-    """Find for each act that can be taken back now, by its key, the form that does it."""
+    """Return the undo form of each act of an event that can be undone now, by act key."""
     return {pk: WayBack(reverse("event_act_undo", args=[address, pk])) for pk in undoable(acts)}
 
 
 def club_ways_back(club: Club, acts: Sequence[Act]) -> dict[int, WayBack]:
-    """Find the same for the acts of a club."""
+    """Return the undo form of each act of a club that can be undone now, by act key."""
     return {
         pk: WayBack(reverse("club_act_undo", args=[club.slug, pk])) for pk in undoable(acts)
     }
 
 
 def reasons_to_stand(acts: Sequence[Act]) -> dict[int, str]:
-    """Say of every other act, by its key, why it has no way back (any more)."""
+    """Return why an act cannot be undone, or not yet, by act key."""
     gone = {act.undoes_id for act in acts}
     stands = _reasons()
     found = {}
@@ -55,7 +55,7 @@ def reasons_to_stand(acts: Sequence[Act]) -> dict[int, str]:
 
 
 def _reasons() -> dict[str, str]:
-    """Why some acts stand, whatever comes."""
+    """Return the reasons why some kinds of acts can never be undone."""
     seen, again = _("was seen"), _("make a new one")
     return {
         "boards.added": _("goes with its change"),

@@ -1,4 +1,4 @@
-"""The rows of an evening under way: challenges, hands that are typed in, rehearsals."""
+"""The models of an evening in progress: challenges, typed hands, rehearsals."""
 
 from hall.models.challenges import Challenge
 from hall.models.hand_links import HandLink, TypedHand

@@ -1,4 +1,4 @@
-"""After the game: an entry says what a result should be, and the other side is asked."""
+"""Challenges after the game: an entry reports another result, and the other side replies."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,14 +8,14 @@ from tournaments.models import Entry
 
 
 class Challenge(models.Model):
-    """One side says that a result is wrong, the other agrees or not, the director decides."""
+    """One side's report of a wrong result, with the other side's reply and the decision."""
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="challenges")
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="challenges")  # who asks
-    ns_tricks = models.PositiveSmallIntegerField()  # what N-S took, as the asker says
-    was = models.CharField(max_length=2)  # what stood when it was asked: "8", "-"
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="challenges")  # reporter
+    ns_tricks = models.PositiveSmallIntegerField()  # as reported by the entry
+    was = models.CharField(max_length=2)  # the result at that time: "8", "-"
     asked_at = models.DateTimeField()
-    agreed = models.BooleanField(null=True, blank=True)  # none while the others have not said
+    agreed = models.BooleanField(null=True, blank=True)  # None until the other side replies
     approved = models.BooleanField(null=True, blank=True)
     decided_at = models.DateTimeField(null=True, blank=True)
     decided_by = models.CharField(max_length=150, blank=True)

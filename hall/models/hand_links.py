@@ -1,4 +1,4 @@
-"""Hands that helpers type in after play, each at a phone of their own."""
+"""Hands that helpers type after play on their own phones."""
 
 from typing import ClassVar
 
@@ -11,9 +11,9 @@ from tournaments.models import Session
 
 
 class HandLink(SecretLink):
-    """The address under which helpers without a login type in a session's hands.
+    """The link under which helpers without a login type a session's hands.
 
-    It ends by itself.
+    It expires automatically.
     """
 
     page: ClassVar[str] = "typing"
@@ -21,7 +21,7 @@ class HandLink(SecretLink):
     session = models.ForeignKey(Session, models.CASCADE, related_name="hand_links")
     are_outsiders = models.BooleanField(
         default=False
-    )  # the director vouches that nobody who has the address plays these boards
+    )  # the director vouches that no one with the link plays these boards
 
     class Meta:
         ordering = ["id"]
@@ -39,13 +39,13 @@ class HandLink(SecretLink):
 
 
 class TypedHand(models.Model):
-    """One hand of a board as a helper typed it, kept until the deal is whole and after it."""
+    """One hand of a board as a helper typed it, stored also after the deal is complete."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="typed_hands")
     board = models.PositiveSmallIntegerField()
     seat = models.CharField(max_length=1, choices=[(seat.value, seat.word) for seat in Seat])
     cards = models.CharField(max_length=20)
-    turn_up = models.CharField(max_length=2, blank=True)  # as this helper told it, if at all
+    turn_up = models.CharField(max_length=2, blank=True)  # as typed by this helper, if at all
     at = models.DateTimeField()
 
     class Meta:

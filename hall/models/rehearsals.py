@@ -1,4 +1,4 @@
-"""Evenings to practise with, which play by themselves."""
+"""Practice evenings that play automatically."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from tournaments.models import Event, Session
 
 
 class Rehearsal(models.Model):
-    """A copy of an evening that plays by itself, and how far it has played.
+    """A copy of an evening that plays automatically, and how far it has played.
 
     Its time is that of the round clock; `speed` makes the clock run faster.
     """
@@ -23,15 +23,15 @@ class Rehearsal(models.Model):
     event = models.OneToOneField(Event, models.CASCADE, related_name="rehearsal")
     of = models.OneToOneField(
         Session, models.SET_NULL, related_name="rehearsal", null=True, blank=True
-    )  # the evening that is rehearsed
+    )  # the original evening
     seed = models.CharField(max_length=32)
     speed = models.PositiveSmallIntegerField(choices=Speed, default=Speed.REAL)
     reached = models.DurationField(
         default=timedelta
-    )  # what the clock had passed when last asked
+    )  # the clock's elapsed time at the last request
     script = models.JSONField(
         default=list, blank=True
-    )  # what goes wrong; "told" once it has happened
+    )  # the mishaps; "told" once they have happened
 
     class Meta:
         constraints = [

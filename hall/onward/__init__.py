@@ -1,1 +1,1 @@
-"""From a drive to an evening with trays, with the same people."""
+"""A new event with the people of an earlier evening, also of a drive."""

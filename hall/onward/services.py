@@ -1,4 +1,4 @@
-"""The same people on another evening: of an event, or of a drive and then with trays."""
+"""Copies of an evening for the same people: of an event, or from a drive to an event."""
 
 from dataclasses import dataclass
 from datetime import date as Date
@@ -18,7 +18,7 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class Onward:
-    """The event that was made, and who of the drive is in no entry of it."""
+    """The new event, and the people of the drive who are in none of its entries."""
 
     event: Event
     left_over: tuple[str, ...]
@@ -26,9 +26,9 @@ class Onward:
 
 @transaction.atomic
 def same_again(*, event: Event, date: Date, by: Actor) -> Event:
-    """Make an event of the same name, terms and entries on another day; sent twice it is one.
+    """Create an event with the same name, terms and entries on another day; idempotent.
 
-    The movement and the boards are chosen there: fewer may come, or more.
+    The movement and the boards are chosen later, since the number of entries may change.
     """
     key = f"again {event.pk} {date.isoformat()}"
     standing = event.club.events.filter(form_key=key).first()
@@ -51,12 +51,12 @@ def with_trays(
     contest: str = Event.Contest.INDIVIDUAL,
     by: Actor,
 ) -> Onward:
-    """Make an event of the same people, each the same player of the club; sent twice it is one.
+    """Create an event with the people of a drive as the club's players; idempotent.
 
-    Singles are entered in the order of their numbers. In pairs first and second of the drive
-    play together, third and fourth, and so on; who is left without a partner is named, and so
-    is who has no name. A name that the club did not know becomes a player of it. Raises NotNow
-    for a contest of other entries, and RosterRefused where two go by one name.
+    Singles are entered in the order of their numbers. In pairs, first and second of the drive
+    play together, third and fourth, and so on. People without a partner or a name are returned.
+    A name that the club does not know becomes a player of it. Raises NotNow for a contest of
+    other entries, and RosterRefused if two people have the same name.
     """
     if contest not in (Event.Contest.INDIVIDUAL, Event.Contest.PAIRS):
         raise NotNow(_("The people of a drive go on alone or in pairs."))
@@ -92,7 +92,7 @@ def with_trays(
 
 
 def _people(held: HeldDrive, *, by_rank: bool) -> tuple[list[DrivePlayer], list[DrivePlayer]]:
-    """Who stayed to the end, house players aside; and those whom only a number names."""
+    """Return those who stayed to the end, without house players, and those without a name."""
     stayed = [each for each in held.ranked if each.to_round is None]
     if by_rank:
         ranks = {each.number: each.rank for each in held.scores.ranking}
@@ -102,5 +102,5 @@ def _people(held: HeldDrive, *, by_rank: bool) -> tuple[list[DrivePlayer], list[
 
 
 def _paper(size: str) -> str:
-    """The drive's paper, where events are printed on it too."""
+    """Return the drive's paper size if events can be printed on it."""
     return size if size in Event.PaperSize.values else Event.PaperSize.A4

@@ -1,4 +1,4 @@
-"""The addresses from which another evening of the same people is made."""
+"""The URLs that create another evening of the same people."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The buttons that lead from an evening to one of the same people."""
+"""The views that create another evening of the same people."""
 
 from datetime import date as Date
 
@@ -19,7 +19,7 @@ from tournaments.models import Event
 
 @require_POST
 def event_again(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make the same event on another day, and go to who is entered."""
+    """Create the same event on another day, and go to its entries."""
     event = scoring.visits.director_event(request, slug).event
     date = _day(request.POST.get("date", ""))
     if date is None:
@@ -36,7 +36,7 @@ def event_again(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def drive_onward(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make an event with trays of a drive's people, and go to who is entered."""
+    """Create an event with a drive's people, and go to its entries."""
     drive = drives.visits.director_drive(request, slug).drive
     date = _day(request.POST.get("date", ""))
     if date is None:
@@ -64,7 +64,7 @@ def _words(refused: WhistError) -> str:
 
 
 def _day(text: str) -> Date | None:
-    """Read a day as a form sends it; None for what is none."""
+    """Parse a date from a form; None if it is not valid."""
     try:
         return parse_date(text)
     except ValueError:

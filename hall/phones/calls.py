@@ -1,4 +1,4 @@
-"""Who waits for the director, as pages show it and as an open page remembers it."""
+"""The open calls for the director, as pages show and compare them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class WaitingCall:
 
 
 def waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
-    """Read which of these calls nobody has answered, the oldest first."""
+    """Return the unanswered ones of these calls, the oldest first."""
     waiting = calls.filter(answered_at__isnull=True)
     return [
         WaitingCall(
@@ -48,21 +48,21 @@ def waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
 
 
 def calls_in_play(session: Session) -> list[WaitingCall]:
-    """Read the waiting calls of a session; none unless it is open."""
+    """Return the open calls of a session; empty unless it is open."""
     is_open = session.state == Session.State.OPEN
     return waiting_calls(session.evening.calls.all()) if is_open else []
 
 
 def seen_calls(calls: Iterable[WaitingCall]) -> str:
-    """Write down which calls a page shows, and for how many minutes each has waited."""
+    """Return a text of the calls that a page shows, each with its minutes of waiting."""
     now = timezone.now()
     return ",".join(f"{call.pk}.{int((now - call.at).total_seconds() // 60)}" for call in calls)
 
 
 def about_call(call: WaitingCall) -> list[str]:
-    """Say what a table that calls may be about: its round, and what is open there.
+    """Describe the likely subject of a call: the table's round and what is open there.
 
-    The program is not told why; it names what a director would look at first.
+    A call has no reason; the text names what a director would look at first.
     """
     pk, letter, number = call.table
     session = Session.objects.select_related("event").get(pk=pk)

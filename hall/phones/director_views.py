@@ -1,4 +1,4 @@
-"""The hall: how phones reach the program, the tables' links, who waits for the director."""
+"""The director's pages of the hall: phone access, the tables' links, and calls."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -27,7 +27,7 @@ from tournaments.visits import Visit, way_back
 
 @require_safe
 def hall(request: HttpRequest) -> HttpResponse:
-    """Say under which addresses the phones of the hall reach this program."""
+    """Show the addresses under which the phones of the hall reach this program."""
     home = phone_address()
     names = [name for name in settings.ALLOWED_HOSTS if name.strip("[]") not in LOOPBACK]
     door = hall_door()
@@ -45,7 +45,7 @@ def hall(request: HttpRequest) -> HttpResponse:
 
 
 def _come_from(request: HttpRequest) -> Visit | None:
-    """The visit to the event from whose pages a director has come to the hall's."""
+    """Return the visit to the event from which the director navigated here, if any."""
     visit = way_back(request.GET.get("event", ""))
     if visit is None or not access.may_direct(request.user, visit.event.club):
         return None
@@ -54,7 +54,7 @@ def _come_from(request: HttpRequest) -> Visit | None:
 
 @require_POST
 def hall_switch(request: HttpRequest) -> HttpResponse:
-    """Let the phones of the hall in, look for the network again, or shut the door."""
+    """Switch access for the hall's phones on or off, or detect the network again."""
     door = hall_door()
     if not access.clubs_of(request).exists():
         raise PermissionDenied(_("Only a director can connect the phones."))
@@ -97,7 +97,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show one table's code large enough to be scanned from the screen."""
+    """Show one table's QR code, large enough to scan from the screen."""
     visit = visits.director_event(request, slug)
     row = next((each for each in table_rows(visits.session_of(visit)) if each.link == pk), None)
     if row is None or not row.path:
@@ -115,7 +115,7 @@ def table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def links_make(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give every table its link, or the one table that was named."""
+    """Create the missing links of all tables, or of the given one."""
     visit = visits.director_event(request, slug)
     section, table = request.POST.get("section", ""), request.POST.get("table", "")
     only = (number_or_zero(section), number_or_zero(table)) if section and table else None
@@ -127,7 +127,7 @@ def links_make(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take one table's link back."""
+    """Revoke one table's link."""
     visit = visits.director_event(request, slug)
     event = visit.event
     link = get_object_or_404(
@@ -145,12 +145,12 @@ def link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def calls(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who waits for the director, and since when; open pages ask for the list again."""
+    """List the open calls with their times; open pages poll the list."""
     visit = visits.scorer_event(request, slug)
     event = visit.event
     found = waiting_calls(DirectorCall.objects.filter(evening__session__event=event))
     if ASKED_BY_A_PAGE in request.headers and request.GET.get("seen") == seen_calls(found):
-        return HttpResponse(status=204)  # nothing moves, and no reader says it again
+        return HttpResponse(status=204)  # no swap, so no screen reader repeats it
     context = visit.context | {"calls": found}
     part = ASKED_BY_A_PAGE in request.headers
     answer = render(request, "hall/_calls.html" if part else "hall/calls.html", context)
@@ -160,7 +160,7 @@ def calls(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def call_answer(request: HttpRequest, slug: str) -> HttpResponse:
-    """Note that somebody goes to a table that called."""
+    """Record that a director is on the way to a table that called."""
     visit = visits.scorer_event(request, slug)
     event = visit.event
     call = get_object_or_404(

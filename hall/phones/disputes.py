@@ -1,4 +1,4 @@
-"""Boards of which the two sides of a table have typed different scores (rules D2)."""
+"""Boards for which the two sides of a table typed different scores (rules D2)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,19 +10,19 @@ from scoring.sittings import SeatedSession, SeatedTable
 
 @dataclass(frozen=True, slots=True)
 class Disputed:
-    """A board of which its table's sides have typed different scores."""
+    """A board for which the two sides of its table typed different scores."""
 
     board: int
     table: str
-    at: tuple[str, int]  # its section and its number
-    said: tuple[tuple[str, str], ...]  # who, and what: "9 – 4"
+    at: tuple[str, int]  # section and number of the table
+    said: tuple[tuple[str, str], ...]  # side and score: "9 – 4"
     sitting: int
-    mark: str  # what is entered now: "9"
+    mark: str  # the current result: "9"
     choices: tuple[tuple[str, str], ...]  # each score typed, with its mark: "9 – 4", "9"
 
 
 def disputed(found: SeatedSession, tables: Iterable[SeatedTable]) -> tuple[Disputed, ...]:
-    """The boards that wait for a yes, and of which both sides have typed something else."""
+    """Return the unconfirmed boards for which both sides typed different scores."""
     waiting = {
         result.pk: (table, board, result.mark)
         for table in tables

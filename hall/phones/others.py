@@ -1,7 +1,7 @@
-"""What other tables made of the boards that a table has just played, and where its pairs stand.
+"""The results of other tables on the boards just played, and the ranks of the table's pairs.
 
-It is told in the answer to the entry that ended the round, to those who sit there then; no
-address can be asked for it, for the next pair may have those boards still to play (rules D2).
+They are part of the response to the entry that ended the round, for the players of that round.
+No URL returns them, because the next pair may still have those boards to play (rules D2).
 """
 
 from collections.abc import Iterable
@@ -17,32 +17,32 @@ from scoring.trays import with_the_same_cards
 from server import formatting
 
 _AS_PLAYED = (Ruling.Kind.NOTED, Ruling.Kind.FOULED)
-"""Rulings that leave what a table made as it is."""
+"""The kinds of rulings that leave a table's result unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherTables:
-    """One board: what this table made, what the others did, the fewest first."""
+    """One board: the result of this table and those of the others, in ascending order."""
 
     board: int
     ns: int
     ew: int
-    others: tuple[int | str, ...]  # tricks of N-S; in points won less lost, with their sign
-    gap: str  # of N-S against the average of all these tables: "+1.60"
-    side: str  # "plus", "minus" or "" of that
+    others: tuple[int | str, ...]  # tricks of N-S, or points won less lost with their sign
+    gap: str  # N-S compared with the average of all tables: "+1.60"
+    side: str  # the sign of the gap: "plus", "minus" or ""
 
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """All that is told when a round, or a board, is over at a table."""
+    """The comparison that a table sees when a round, or a board, is over."""
 
     sitting: int
     boards: tuple[OtherTables, ...]
-    places: tuple[tuple[str, str, str], ...]  # who, place as "4th of 7", score; as published
+    places: tuple[tuple[str, str, str], ...]  # name, rank as "4th of 7", score; as published
 
 
 def others(own: OwnTable, sitting: int, *, only: int | None = None) -> Others | None:
-    """Read what others made of a sitting's boards, or of `only` one; None while it is secret.
+    """Compare a sitting's boards, or `only` one, with other tables; None while that is secret.
 
     A board that no other table has played is left out.
     """
@@ -87,7 +87,7 @@ def _told(own: OwnTable, table: SeatedTable, boards: Iterable[int]) -> Iterable[
 
 
 def _made(seated: SeatedSession, table: SeatedTable, board: int) -> Iterable[int]:
-    """What other tables made of the same cards, where that counts as it was played."""
+    """Return other tables' results on the same cards, except those changed by a ruling."""
     ruled = {
         (each.sitting, each.board, each.deal)
         for each in seated.rulings
@@ -103,7 +103,7 @@ def _written(found: SeatedSession, made: int) -> int | str:
 
 
 def _places(found: SeatedSession, table: SeatedTable) -> tuple[tuple[str, str, str], ...]:
-    """Where those at the table stand: a pair by its side, a player by the seat's label."""
+    """Return the ranks of those at the table, named by side (pairs) or seat (players)."""
     sides = {"N-S": table.ns.entries, "E-W": table.ew.entries}
     who = {entries[0]: side for side, entries in sides.items() if len(entries) == 1}
     own = own_places(found.session.event, [*table.ns.entries, *table.ew.entries])

@@ -1,4 +1,4 @@
-"""One phone's table as the program reads it: its seats, its results and what was entered."""
+"""The data of one phone's table: its seats, its results and their versions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,10 +17,10 @@ from tournaments.errors import NotNow
 
 @dataclass(slots=True)
 class OwnTable:
-    """A phone's table: the rows that answers to it are made from, read once.
+    """A phone's table, with all rows that its responses need.
 
-    `room` also has the tables that play a board group, if one is entered. `agreed` is the play,
-    by sitting and board, that the other side has just confirmed.
+    `room` also has the tables that play a board group, if a result is entered. `agreed` is the
+    play, by sitting and board, that the other side has just confirmed.
     """
 
     link: TableLink
@@ -31,12 +31,12 @@ class OwnTable:
 
     @property
     def seats(self) -> SeatedSession:
-        """The session as this table may know it: with its own rounds only."""
+        """The session with this table's own rounds only, as its players may see it."""
         return self.room.at_table(self.link.section, self.link.table)
 
     @property
     def label(self) -> str:
-        """The table as players know it: "13", in one of several sections "A13"."""
+        """The table's label: "13", in one of several sections "A13"."""
         return self.room.called(self.link.section, self.link.table)
 
     def guest(self, side: str = "") -> Guest:
@@ -44,20 +44,20 @@ class OwnTable:
         return guest_at(self.label, side, sides=Side)
 
     def round_of(self, sitting: int) -> SeatedTable | None:
-        """Find the table's round by the key of its sitting."""
+        """Return the table's round with the given sitting key."""
         return next((each for each in self.seats.tables if each.sitting == sitting), None)
 
     def has_left(self, table: SeatedTable) -> bool:
-        """Whether the table plays a later round than this, whose results it is told no more."""
+        """Return whether the table plays a later round, which hides this one's results."""
         return table.round < round_on(self.seats)
 
     def versions_of(self, result: Result) -> list[ResultVersion]:
-        """Return what was entered for one of its results."""
+        """Return the versions of one of its results."""
         return [each for each in self.versions if each.result_id == result.pk]
 
 
 def last_call(link: TableLink) -> DirectorCall | None:
-    """Return when a table last called the director, and when it was answered."""
+    """Return the times of a table's last call for the director and of its answer."""
     if hasattr(link, "called_at"):
         at, answered_at = link.called_at, getattr(link, "answered_at", None)
         return DirectorCall(at=at, answered_at=answered_at) if at else None
@@ -66,9 +66,9 @@ def last_call(link: TableLink) -> DirectorCall | None:
 
 
 def read_own_table(link: TableLink, *, group: int | None = None) -> OwnTable:
-    """Read the table of a link, and with `group` the tables that play those boards.
+    """Return the table of a link, and with `group` the tables that play those boards.
 
-    It takes four queries if the link came from `hall.phones.services`, one more if not.
+    It takes four queries if the link came from `hall.phones.services`, otherwise five.
     """
     room = read_sittings(
         link.evening.session,
@@ -87,7 +87,7 @@ def _versions(room: SeatedSession, link: TableLink) -> list[ResultVersion]:
 
 
 def round_on(found: SeatedSession) -> int:
-    """The round that a table is playing: the last with a result, or the one after it."""
+    """Return a table's round: the last one with a result, or the next if that is complete."""
     begun = [each for each in found.tables if any(_has_mark(found, each))]
     if not begun:
         return next((each.round for each in found.tables if each.is_played), 1)
@@ -113,24 +113,24 @@ def _is_done(found: SeatedSession, table: SeatedTable, board: int) -> bool:
 
 
 def seated_entries(table: SeatedTable) -> str:
-    """Write down who sits at a table by the entries' numbers, N-S first: "3|7"."""
+    """Return the numbers of the entries at a table as a text, N-S first: "3|7"."""
     sides = (table.ns.entries, table.ew.entries)
     return "|".join("+".join(map(str, each)) for each in sides)
 
 
 def check_seats(table: SeatedTable, seen: str) -> None:
-    """Refuse what was entered for others than those who sit here; raise NotNow.
+    """Raise NotNow if a result was entered for other entries than those at the table.
 
-    `seen` is what `seated_entries` wrote of the page on which it was entered.
+    `seen` is the output of `seated_entries` on the page where the result was entered.
     """
     if seen and seen != seated_entries(table):
         raise NotNow(_("Others sit at this table now. Enter the result of those who sit here."))
 
 
 def ticket_of(sitting: int, board: int, mark: str) -> str:
-    """Show that a phone was told a result: the page of a table has it with the result.
+    """Return the proof that a phone has seen a result; the table's page includes it.
 
-    Nobody can guess it: whoever has it knows the result already. "" without a result.
+    It cannot be guessed without that page. Empty without a result.
     """
     if not mark:
         return ""

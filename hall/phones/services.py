@@ -1,4 +1,4 @@
-"""The phones of a session's tables: their links, and what a table sends."""
+"""The services for the phones of a session's tables: their links and their requests."""
 
 from contextlib import suppress
 
@@ -34,11 +34,11 @@ from tournaments.movements.words import table_label
 def make_links(
     *, session: Session, by: Actor, only: tuple[int, int] | None = None
 ) -> list[TableLink]:
-    """Give every table its link, or `only` one, by section and table; what lives is kept.
+    """Create the links that tables lack, or `only` that of one section and table.
 
     Raises NotNow without a movement, and once the session is closed.
     """
-    session = (  # another screen closes it
+    session = (  # another screen may close it
         Session.objects.select_for_update(of=("self",))
         .select_related("evening", "event")
         .get(pk=session.pk)
@@ -57,14 +57,14 @@ def make_links(
 
 
 def revoke_link(*, link: TableLink, by: Actor) -> TableLink:
-    """Take a table's link back: its address answers no more."""
+    """Revoke a table's link."""
     return clubs.evenings.services.revoke_link(
         link=link, where=_table(link), about=link.evening.session.event, by=by
     )
 
 
 def links_of(token: str) -> QuerySet[TableLink]:
-    """Query the link of a secret, if it is of a session's table, with what its page needs.
+    """Return a queryset of the session's table link with a token, with the data of its page.
 
     One query can find the link and lock its session.
     """
@@ -72,10 +72,10 @@ def links_of(token: str) -> QuerySet[TableLink]:
 
 
 def _with_page(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
-    """Keep the links of sessions' tables, with what their pages show first.
+    """Restrict links to sessions' tables, and add the first data of their pages.
 
-    `several_sections` says whether the session has others than the link's. `called_at` and
-    `answered_at` are of the last call for the director from this table.
+    `several_sections` is whether the session has other sections than the link's. `called_at`
+    and `answered_at` are of the last call for the director from this table.
     """
     others = Section.objects.filter(session=OuterRef("evening__session"))
     last = DirectorCall.objects.filter(
@@ -95,18 +95,18 @@ def _with_page(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
 
 
 def is_over(link: TableLink) -> bool:
-    """Whether the session of a table's link is closed."""
+    """Return whether the session of a table's link is closed."""
     state: str = link.evening.session.state
     return state == Session.State.CLOSED
 
 
 def take(link: TableLink, sent: QueryDict) -> Taken:
-    """Do what a table's phone sends: enter a result, confirm one, or call the director.
+    """Process a request of a table's phone: enter or confirm a result, or call the director.
 
-    Call it in the transaction that has locked the session. The state that it
-    returns is the table as it now is. Raises WhistError. If the table has left the round, the
-    answer never depends on what is stored there, for others sit here now who may have its
-    boards still to play (rules D2): RoundLeft.
+    The caller must hold the lock on the session in its transaction. The returned state is the
+    table after the change. Raises WhistError. If the table has left the round, the response
+    never depends on stored results, because the players now at the table may still have its
+    boards to play (rules D2); then RoundLeft is raised.
     """
     if sent.get("act") == "call":
         call_director(link=link)
@@ -138,7 +138,7 @@ def _round_left() -> RoundLeft:
 
 
 def _confirm(own: OwnTable, table: SeatedTable, board: int, sent: QueryDict) -> Taken:
-    """Note a yes; to a round that the table has left, without a word of whether it fits."""
+    """Record a confirmation; for a round that the table has left, do not reveal a match."""
     row, trump = own.room.rows[table.sitting], sent.get("trump")
     shown = NewScore(row, board, sent.get("seen", ""), trump=trump)
     ticket, mark = sent.get("ticket", ""), own.room.current(row, board).mark
@@ -146,19 +146,19 @@ def _confirm(own: OwnTable, table: SeatedTable, board: int, sent: QueryDict) -> 
     if not has_ticket and own.has_left(table):
         with suppress(EnteredMeanwhile):
             confirm_in_room(own.room, shown, by=own.guest())
-        return Taken(own, _round_left())  # not raised: the yes is kept
+        return Taken(own, _round_left())  # not raised, so that the confirmation is stored
     if confirm_in_room(own.room, shown, by=own.guest()).changed:
         own.agreed = (table.sitting, board)
     return Taken(own)
 
 
 def _enter(own: OwnTable, table: SeatedTable, board: int, sent: QueryDict) -> Taken:
-    """Take a result; of a round that the table has left only one that nobody has entered."""
+    """Record a result; for a round that the table has left, only one that is still missing."""
     seen, key = sent.get("seen", ""), sent.get("key", "")[:40]
     if seen and own.has_left(table):
         raise _round_left()
     row = own.room.rows[table.sitting]
-    entered = record_in_room(  # the director sees a doubt; no table does
+    entered = record_in_room(  # only the director sees a doubt
         own.room,
         NewScore(row, board, _mark(sent), seen, _declared(sent)),
         versions=own.versions,
@@ -175,9 +175,9 @@ def _enter(own: OwnTable, table: SeatedTable, board: int, sent: QueryDict) -> Ta
 
 
 def _mark(sent: QueryDict) -> str:
-    """What was entered; a table never clears a result.
+    """Return the submitted result; a table never clears a result.
 
-    Where points are counted a page without a script sends them in two fields.
+    In an event scored in points, a page without JavaScript sends it in two fields.
     """
     value = sent.get("value", "").strip()
     if value == "points":
@@ -186,7 +186,7 @@ def _mark(sent: QueryDict) -> str:
 
 
 def _declared(sent: QueryDict) -> str | None:
-    """Return the code of what was declared; a page without a script sends it in two fields."""
+    """Return the code of the declaration; a page without JavaScript sends it in two fields."""
     trump = sent.get("trump")
     return trump + sent.get("doubled", "") if trump else trump
 
@@ -197,12 +197,12 @@ def guest_of(link: TableLink, side: str = "") -> Guest:
 
 
 def label_of(link: TableLink) -> str:
-    """Write the table of a link as players know it: "13", in one of several sections "A13"."""
+    """Return the label of a link's table: "13", in one of several sections "A13"."""
     return table_label(link.table, _letter(link))
 
 
 def _table(link: TableLink) -> Data:
-    """The table of a link, with its section where several play."""
+    """Return the table of a link, with its section if there are several."""
     letter = _letter(link)
     return {**({"section": letter} if letter else {}), "table": link.table}
 

@@ -1,4 +1,4 @@
-"""What a table's phone says when its round is over: where people and boards go."""
+"""The moves of people and boards that a table's phone shows after a round."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ from tournaments.movements.systems.two_packs import packs_after
 
 @dataclass(frozen=True, slots=True)
 class SectionSittings:
-    """The sittings of a section by round, and the places nobody has."""
+    """The sittings of a section by round, and its absent places."""
 
     rounds: Mapping[int, Sequence[Sitting]]
     empty: frozenset[int]
 
     @classmethod
     def of(cls, room: SeatedSession, section: str) -> "SectionSittings":
-        """Sort the sittings of a section, by its letter, by round."""
+        """Group the sittings of a section, given by its letter, by round."""
         rounds: dict[int, list[Sitting]] = {}
         for row in room.rows.values():
             if row.section.letter == section:
@@ -39,14 +39,14 @@ class SectionSittings:
         return cls(rounds, frozenset(it.pk for it in room.places if it.entry_id is None))
 
     def tables_with(self, group: int, number: int) -> list[int]:
-        """The tables that play a board group in a round, or the one where it only waits."""
+        """Return the tables that play a board group in a round, or the one where it waits."""
         rows = [row for row in self.rounds.get(number, ()) if row.board_group == group]
         held = [row for row in rows if self.empty.isdisjoint(_four(row))]
         return sorted({row.table for row in held or rows})
 
 
 def after_round(found: SeatedSession, table: SeatedTable, seats: SectionSittings) -> list[str]:
-    """Say where everybody at a table goes, and where its boards go; nothing after the last."""
+    """Describe the moves of a table's players and boards; empty after the last round."""
     following = seats.rounds.get(table.round + 1, ())
     if not following:
         return list(filter(None, [found.undrawn(table.section)]))
@@ -60,7 +60,7 @@ def after_round(found: SeatedSession, table: SeatedTable, seats: SectionSittings
 
 
 def _turning(table: SeatedTable, *, turned: bool) -> list[str]:
-    """Say first that the boards are turned: where pairs play nobody changes chairs for it."""
+    """Describe the arrow switch first; in pairs events no one changes chairs for it."""
     if not turned:
         return []
     return [board_turned(nobody_moves=len(table.ns.places) == 1)]
@@ -89,14 +89,14 @@ def _move(
 
 
 def _by_the_arrow(single: bool) -> str:
-    """Name a seat by the boards as they lie after they have been turned."""
+    """Name a seat by the direction of the boards after the arrow switch."""
     if single:
         return _("%(seat)s (%(number)s) is then %(new)s, by the arrow on the board.")
     return _("%(side)s are then %(new)s, by the arrow on the board.")
 
 
 def _changes_chairs(single: bool) -> str:
-    """Say that somebody stays at the table and sits the other way."""
+    """Describe a player or pair that stays at the table and changes direction."""
     if single:
         return _("%(seat)s (%(number)s) changes chairs here and sits %(new)s.")
     return _("%(side)s change chairs here and sit %(new)s.")
@@ -117,9 +117,9 @@ def _told(single: bool, stays: bool, rests: bool) -> str:
 
 
 def shares(found: SeatedSession, table: SeatedTable, seats: SectionSittings) -> str:
-    """Say with which tables a table shares the boards of a round; "" for none.
+    """Describe which tables share the boards with a table in a round; empty for none.
 
-    Where there are packs or copies of the boards the plan shares them.
+    It is also empty where packs or copies of the boards are used.
     """
     if not table.is_played or has_packs(found, table.section):
         return ""
@@ -138,7 +138,7 @@ def shares(found: SeatedSession, table: SeatedTable, seats: SectionSittings) -> 
 
 
 def _boards_move(found: SeatedSession, table: SeatedTable, seats: SectionSittings) -> list[str]:
-    """Say who else has the boards now, and where they go when all have played them."""
+    """Describe which other tables have the boards now, and where the boards go afterwards."""
     if has_packs(found, table.section):
         return [packs_after(table.round)]
     now = seats.tables_with(table.group, table.round)
@@ -161,7 +161,7 @@ def _boards_move(found: SeatedSession, table: SeatedTable, seats: SectionSitting
 def _boards_after(
     found: SeatedSession, table: SeatedTable, seats: SectionSittings, *, shared: bool
 ) -> list[str]:
-    """Where the boards go: to a table, between two that share them, to the stand, or away."""
+    """Describe where the boards go: to tables, to the stand, or to the director."""
     rounds = [
         (number, seats.tables_with(table.group, number))
         for number in sorted(seats.rounds)
@@ -198,11 +198,11 @@ def _four(row: Sitting) -> tuple[int, int, int, int]:
 
 
 def _seat(row: Sitting, place: int) -> str:
-    """Where a place sits in a sitting: "N-S", for a single player "N"."""
+    """Return the seats of a place in a sitting: "N-S", for a single player "N"."""
     seats = (("N", row.north_id), ("S", row.south_id), ("E", row.east_id), ("W", row.west_id))
     return "-".join(letter for letter, here in seats if here == place)
 
 
 def _said(seat: str) -> str:
-    """Say a seat: North-South, of a single player North."""
+    """Return a seat in words: a side for a pair, a seat for a single player."""
     return Seat(seat).word if len(seat) == 1 else Side(seat.replace("-", "")).word

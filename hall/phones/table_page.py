@@ -1,8 +1,8 @@
-"""What one table's phone may know: its own rounds, seats and boards, and its own results.
+"""The data that one table's phone may see: its own rounds, seats, boards and results.
 
-Never a card (Law IV §1; rules D2): once a round is over at the table its results are gone too,
-for the next pair may have those boards still to play. What others made of a board is told by
-`hall.phones.others` alone, in the answer to the entry that ended the round.
+It never has a card (Law IV §1; rules D2). Once a round is over at the table its results are
+hidden too, because the next pair may still have those boards to play. Only `hall.phones.others`
+shows the results of other tables, in the response to the entry that ended the round.
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,11 +31,12 @@ from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Session
 
 SAID_MOST = 4
-"""How many of a board's values are told: a slip, its correction, and what led to both."""
+"""The maximum number of values shown for a board: a slip, its correction, and two before them.
+"""
 
 
 def made_of(mark: str) -> tuple[int | None, int | None]:
-    """Read a mark: the tricks of both sides of "8", or the points of "120-40"."""
+    """Parse a mark: the tricks of both sides for "8", or the points for "120-40"."""
     ns, parted, ew = mark.partition("-")
     if not ns.isdigit():
         return None, None
@@ -43,7 +44,7 @@ def made_of(mark: str) -> tuple[int | None, int | None]:
 
 
 class Value:
-    """A value of a board: its mark, and the code of what was declared."""
+    """A value of a board: its mark, and the code of the declaration."""
 
     __slots__ = ()
     mark: str
@@ -56,7 +57,7 @@ class Value:
 
     @property
     def ew(self) -> int | None:
-        """The same of E-W."""
+        """The tricks of E-W, or the points it won."""
         return made_of(self.mark)[1]
 
     @property
@@ -67,15 +68,15 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Said(Value):
-    """What somebody entered for a board: the tricks of N-S, and who says so."""
+    """A value that was entered for a board, and its source."""
 
     by: str  # "NS", "EW", "table" (one of the two), "desk" (a director or scorer)
     mark: str
-    trump: str = ""  # the code of what was declared, where the event notes it: "H"
+    trump: str = ""  # the code of the declaration, if the event records it: "H"
 
     @property
     def word(self) -> str:
-        """Who says so, in words."""
+        """The source in words."""
         if self.by in list(Side):
             return Side(self.by).word
         return _("this table") if self.by == "table" else _("the director")
@@ -83,41 +84,41 @@ class Said(Value):
 
 @dataclass(frozen=True, slots=True)
 class TableBoard(Value):
-    """One board of a round: what was entered, and whether the other side has said yes."""
+    """One board of a round: its entered value, and whether it awaits confirmation."""
 
     board: int
-    mark: str  # "8", "-" not played, "" still to come
+    mark: str  # "8", "-" not played, "" missing
     awaits: bool = False
-    ruled: bool = False  # the director has ruled, so that no result is needed
-    said: tuple[Said, ...] = ()  # all that was entered, the last last
-    trump: str = ""  # the code of what the table declared, if the event notes it (Law IV §11)
-    stamp: str = ""  # tells a phone that knows the result whether it is still the same
-    ticket: str = ""  # shows that a phone was told the result while its round was on
+    ruled: bool = False  # the director has ruled, so no result is needed
+    said: tuple[Said, ...] = ()  # all entered values, the latest last
+    trump: str = ""  # the code of the declaration, if the event records it (Law IV §11)
+    stamp: str = ""  # lets a phone that knows the result detect changes
+    ticket: str = ""  # proof that a phone saw the result during the round
 
     @property
     def asks(self) -> str:
-        """The side that is asked to say yes: the other than that which entered it."""
+        """The side that has to confirm: the one that did not enter the value."""
         return "NS" if self.said and self.said[-1].by == "EW" else "EW"
 
     @property
     def asks_word(self) -> str:
-        """That side in words."""
+        """The side that has to confirm, in words."""
         return Side(self.asks).word
 
     @property
     def typed_word(self) -> str:
-        """Who typed what stands, in words."""
+        """The source of the current value, in words."""
         return self.said[-1].word if self.said else ""
 
     @property
     def last_said(self) -> list[Said]:
-        """What each of them typed last, the latest last."""
+        """The last value of each source, the latest last."""
         last = {each.by: each for each in self.said}
         return sorted(last.values(), key=self.said.index)
 
     @property
     def is_disputed(self) -> bool:
-        """Whether two of them typed different values."""
+        """Whether two sources typed different values."""
         return len({(each.mark, each.trump) for each in self.last_said}) > 1
 
     @property
@@ -138,49 +139,49 @@ class TableRound:
     ew_label: str
     ew_name: str
     boards: tuple[TableBoard, ...]
-    moves: tuple[str, ...]  # where the people and the boards go after it
-    seats: str  # who sits here, so that nothing is entered for others
-    shares: str = ""  # with which tables it shares the boards, in words
+    moves: tuple[str, ...]  # of the people and the boards after it
+    seats: str  # the entries here, so that nothing is entered for others
+    shares: str = ""  # the tables that share its boards, in words
 
     @property
     def is_done(self) -> bool:
-        """Whether the table may go on to the next round."""
+        """Whether all its boards are done, so that the table may start the next round."""
         return all(board.is_done for board in self.boards)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TablePage(TableState):
-    """A table's page: the round that is on, and those still to come."""
+    """A table's page: its current round and the later ones."""
 
     last: int  # the session's last round
-    rounds: tuple[TableRound, ...]  # the round that is on, then those to come
-    past: TableRound | None  # the round before it, without its results
-    tells_each: bool  # what others made of a board, as soon as it is done
+    rounds: tuple[TableRound, ...]  # the current round, then the later ones
+    past: TableRound | None  # the previous round, without its results
+    tells_each: bool  # whether others' results on a board are shown as soon as it is done
     undrawn: str = ""  # which rounds are still to be drawn, in words
 
     @property
     def is_over(self) -> bool:
-        """Whether the table has played all its rounds, and none is still to be drawn."""
+        """Whether the table has played all its rounds, and no round is still to be drawn."""
         is_last = len(self.rounds) == 1 and not self.undrawn
         return is_last and self.rounds[0].is_done
 
     @property
     def just_left(self) -> TableRound | None:
-        """The round before, while nothing is in of the one that is on: people still move."""
+        """The previous round while the current one has no result yet, as people still move."""
         has_begun = any(board.mark or board.ruled for board in self.rounds[0].boards)
         return None if has_begun else self.past
 
 
 def table_page(link: TableLink) -> TablePage:
-    """Read the page of a link's table: from the round that is on to the last."""
+    """Return the page of a link's table, from its current round to the last."""
     return page_of(read_own_table(link))
 
 
 def page_data(link: TableLink, own: OwnTable | None) -> Mapping[str, object]:
-    """Return the page of a table, from what was read if it was; after a yes with `others`.
+    """Return the template context of a table's page, after a confirmation with `others`.
 
-    Those are what other tables made, for those who sit at this one and have just agreed. A
-    table that agrees again is told nothing: others may sit there by then.
+    Those are the results of other tables, shown to the players who have just confirmed. A
+    repeated confirmation does not show them, because others may sit at the table by then.
     """
     own = own or read_own_table(link)
     page = page_of(own)
@@ -196,7 +197,7 @@ def page_data(link: TableLink, own: OwnTable | None) -> Mapping[str, object]:
 
 
 def page_of(own: OwnTable) -> TablePage:
-    """Write the page of a table that was read."""
+    """Return the page of a table that is already read."""
     link, found = own.link, own.seats
     on = round_on(found)
     past = _before(found, on)
@@ -219,12 +220,12 @@ def page_of(own: OwnTable) -> TablePage:
 
 
 def _before(found: SeatedSession, on: int) -> SeatedTable | None:
-    """The round that the table has left: its moves still tell where everybody goes."""
+    """Return the round that the table has left, whose moves are still shown."""
     return next((each for each in reversed(found.tables) if each.round < on), None)
 
 
 def _over(left: TableRound) -> TableRound:
-    """A round without its results: the next pair may have those boards still to play."""
+    """Return a round without its results, because the next pair may have its boards to play."""
     boards = tuple(
         replace(each, mark="", awaits=False, said=(), trump="", ticket="")
         for each in left.boards
@@ -233,7 +234,7 @@ def _over(left: TableRound) -> TableRound:
 
 
 Entries = Mapping[int, tuple[Said, ...]]
-"""By result, what was entered for it since it was last cleared."""
+"""The values entered for each result since it was last cleared, by result key."""
 
 
 def _said(versions: Iterable[ResultVersion]) -> Entries:
@@ -266,7 +267,7 @@ def _board(
 
 
 def _stamp(sitting: int, board: int, stands: str) -> str:
-    """What nobody can turn back into a result, nor guess without the program's key."""
+    """Return a keyed hash of a result, which cannot be inverted or guessed."""
     text = f"{sitting}/{board}/{stands}"
     return salted_hmac("hall.phones.stamp", text, algorithm="sha256").hexdigest()[:16]
 

@@ -1,4 +1,4 @@
-"""The addresses of the tables' phones, of their links, and of calls for the director."""
+"""The URLs of the tables' phones, of their links, and of calls for the director."""
 
 from django.urls import URLPattern, path
 
@@ -9,7 +9,7 @@ from hall.phones.views import EVENT_TABLE
 from rubbers.views.table import RUBBER_TABLE
 
 KINDS = (EVENT_TABLE, RUBBER_TABLE, DRIVE_TABLE)
-"""Every kind of table; a drive's table where rubbers are marked is of the second."""
+"""The kinds of tables; a drive's table where rubbers are marked is of the second kind."""
 
 # /t/
 table_urls: list[URLPattern] = [

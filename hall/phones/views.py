@@ -1,4 +1,4 @@
-"""The page of a session's table: what `clubs.views.tables` needs of it."""
+"""The session's implementation of the table pages in `clubs.views.tables`."""
 
 from dataclasses import asdict, dataclass
 
@@ -22,7 +22,7 @@ from tournaments.visits import Visit
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a table's page shows: a round, one of its boards, and what is asked about it."""
+    """The selection on a table's page: a round, one of its boards, and the input mode."""
 
     round: TableRound
     board: TableBoard | None
@@ -30,19 +30,19 @@ class Chosen:
 
     @property
     def side(self) -> str:
-        """The side that types now: N-S, and who says no to what they entered."""
+        """The side that types now: N-S first, and the other side after it denies a value."""
         if self.board is None or not self.board.mark:
             return "NS"
         return self.board.asks if self.board.awaits else ""
 
     @property
     def next_board(self) -> int:
-        """The board that is played after this one; 0 where the round has no more."""
+        """The board that is played after this one; 0 after the last of the round."""
         return next((each.board for each in self.round.boards if not each.is_done), 0)
 
     @property
     def has_moves(self) -> bool:
-        """Whether it is time to say where everybody goes."""
+        """Whether the moves to the next round are shown."""
         return self.mode in ("done", "turn", "idle") and bool(self.round.moves)
 
 
@@ -65,7 +65,7 @@ def _show(request: HttpRequest, link: TableLink, problem: WhistError | None) -> 
 
 
 def _chosen(request: HttpRequest, page: TablePage) -> Chosen:
-    """Pick what is shown: what the address asks for, else the next thing to do."""
+    """Return the selection from the query string, or else the next thing to do."""
     asked = request.GET.get("round", "")
     shown = next((each for each in page.rounds if str(each.round) == asked), page.rounds[0])
     if not shown.is_played:

@@ -1,4 +1,4 @@
-"""A made-up evening as it is seated now: what comes in when, and what is written down."""
+"""A simulated evening in its current seating: the times of its results and their values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from tournaments.models import Session
 
 KEY = "rehearsal"
-"""By which a result that came in by itself is known, so that it comes once."""
+"""The idempotency key of automatic results, so that each is entered only once."""
 STRANGERS = ("Ida Latecomer", "Otto Latecomer", "Ruth Latecomer", "Hugo Latecomer")
-"""Who comes late: nobody whom a club has."""
+"""The names of late players, which are not those of a club's players."""
 Ruled = frozenset[tuple[int, int, str]]
-"""Sitting, board and kind of the rulings that stand."""
+"""The sitting, board and kind of each ruling in force."""
 
 
 @dataclass(slots=True)
 class ScriptedEvening:
-    """A made-up evening with all that comes in."""
+    """A simulated evening with all its results and mishaps."""
 
     rehearsal: Rehearsal
     seated: SeatedSession
@@ -37,15 +37,15 @@ class ScriptedEvening:
 
     @property
     def mishaps(self) -> list[tuple[Mishap, bool]]:
-        """What goes wrong, and whether it has been told."""
+        """The mishaps, each with whether it has already happened."""
         return [read_mishap(each) for each in self.rehearsal.script]
 
     def has_come(self, due: Due) -> bool:
-        """Whether the clock has reached a result."""
+        """Return whether the clock has reached a result."""
         return due.at <= self.rehearsal.reached.total_seconds()
 
     def due_of(self, mishap: Mishap) -> Due | None:
-        """The result that a mishap is about; None where nobody plays there any more."""
+        """Return the result that a mishap affects; None if it is no longer played."""
         table = self.tables.get(mishap.at)
         if table is None or mishap.nth >= len(table.boards):
             return None
@@ -54,34 +54,34 @@ class ScriptedEvening:
         return next(found, None)
 
     def result(self, due: Due) -> Result | None:
-        """What has been entered, by whomever."""
+        """Return the entered result from any source."""
         return self.seated.result(self.tables[due.sat.at], due.board)
 
     def true_tricks(self, due: Due) -> int:
-        """What North-South took, whatever is written down."""
+        """Return the real tricks of North-South, even if the table enters others."""
         worth = self.worths.get(due.board)
         return plausible_tricks(self.rehearsal.seed, due.sat, due.board, worth)
 
     def written_tricks(self, due: Due) -> int:
-        """What comes in: one table mixes up the two sides for a round."""
+        """Return the tricks that the table enters; one table swaps the sides for a round."""
         tricks = self.true_tricks(due)
         turned = {each.at for each, _told in self.mishaps if each.kind is Kind.TURNED}
         return TRICKS - tricks if due.sat.at in turned else tricks
 
     def held_back(self) -> list[Due]:
-        """List the results with which tables wait until the director has ruled."""
+        """List the results that tables do not enter before the director's ruling."""
         fouled = [each for each, _told in self.mishaps if each.kind is Kind.FOULED]
         found = [self.due_of(each) for each in fouled]
         return [due for due in found if due is not None and not self.is_ruled(due)]
 
     def is_ruled(self, due: Due, *kinds: str) -> bool:
-        """Whether a ruling stands, of one of some kinds where they are named."""
+        """Return whether a ruling is in force, optionally only one of the given kinds."""
         play = (self.tables[due.sat.at].sitting, due.board)
         return any(each[:2] == play and (not kinds or each[2] in kinds) for each in self.ruled)
 
 
 def evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> ScriptedEvening:
-    """Read a rehearsal's evening as it is now, in a fixed number of queries."""
+    """Return a rehearsal's evening in its current state, in a fixed number of queries."""
     seated = read_sittings(session)
     rounds = rounds_by_clock(clock, session)
     kept = map(read_mishap, rehearsal.script)
@@ -99,14 +99,14 @@ def evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> Script
 
 
 def session_of(rehearsal: Rehearsal) -> Session:
-    """Fetch the session that a rehearsal plays."""
+    """Return the session that a rehearsal plays."""
     return Session.objects.select_related("event__club", "board_set", "evening").get(
         event=rehearsal.event_id, number=1
     )
 
 
 def sats_of(seated: SeatedSession) -> list[Sat]:
-    """List the tables where somebody plays, as a made-up evening sees them."""
+    """List the tables in play in the format of the script."""
     return [
         Sat(at_of(table), table.ns.entries, table.ew.entries, tuple(table.boards))
         for table in seated.tables
@@ -115,12 +115,12 @@ def sats_of(seated: SeatedSession) -> list[Sat]:
 
 
 def at_of(table: SeatedTable) -> At:
-    """Name a table in a round."""
+    """Return the key of a table in a round."""
     return At(table.section, table.round, table.table)
 
 
 def rounds_by_clock(clock: RoundClock, session: Session) -> dict[int, Round]:
-    """When the clock begins each round; what was added to a round makes nobody slower."""
+    """Return each round's start by the clock; added time does not slow the tables."""
     begins, found = timedelta(), {}
     ends = round_ends(clock.timetable(rounds_of(session)))
     for number, (_end, following) in enumerate(ends, start=1):
@@ -130,7 +130,7 @@ def rounds_by_clock(clock: RoundClock, session: Session) -> dict[int, Round]:
 
 
 def worths_of(session: Session) -> dict[int, Fraction]:
-    """What N-S can make of each deal that is known: by best play, else by its cards."""
+    """Return the tricks of N-S for each known deal, by best play or estimated."""
     if session.board_set is None:
         return {}
     found = {}
@@ -142,18 +142,18 @@ def worths_of(session: Session) -> dict[int, Fraction]:
 
 
 def read_mishap(kept: Mapping[str, object]) -> tuple[Mishap, bool]:
-    """Read a mishap as a rehearsal keeps it, and whether it has been told."""
+    """Parse a stored mishap, and return it with whether it has happened."""
     words = {name: kept[name] for name in Mishap._fields if name in kept}
-    mishap = Mishap(**words)  # type: ignore[arg-type]  # as `keep_mishap` wrote them
+    mishap = Mishap(**words)  # type: ignore[arg-type]  # written by `keep_mishap`
     return mishap._replace(kind=Kind(mishap.kind)), bool(kept.get("told"))
 
 
 def keep_mishap(mishap: Mishap, told: bool = False) -> dict[str, object]:
-    """Write a mishap as a rehearsal keeps it."""
+    """Return the JSON form of a mishap."""
     return mishap._asdict() | {"kind": mishap.kind.value, "told": told}
 
 
 def come_in(session: Session) -> set[tuple[int, int, int]]:
-    """List what has come in by itself once: sittings, boards and which deal of the board."""
+    """Return the results entered automatically before: sittings, boards and deal numbers."""
     versions = ResultVersion.objects.filter(result__sitting__section__session=session, key=KEY)
     return set(versions.values_list("result__sitting", "result__board", "result__deal"))

@@ -1,4 +1,4 @@
-"""Results made up for an evening at once: for the demo, and to measure with."""
+"""Results made up at once for an evening: for the demo, and for measurements."""
 
 from django.db import transaction
 
@@ -15,7 +15,7 @@ from tournaments.models import Session, Sitting
 def make_up_results(*, session: Session, rounds: int, seed: str, by: Actor) -> int:
     """Enter plausible results for the first rounds of an evening in play; return how many.
 
-    What is there already stays.
+    Existing results stay.
     """
     seated, worths = read_sittings(session), worths_of(session)
     sittings = Sitting.objects.in_bulk(table.sitting for table in seated.tables)

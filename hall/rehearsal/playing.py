@@ -1,7 +1,7 @@
-"""A rehearsal plays on: what has come in since it was last asked is entered, a few at a time.
+"""The progress of a rehearsal: each request enters some of the results that are due.
 
-No process runs for it. The director's open page asks every few seconds, and the server's clock
-says what is due; so it stands still while nobody looks, and a restart loses nothing.
+No process runs for it. The director's open page polls every few seconds, and the server's clock
+decides what is due. So it stops while no page is open, and a restart loses nothing.
 """
 
 from collections.abc import Sequence
@@ -25,15 +25,15 @@ from tournaments.errors import NotNow
 from tournaments.models import Sitting
 
 MAX_UNWATCHED = timedelta(minutes=2)
-"""For how long an evening goes on while nobody asks: browsers ask seldom behind other pages."""
+"""The maximum time that passes between two requests: browsers poll rarely in the background."""
 RESULTS_A_REQUEST = 40
-"""How many results are entered in one go, for somebody waits for the page."""
+"""The maximum number of results per request, to limit its response time."""
 AT_THE_DOOR = Fraction(2, 5)
-"""The part of the first round that has gone when somebody comes late."""
+"""The elapsed part of the first round when the late entry arrives."""
 
 
 def play_on(*, rehearsal: Rehearsal) -> int:
-    """Enter what has come in by now; return how many results are left for the next time."""
+    """Enter the results due by now; return how many are left for the next request."""
     try:
         found = _asked(rehearsal)
     except NotNow:
@@ -49,7 +49,7 @@ def play_on(*, rehearsal: Rehearsal) -> int:
 
 @transaction.atomic
 def _asked(rehearsal: Rehearsal) -> ScriptedEvening:
-    """Move the clock on, and let happen what goes wrong; nothing of it happens twice."""
+    """Advance the clock and trigger the mishaps that are due, each only once."""
     rehearsal, session, clock = locked(rehearsal)
     _move_on(rehearsal, clock)
     found = evening(rehearsal, session, clock)
@@ -59,7 +59,7 @@ def _asked(rehearsal: Rehearsal) -> ScriptedEvening:
 
 
 def _followed(found: ScriptedEvening, mishap: Mishap, told: bool) -> dict[str, object]:
-    """Let one thing go wrong when its time has come."""
+    """Trigger one mishap if it is due."""
     mishap = _chosen(found, mishap)
     happens = not told and _has_happened(found, mishap)
     if happens:
@@ -68,9 +68,9 @@ def _followed(found: ScriptedEvening, mishap: Mishap, told: bool) -> dict[str, o
 
 
 def _move_on(rehearsal: Rehearsal, clock: RoundClock) -> None:
-    """Let the clock run as fast as it shall since it was last asked.
+    """Advance the clock since the last request, at the rehearsal's speed.
 
-    A director who sets the clock back begins anew; what was entered stays.
+    If a director sets the clock back, time starts again there; entered results stay.
     """
     assert clock.started_at is not None
     passed = (clock.paused_at or timezone.now()) - clock.started_at
@@ -81,7 +81,7 @@ def _move_on(rehearsal: Rehearsal, clock: RoundClock) -> None:
 
 
 def _chosen(found: ScriptedEvening, mishap: Mishap) -> Mishap:
-    """Choose a table anew where nobody sits any more, and who mixes up the sides."""
+    """Choose another table if the mishap's one is empty, and the table that swaps the sides."""
     if mishap.table and mishap.at not in found.tables:
         others = [at for at in found.tables if at[:2] == mishap.at[:2]]
         return mishap._replace(table=min(others).table) if others else mishap
@@ -113,12 +113,12 @@ def _has_happened(found: ScriptedEvening, mishap: Mishap) -> bool:
 
 
 def _call(found: ScriptedEvening, mishap: Mishap) -> None:
-    """Let the table call the director, as its phone would."""
+    """Call the director as the table's phone would."""
     if mishap.kind not in (Kind.FOULED, Kind.REVOKE):
         return
     session = found.seated.session
     links = session.evening.table_links
-    if not links.exists():  # play was opened from the evening's page
+    if not links.exists():  # play was opened on the evening's page
         make_links(session=session, by=None)
     link = links.filter(
         section=mishap.section, table=mishap.table, revoked_at__isnull=True
@@ -128,12 +128,12 @@ def _call(found: ScriptedEvening, mishap: Mishap) -> None:
 
 
 def _waiting(found: ScriptedEvening) -> Sequence[Due]:
-    """List what has come in and is not entered, the first first."""
+    """List the due results that are not entered, the earliest first."""
     board_set = found.seated.session.board_set
     if board_set is not None and not board_set.is_ready:
         return []  # the tables have no boards yet
     seated, held = found.seated, found.held_back()
-    known = {each[:2] for each in come_in(seated.session)}  # what a director cleared stays so
+    known = {each[:2] for each in come_in(seated.session)}  # respect cleared results
     answered = (seated.settled | seated.results.keys() | known) - seated.renewed
     return [
         due
@@ -145,7 +145,7 @@ def _waiting(found: ScriptedEvening) -> Sequence[Due]:
 
 
 def _enter(found: ScriptedEvening, at: At, together: Sequence[Due]) -> None:
-    """Enter results as the table's phone would; where the director was first, his stand."""
+    """Enter results as the table's phone would; results entered by the director before stay."""
     sitting = Sitting.objects.get(pk=found.tables[at].sitting)
     record_results(
         scores=[

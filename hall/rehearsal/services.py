@@ -1,4 +1,4 @@
-"""Rehearsals: made, driven and thrown away. A real event is never touched."""
+"""The services for rehearsals: create, control and delete. They never change a real event."""
 
 import secrets
 from datetime import timedelta
@@ -33,12 +33,12 @@ from tournaments.seating_snapshot import held_movement
 
 @transaction.atomic
 def rehearse(*, session: Session, by: Actor) -> Rehearsal:
-    """Make a copy of an evening that plays by itself; asked twice, it is the same one.
+    """Create a copy of an evening that plays automatically; idempotent.
 
-    It plays the real deals only where everybody may see them, else boards dealt for it
-    (rules D2). Raises NotNow before a movement is chosen.
+    It plays the real deals only if they are public, else boards dealt for it (rules D2). Raises
+    NotNow before a movement is chosen.
     """
-    # A double click races here.
+    # The lock serialises double clicks.
     session = Session.objects.select_for_update().get(pk=session.pk)
     if session.event.is_rehearsal:
         raise NotNow(_("This is a rehearsal already."))
@@ -65,7 +65,7 @@ def rehearse(*, session: Session, by: Actor) -> Rehearsal:
 
 @transaction.atomic
 def run_rehearsal(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
-    """Begin, or go on after a pause: play is opened and the round clock runs."""
+    """Start play with the round clock, or resume after a pause."""
     session = session_of(rehearsal)
     if session.state == Session.State.PLANNED:
         session = scoring.services.open_session(session=session, by=by)
@@ -76,14 +76,14 @@ def run_rehearsal(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
 
 @transaction.atomic
 def pause_rehearsal(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
-    """Stop the clock, and everything with it."""
+    """Pause the clock, and with it the simulation."""
     pause_clock(evening=session_of(rehearsal).evening, about=rehearsal.event, by=by)
     return rehearsal
 
 
 @transaction.atomic
 def set_speed(*, rehearsal: Rehearsal, speed: int, by: Actor) -> Rehearsal:
-    """Let the evening run as on the night, ten times or sixty times as fast."""
+    """Set the speed to real time, ten times or sixty times as fast."""
     rehearsal = Rehearsal.objects.select_for_update().get(pk=rehearsal.pk)
     if speed not in Rehearsal.Speed.values:
         raise NotNow(_("Choose one of the three speeds."))
@@ -97,7 +97,7 @@ def set_speed(*, rehearsal: Rehearsal, speed: int, by: Actor) -> Rehearsal:
 
 @transaction.atomic
 def finish_round(*, rehearsal: Rehearsal, round_: int, by: Actor) -> Rehearsal:
-    """Let everything happen at once that comes before the end of a round."""
+    """Skip to the end of a round, with all results up to it."""
     rehearsal, session, clock = locked(rehearsal)
     found = evening(rehearsal, session, clock)
     if round_ not in found.rounds:
@@ -111,7 +111,7 @@ def finish_round(*, rehearsal: Rehearsal, round_: int, by: Actor) -> Rehearsal:
 
 @transaction.atomic
 def finish_evening(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
-    """Let everything happen at once that is still to come."""
+    """Skip to the end of the evening, with all its results."""
     rehearsal, session, clock = locked(rehearsal)
     found = evening(rehearsal, session, clock)
     ends = round_ends(clock.timetable(len(found.rounds)))
@@ -122,7 +122,7 @@ def finish_evening(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
 
 @transaction.atomic
 def throw_rehearsal_away(*, event: Event, by: Actor) -> None:
-    """Delete a rehearsal with all that was entered; the history keeps that it was there.
+    """Delete a rehearsal with all its results; the history keeps a note of it.
 
     Raises NotNow for a real event, of which nothing is ever deleted.
     """
@@ -130,11 +130,11 @@ def throw_rehearsal_away(*, event: Event, by: Actor) -> None:
 
 
 def locked(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock]:
-    """Fetch a rehearsal under way for a change, with its session and its clock.
+    """Lock a rehearsal in progress, and return it with its session and its clock.
 
     Raises NotNow before it began and once it is closed.
     """
-    # Two pages that ask at once race here.
+    # The lock serialises the requests of two open pages.
     Session.objects.select_for_update().get(event=rehearsal.event_id, number=1)
     rehearsal = Rehearsal.objects.select_for_update(of=("self",)).get(pk=rehearsal.pk)
     clock = RoundClock.objects.filter(evening__session__event=rehearsal.event_id).first()
@@ -147,7 +147,7 @@ def locked(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock]:
 
 
 def set_clock_to(rehearsal: Rehearsal, clock: RoundClock, passed: timedelta) -> None:
-    """Let so much time have passed since the clock was started."""
+    """Set the time elapsed since the start of the clock."""
     rehearsal.reached = passed
     rehearsal.save(update_fields=["reached"])
     clock.started_at = (clock.paused_at or timezone.now()) - passed
@@ -159,7 +159,7 @@ def _jump(rehearsal: Rehearsal, clock: RoundClock, seconds: float) -> None:
 
 
 def _prepare_boards(session: Session, made: Session, by: Actor) -> None:
-    """Give the copy the real deals where they are no secret any more, else its own."""
+    """Give the copy the real deals if they are no longer secret, else its own."""
     board_set = session.board_set
     if board_set is None:
         tournaments.services.shuffle_at_table(session=made, by=by)
@@ -180,7 +180,7 @@ def _copy_clock(session: Session, made: Session) -> None:
 
 
 def _admits(session: Session) -> bool:
-    """Whether somebody who comes in the first round can be let in."""
+    """Return whether a late entry can be seated in the first round."""
     section = Section.objects.select_related("session__event").filter(session=session).first()
     try:
         return section is not None and bool(ways(held_movement(section), 1, Late()))

@@ -1,4 +1,4 @@
-"""A rehearsal: what has gone wrong in it, and what waits for the director."""
+"""The data of a rehearsal's page: its mishaps and the open tasks of the director."""
 
 from dataclasses import dataclass
 
@@ -21,28 +21,28 @@ from tournaments.models import Event, Session
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """One thing that has gone wrong: what people say, and whether it has been seen to."""
+    """A mishap that has happened: what people report, and whether it has been dealt with."""
 
     kind: str
     text: str
     is_done: bool
     sitting: int = 0
     board: int = 0
-    table: str = ""  # "A-3", as the assistant asks for it
+    table: str = ""  # "A-3", the assistant's parameter
     names: tuple[str, ...] = ()
 
     @property
     def let_in(self) -> str:
-        """What the page of changes is asked, so that their names stand there already."""
+        """The query string that pre-fills the form for late arrivals."""
         players = {f"player{n}": name for n, name in enumerate(self.names, start=1)}
         return "?" + urlencode({"kind": "late"} | players)
 
 
 @dataclass(frozen=True, slots=True)
 class RehearsalSheet:
-    """Where a rehearsal stands."""
+    """The state of a rehearsal."""
 
-    state: str  # "ready", "running", "paused", "played" (all is in that comes), "closed"
+    state: str  # "ready", "running", "paused", "played" (all results are in), "closed"
     face: ClockFace
     speed: int
     entered: int
@@ -50,26 +50,26 @@ class RehearsalSheet:
     happenings: tuple[Happening, ...]
     is_waiting_for_deals: bool
     deals_error: str
-    """Why its boards could not be dealt; empty where they were, or are waiting."""
+    """Why its boards could not be dealt; empty if they were, or are still being dealt."""
 
     @property
     def round(self) -> int:
-        """The round that is on, or that everybody is moving to."""
+        """The current round, or the next one during the move."""
         return self.face.round + (self.face.phase == "moving")
 
     @property
     def waiting(self) -> int:
-        """How many things wait for the director."""
+        """The number of mishaps that wait for the director."""
         return sum(not each.is_done for each in self.happenings)
 
 
 def strangers(event: Event) -> tuple[str, ...]:
-    """Who comes late, as many as make one entry."""
+    """Return the names of the late players, enough for one entry."""
     return STRANGERS[: NAMES[Event.Contest(event.contest)]]
 
 
 def rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
-    """Show where a rehearsal stands and what has happened, the last first."""
+    """Return the state of a rehearsal and its mishaps, the latest first."""
     session = session_of(rehearsal)
     clock = clock_of(session) or RoundClock()
     found = evening(rehearsal, session, clock)
@@ -131,7 +131,7 @@ def _late(found: ScriptedEvening) -> Happening:
 
 
 def _turned(found: ScriptedEvening, mishap: Mishap) -> Happening:
-    """It is not said which table it was: the queried results show it."""
+    """Describe the swapped sides without the table, which the queried results show."""
     made = [
         (result.ns_tricks, found.true_tricks(due))
         for due in found.dues

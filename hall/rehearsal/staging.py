@@ -1,4 +1,4 @@
-"""An evening of any size with results made up, to try things out and to measure."""
+"""An evening of any size with made-up results, for trials and measurements."""
 
 from datetime import date as Date
 
@@ -27,7 +27,7 @@ LAST = (
     *("Snow", "Turner"),
 )
 USUAL_ROUNDS = 7
-MOST_TABLES = 50  # in a section, unless the sections are counted
+MOST_TABLES = 50  # in a section, unless the number of sections is given
 
 
 def stage(
@@ -43,11 +43,11 @@ def stage(
     date: Date | None = None,
     by: Actor,
 ) -> Session:
-    """Make a Mitchell event of this many tables in play, with results for its first rounds.
+    """Create a Mitchell event of this many tables in play, with results for its first rounds.
 
-    It has this many sections, or as few as have at most fifty tables each. Each step is a
-    transaction of its own, so that a running program can write in between; whatever can be
-    refused is in the first one.
+    It has this many sections, or by default as few as have at most fifty tables each. Each step
+    is a separate transaction, so that a running program can write in between. All checks that
+    can fail are in the first one.
     """
     with transaction.atomic():
         session = _seat_event(club, tables, sections, rounds, boards_a_round, date, by)
@@ -93,7 +93,7 @@ def _seat_event(
 
 
 def _plans(event: Event, tables: int, sections: int, rounds: int) -> list[SectionPlan]:
-    """Let every section play a compass, all of them equally long where it goes."""
+    """Plan a Mitchell for each section, with equal numbers of rounds where possible."""
     least, more = divmod(tables, sections)
     sizes = [least + (number < more) for number in range(sections)]
     entries = list(event.entries.order_by("number"))
@@ -112,12 +112,12 @@ def _compass(tables: int, rounds: int) -> Movement:
 
 
 def names_of(number: int) -> tuple[str, str]:
-    """Name the players of a pair, others for each number."""
+    """Return the names of a pair's players, different for each number."""
     return _name(2 * number), _name(2 * number + 1)
 
 
 def name_in_copy(place: int, number: int) -> str:
-    """Name a player of a copied club: others in each, and nobody twice in one."""
+    """Return a player's name in a copied club: unique within it, different in each copy."""
     return _name((place + 31 * number) % (len(FIRST) * len(LAST)))
 
 

@@ -1,4 +1,4 @@
-"""The addresses of rehearsals."""
+"""The URLs of rehearsals."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The rehearsal of an evening: made, driven, asked again and again, thrown away."""
+"""The pages of a rehearsal: create, control, poll and delete."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -35,7 +35,7 @@ PARTS = {"page": "hall/_rehearsal.html", "bar": "hall/_rehearsal_bar.html"}
 
 @require_POST
 def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make the rehearsal of an evening, or go to the one that there is."""
+    """Create the rehearsal of an evening, or go to the existing one."""
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
     with refusals_as_messages(request):
@@ -46,7 +46,7 @@ def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Where the rehearsal stands, what drives it, and what has gone wrong."""
+    """Show the state of the rehearsal, its controls, and its mishaps."""
     visit = visits.director_event(request, slug)
     event = visit.event
     session = _of(event).of
@@ -58,7 +58,7 @@ def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_POST
 def rehearsal_tick(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let come in what has come in by now; a page's script gets its part of the page anew."""
+    """Enter the results due by now, and return the page's fragment."""
     visit = visits.scorer_event(request, slug)
     event = visit.event
     part = PARTS.get(request.POST.get("part", ""))
@@ -74,15 +74,15 @@ def rehearsal_tick(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start, pause, go faster, or finish the round or the evening."""
+    """Start, pause, change the speed, or finish the round or the evening."""
     event = visits.director_event(request, slug).event
     found, act = _of(event), request.POST.get("act", "")
     with _while_it_is_there():
         with refusals_as_messages(request):
-            hall.rehearsal.playing.play_on(rehearsal=found)  # by what has driven it so far
+            hall.rehearsal.playing.play_on(rehearsal=found)  # at the speed so far
             _do(request, found, act)
             hall.rehearsal.playing.play_on(rehearsal=found)
-    here = "speed-title" if act == "speed" else "rehearsal"  # where keys go on
+    here = "speed-title" if act == "speed" else "rehearsal"  # the element to focus
     return redirect(_back(request) or f"{reverse('rehearsal', args=[slug])}#{here}")
 
 
@@ -102,10 +102,7 @@ def _do(request: HttpRequest, found: Rehearsal, act: str) -> None:
 
 @contextmanager
 def _while_it_is_there() -> Iterator[None]:
-    """Say so where a rehearsal is discarded while another page asks it to go on.
-
-    Raises Missing.
-    """
+    """Raise PageMissing if another request has deleted the rehearsal."""
     try:
         yield
     except ObjectDoesNotExist as gone:
@@ -114,7 +111,7 @@ def _while_it_is_there() -> Iterator[None]:
 
 @require_POST
 def rehearsal_away(request: HttpRequest, slug: str) -> HttpResponse:
-    """Stop a rehearsal and throw it away; pressed twice, it is gone once."""
+    """Stop a rehearsal and delete it; idempotent."""
     if audit.history(Event(slug=slug)).filter(action="rehearsal.thrown_away").exists():
         return redirect("desk")
     event = visits.director_event(request, slug).event
@@ -128,7 +125,7 @@ def rehearsal_away(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def shown(event: Event) -> dict[str, object]:
-    """What the pages of a rehearsal say about it."""
+    """Return the template context of a rehearsal's pages."""
     return {"sheet": rehearsal_sheet(_of(event)), "speeds": Rehearsal.Speed.choices}
 
 
@@ -141,5 +138,5 @@ def _of(event: Event) -> Rehearsal:
 
 
 def _back(request: HttpRequest) -> str:
-    """The page of this program that a button was pressed on; empty for any other address."""
+    """Return the local URL of the page with the button; empty for any other URL."""
     return safe_redirect(request.POST.get("back", ""))

@@ -1,4 +1,4 @@
-"""The clock as everybody sees it, and the timetable that follows from it."""
+"""The public round clock, and its timetable."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ from tournaments.movements.systems.league import EXCHANGED
 from tournaments.movements.systems.two_packs import exchange_after, packs_after
 
 WORDS_CACHE = LocMemCache("kept clock words", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
-LONGEST_ROUND = 240  # minutes, as the clock's row allows
+LONGEST_ROUND = 240  # minutes, the limit of the model
 Words = tuple[tuple[str, ...], tuple[str, ...]]
 
 
@@ -39,7 +39,7 @@ class RoundTime:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A round, or the move after it, that is still to come."""
+    """A coming phase: a round, or the move after it."""
 
     round: int
     phase: str  # "playing", "moving"
@@ -48,20 +48,20 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """How long play still takes by the clock as it is set, before it starts."""
+    """The remaining playing time by the clock's settings, before it starts."""
 
     first: int  # the round that the clock would begin with
     last: int
-    rounds: int  # that are left
-    minutes: int  # they take, with the moves
-    ends: datetime  # if the first of them began now
-    limit: int = 0  # minutes that the director has for play, where they do not suffice
-    fitting: int = 0  # minutes a round that keep to the limit; 0 where none do
+    rounds: int  # remaining
+    minutes: int  # of those rounds, with the moves
+    ends: datetime  # if play began now
+    limit: int = 0  # the director's minutes for play, if they do not suffice
+    fitting: int = 0  # minutes a round within the limit; 0 if impossible
 
 
 @dataclass(frozen=True, slots=True)
 class ClockFace:
-    """The clock at one moment: what is on, until when, and what comes next."""
+    """The clock at one moment: the current phase, its end, and the next phases."""
 
     state: str  # "off", "running", "paused", "over"
     round: int
@@ -69,26 +69,26 @@ class ClockFace:
     phase: str  # "playing", "moving", "over"
     left: int  # seconds
     now: datetime
-    until: datetime | None  # the end of what is on; None while paused, off or over
-    moves: tuple[str, ...] = ()  # in words, what everybody does after this round
+    until: datetime | None  # the end of the phase; None while paused, off or over
+    moves: tuple[str, ...] = ()  # the moves after this round, in words
     late: tuple[str, ...] = ()  # tables that still play an earlier round
-    following: tuple[Phase, ...] = ()  # what comes then, for a page that loses the connection
-    begun: bool = False  # whether play has begun all the same while it is off
+    following: tuple[Phase, ...] = ()  # the next phases, for a page that loses the connection
+    begun: bool = False  # whether play has begun although the clock is off
 
     @property
     def ends(self) -> datetime | None:
-        """When play ends as things are; None while the clock does not run."""
+        """The expected end of play; None while the clock does not run."""
         return self.following[-1].until if self.following else self.until
 
 
 def has_begun(session: Session) -> bool:
-    """Whether a result of a session is in."""
+    """Return whether a session has a result."""
     results = Result.objects.filter(sitting__section__session=session)
     return results.exclude(outcome=Outcome.CLEARED).exists()
 
 
 def clock_face(session: Session) -> ClockFace:
-    """Read the clock of a session, with the next move and the tables still at it."""
+    """Return the clock of a session, with the next move and the tables still playing."""
     rounds = rounds_of(session)
     clock = clock_of(session)
     now = timezone.now()
@@ -115,7 +115,7 @@ def clock_face(session: Session) -> ClockFace:
 
 
 def _following(clock: RoundClock, rounds: int, until: datetime) -> tuple[Phase, ...]:
-    """What comes after a moment, each with its end."""
+    """Return the phases after a time, each with its end."""
     assert clock.started_at is not None
     phases = []
     for number, (end, next_begins) in enumerate(round_ends(clock.timetable(rounds)), start=1):
@@ -126,7 +126,7 @@ def _following(clock: RoundClock, rounds: int, until: datetime) -> tuple[Phase, 
 
 
 def timetable_of(session: Session) -> list[RoundTime]:
-    """When each round begins and ends; nothing while the clock stands still."""
+    """Return the start and end of each round; empty while the clock does not run."""
     clock = clock_of(session)
     if clock is None or clock.started_at is None or clock.paused_at is not None:
         return []
@@ -139,12 +139,12 @@ def timetable_of(session: Session) -> list[RoundTime]:
 
 
 def clock_of(session: Session) -> RoundClock | None:
-    """Fetch a session's clock; None while nothing was said about it."""
+    """Return a session's clock; None if it was never set."""
     return RoundClock.objects.filter(evening=session.evening_id).first()
 
 
 def usual_pace(session: Session) -> Pace:
-    """Suggest how long a round and a move are, where the director has said nothing.
+    """Return the default lengths of a round and of a move.
 
     House rule: seven minutes a board and two to move, as in the advice on movements.
     """
@@ -155,10 +155,9 @@ def usual_pace(session: Session) -> Pace:
 def outlook(
     session: Session, clock: RoundClock, limit: int, *, first: int = 1
 ) -> Outlook | None:
-    """Say when play would end, and what a round may take where the evening is shorter.
+    """Compute when play would end, and the length of rounds that would keep to the limit.
 
-    The clock would begin with the round `first`: what was played before is behind, and what is
-    left is counted from now.
+    The clock would begin with the round `first`; the remaining rounds are counted from now.
     """
     last = rounds_of(session)
     if not last:
@@ -177,13 +176,13 @@ def outlook(
 
 
 def rounds_of(session: Session) -> int:
-    """How many rounds the longest section plays, with those that are still to be drawn."""
+    """Return the number of rounds of the longest section, with those that are not drawn yet."""
     rows = session.sections.values_list("options", "rounds")  # as they are now
     return max((rounds_planned(options, rounds) for options, rounds in rows), default=0)
 
 
 def _words(session: Session, round_: int) -> Words:
-    """The next move and the late tables, worked out once for each state of the session."""
+    """Return the next move and the late tables, cached for each state of the session."""
     key = f"{session.pk}/{session.revision}/{round_}/{get_language()}"
     words: Words | None = WORDS_CACHE.get(key)
     if words is None:
@@ -194,9 +193,9 @@ def _words(session: Session, round_: int) -> Words:
 
 
 def moves_between(found: SeatedSession, round_: int) -> list[str]:
-    """Say what everybody does after a round; section by section where they do not do alike.
+    """Describe the moves after a round, by section if the sections differ.
 
-    A section that has played its last round before is left out.
+    A section that has already played its last round is left out.
     """
     playing = [each for each in found.sections if round_ <= each.rounds_planned]
     told = {each.letter: moves_after(found, each, round_) for each in playing}
@@ -215,7 +214,7 @@ def moves_between(found: SeatedSession, round_: int) -> list[str]:
 
 
 def moves_after(found: SeatedSession, section: Section, round_: int) -> list[str]:
-    """Say in a few words what a whole section does after a round."""
+    """Describe the move of a whole section after a round, briefly."""
     tables = [
         each for each in found.tables if each.round == round_ and each.section == section.letter
     ]
@@ -229,7 +228,7 @@ def moves_after(found: SeatedSession, section: Section, round_: int) -> list[str
 
 
 def _walks(found: SeatedSession, section: Section, tables: Sequence[SeatedTable]) -> list[str]:
-    """Say how many tables each side goes up or down after a round, and the boards."""
+    """Describe how many tables each side and the boards go up or down after a round."""
     round_, told = tables[0].round, []
     for side in ("N-S", "E-W"):
         chairs = [(each.table, each.ns if side == "N-S" else each.ew) for each in tables]
@@ -251,7 +250,7 @@ def _walks(found: SeatedSession, section: Section, tables: Sequence[SeatedTable]
 
 
 def _of_its_own(found: SeatedSession, section: Section, round_: int) -> list[str]:
-    """Say what is no walk from table to table: boards turned, partners or packs changed."""
+    """Describe other moves than from table to table: arrow switches, new partners or packs."""
     if line_up := line_up_after(found, section.letter, round_):
         return [line_up, _(EXCHANGED)]
     if has_packs(found, section.letter):
@@ -260,7 +259,7 @@ def _of_its_own(found: SeatedSession, section: Section, round_: int) -> list[str
 
 
 def _turning(found: SeatedSession, section: Section, round_: int) -> list[str]:
-    """Say that the boards are turned where everybody begins to overplay them in a round."""
+    """Describe the arrow switch if everyone begins to overplay the boards in a round."""
     tables = [
         each for each in found.tables if each.round == round_ and each.section == section.letter
     ]

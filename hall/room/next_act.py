@@ -1,7 +1,8 @@
-"""What the director does next, out of what the room says: always one thing.
+"""The choice of the director's next task; there is always exactly one.
 
-House rule (Tonight): a call goes before everything, for people wait; then what makes the next
-boards wrong; then what all wait for; then what a memory loses; the end only when all is in.
+House rule (Tonight): a call comes first, because people wait. Then come errors that spoil later
+boards, tasks that everyone waits for, and results to check while players remember. Closing
+comes last, when all results are in.
 """
 
 from dataclasses import dataclass
@@ -9,36 +10,36 @@ from enum import StrEnum
 
 
 class Next(StrEnum):
-    """The one thing to do now."""
+    """The kinds of the director's next task."""
 
     PREPARE = "prepare"  # play has not been opened
     CALL = "call"  # a table waits for the director
-    WRONG = "wrong"  # a table seems to have sat or played the wrong way
+    WRONG = "wrong"  # a table seems to have sat or scored the wrong way
     ROUND = "round"  # a round is over: call the next
-    QUERY = "query"  # a result to look at
-    SLIP = "slip"  # a result of a round that is behind
-    CLOSE = "close"  # everything is in
+    QUERY = "query"  # a result to check
+    SLIP = "slip"  # a missing result of an earlier round
+    CLOSE = "close"  # all results are in
     BEGIN = "begin"  # nothing has been played yet
-    PLAY = "play"  # nothing waits: a round is being played
+    PLAY = "play"  # no open task: a round is being played
     OVER = "over"  # the session is closed
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What waits in a room at one moment, each in numbers."""
+    """The numbers of open tasks in a session at one moment."""
 
     state: str  # of the session: "planned", "open", "closed"
     calls: int = 0
-    wrong: int = 0  # rounds at a table that one correction would explain
+    wrong: int = 0  # rounds at a table that one correction would fix
     is_round_over: bool = False  # and another follows
     queries: int = 0
-    slips: int = 0  # results missing of rounds that are behind
-    missing: int = 0  # results missing at all
+    slips: int = 0  # missing results of earlier rounds
+    missing: int = 0  # all missing results
     has_begun: bool = True  # whether anything was played, or the clock runs
 
 
 def next_act(room: Waiting) -> Next:
-    """Say what comes first."""
+    """Return the most urgent task."""
     if room.state == "planned":
         return Next.PREPARE
     if room.state == "closed":

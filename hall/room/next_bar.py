@@ -1,4 +1,4 @@
-"""What the filled bar of Tonight says: the one thing to do now, and the press that does it."""
+"""The bar at the top of Tonight: the next task, and the button for it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from tournaments.visits import Visit
 
 @dataclass(frozen=True, slots=True)
 class NextBar:
-    """The one filled bar: what to do now, and the press that does it."""
+    """The text of the next task, and the button for it."""
 
     act: Next
     icon: str
@@ -38,7 +38,7 @@ def next_bar(
     asked: Doubts,
     waits: Sequence[ResultToCheck],
 ) -> NextBar:
-    """Say what comes first in a room, in words, with what is pressed for it."""
+    """Return the bar for the most urgent task of a session."""
     waiting = Waiting(
         state=str(hall.found.session.state),
         calls=len(calls),
@@ -141,7 +141,7 @@ def _round(visit: Visit, hall: Hall) -> NextBar:
 
 
 def _draw(visit: Visit, hall: Hall, following: int) -> NextBar:
-    """The next round is still to be drawn, from the scores so far."""
+    """Return the bar for a next round that is not drawn yet."""
     words = {"round": following, "before": hall.round}
     missing = ngettext(
         "%(count)s result is still missing.",
@@ -202,7 +202,7 @@ def _slip(visit: Visit, hall: Hall) -> NextBar:
 
 
 def _calm(visit: Visit, hall: Hall, act: Next) -> NextBar:
-    """What the bar says while nobody waits."""
+    """Return the bar for a session without open tasks."""
     grid = Press(_("Enter scores"), reverse("scores", args=[visit.address]))
     own = reverse("event_desk", args=[visit.address])
     words = {"round": hall.round, "entered": hall.entered, "expected": hall.expected}

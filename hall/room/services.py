@@ -1,4 +1,4 @@
-"""The clock of a session: what its acts need to know of the rounds and of play."""
+"""The services for a session's clock that depend on its rounds and on play."""
 
 from django.utils.translation import gettext as _
 
@@ -11,9 +11,9 @@ from tournaments.models import Session
 
 
 def start_clock(*, session: Session, by: Actor, round_: int = 1) -> RoundClock:
-    """Begin a round now, or go on after a pause. Raises NotNow unless the session is in play.
+    """Start a round now, or resume after a pause; raise NotNow unless the session is in play.
 
-    In a rehearsal nobody plays on while the clock is paused.
+    In a rehearsal no result is entered while the clock is paused.
     """
     if session.state != Session.State.OPEN:
         raise NotNow(_("Open the session first; then the clock can start."))
@@ -29,7 +29,7 @@ def start_clock(*, session: Session, by: Actor, round_: int = 1) -> RoundClock:
 
 
 def add_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundClock:
-    """Make the round or the move that is on longer or shorter; it ends now at the soonest."""
+    """Lengthen or shorten the current round or move, which ends now at the earliest."""
     return clubs.evenings.services.add_to_clock(
         evening=session.evening,
         rounds=rounds_of(session),
@@ -40,7 +40,7 @@ def add_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundClock:
 
 
 def end_phase(*, session: Session, by: Actor) -> RoundClock:
-    """End the round, or the move, that is on now."""
+    """End the current round or move."""
     return clubs.evenings.services.end_phase(
         evening=session.evening, rounds=rounds_of(session), about=session.event, by=by
     )

@@ -1,4 +1,4 @@
-"""One table as its director opens it: who sits there, its boards round by round, its phone."""
+"""The details of one table for its director: its players, boards by round, and phone."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,9 +17,9 @@ class BoardLine:
     """One board of a round at a table."""
 
     board: int
-    state: str  # "in", "asked", "awaits" the other side's yes, "none"
-    mark: str  # "8", "-" not played, "" to come
-    ew: str  # the tricks of E-W, "" where there are none
+    state: str  # "in", "asked" (queried), "awaits" (confirmation), "none"
+    mark: str  # "8", "-" not played, "" missing
+    ew: str  # the tricks of E-W, "" without a result
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +37,24 @@ class RoundLines:
 
     @property
     def asked(self) -> int:
-        """How many of its results are to be looked at."""
+        """The number of its results to check."""
         return sum(line.state == "asked" for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
 class TableDetail:
-    """All of one table."""
+    """The details of one table."""
 
     tile: Tile
-    now: RoundLines | None  # the round that it plays
+    now: RoundLines | None  # the current round
     others: tuple[RoundLines, ...]
-    disputed: tuple[Disputed, ...]  # of which its two sides say different things
-    link: int | None  # of its phone, None where it has no live one
-    seen_at: datetime | None  # when the phone was last heard of
+    disputed: tuple[Disputed, ...]  # boards with different scores from its two sides
+    link: int | None  # that of its phone, None without a valid one
+    seen_at: datetime | None  # the phone's last request
 
 
 def table_detail(hall: Hall, section: str, table: int) -> TableDetail | None:
-    """Read one table; None where there is none of that number."""
+    """Return the details of a table; None if there is no table of that number."""
     tile = next((it for it in tiles(hall, section) if it.table == table), None)
     if tile is None:
         return None

@@ -1,4 +1,4 @@
-"""The room at a glance: for each table what is in, and where it stands beside the clock."""
+"""The state of each table: its entered results, and its round compared with the clock."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,24 +12,24 @@ from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
 
 @dataclass(frozen=True, slots=True)
 class TableGlance:
-    """One table as the director sees it from afar."""
+    """The state of one table."""
 
     place: str  # the table as players know it: "13", in one of several sections "A13"
-    round: int  # the round it plays; 0 where it never plays
+    round: int  # its current round; 0 if it never plays
     entered: int  # results of that round
     expected: int
-    earlier: int  # results missing in rounds before it
+    earlier: int  # missing results of earlier rounds
     queried: int
     unconfirmed: int
-    pace: str  # "behind", "with", "ahead" of the clock; "" where no clock runs; "out"; "done"
-    sits_out: int = 0  # the round of the hall in which nobody plays here
-    resting: str = ""  # who has this table for a rest in that round
-    resting_places: str = ""  # the same by their places alone
+    pace: str  # "behind", "with", "ahead" of the clock; "" without a clock; "out"; "done"
+    sits_out: int = 0  # the hall's round, if the table does not play in it
+    resting: str = ""  # the entries that sit out here in that round
+    resting_places: str = ""  # their places only
     slip: str = ""  # its round's place in the score grid
 
 
 def glance(found: SeatedSession, clock_round: int = 0) -> list[TableGlance]:
-    """Say of every table where it stands; `clock_round` is 0 where no clock runs."""
+    """Return the state of all tables; `clock_round` is 0 if no clock runs."""
     played = {
         at: [each for each in tables if each.is_played] for at, tables in found.by_table.items()
     }
@@ -54,7 +54,7 @@ def behind(found: SeatedSession, clock_round: int) -> list[str]:
 def _rounds_on(
     found: SeatedSession, played: Mapping[tuple[str, int], Sequence[SeatedTable]]
 ) -> dict[str, int]:
-    """The round that each section is in where no clock says it: the earliest still played."""
+    """Return each section's round if no clock runs: the earliest one still in play."""
     rounds: dict[str, int] = {}
     for (section, _number), tables in played.items():
         on = _on(found, tables)
@@ -71,7 +71,7 @@ def _glance(
     clock_round: int,
     hall_round: int,
 ) -> TableGlance:
-    """How a table stands: what of its round is in, and what of all its rounds is asked."""
+    """Return the state of a table: results of its round, and queries of all its rounds."""
     on = _on(found, tables)
     is_out = on is None or (
         on.round > hall_round > 0 and all(each.round != hall_round for each in tables)
@@ -105,13 +105,13 @@ def _is_awaited(result: Result) -> bool:
 
 
 def _resting(tables: Sequence[SeatedTable], round_: int) -> list[SeatedSide]:
-    """Who sits at a table in a round without opponents."""
+    """Return the sides that sit out at a table in a round."""
     here = [each for each in tables if each.round == round_ and not each.is_played]
     return [chair for each in here for chair in (each.ns, each.ew) if chair.entries]
 
 
 def _on(found: SeatedSession, tables: Sequence[SeatedTable]) -> SeatedTable | None:
-    """The round that a table plays: the last one begun; once that is full, the one after it."""
+    """Return a table's current round: the last one begun, or the next if that is complete."""
     begun = [each for each in tables if _missing(found, each) < len(each.boards)]
     if not begun:
         return tables[0] if tables else None

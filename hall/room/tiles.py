@@ -1,4 +1,4 @@
-"""The room as tiles: where the hall stands, and for each table who plays and what is in."""
+"""The tiles of Tonight: each table at its place in the hall, with its players and results."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,35 +15,35 @@ from scoring.sheets.short_names import surnames
 from scoring.sittings import SeatedSession, SeatedTable
 
 WITH_NAMES = 12
-"""Tables up to which a tile has names; above that its number and its pips."""
+"""The maximum number of tables for tiles with names; beyond that they have number and pips."""
 MAX_UNDIVIDED_TABLES = 40
-"""Tables up to which all are shown at once; above that section by section."""
+"""The maximum number of tables shown at once; beyond that one section is shown."""
 NOWHERE = 1000
-"""The row of a table that the plan of the hall does not have."""
+"""The row of a table that is not in the plan of the hall."""
 MOST_COLUMNS = 8
-"""Columns of tables that have room beside each other on a laptop."""
+"""The maximum number of table columns that fit on a laptop."""
 Play = tuple[int, int]  # a sitting and a board
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One table in the plan of the room."""
+    """One table in the plan of the hall."""
 
     section: str
     table: int
     place: str  # the table as players know it: "13", in one of several sections "A13"
     state: str  # "call", "query", "slip", "behind", "out", "done", "ahead", "play"
     word: str  # the state in a word
-    names: tuple[str, ...]  # N-S and E-W, by surnames; empty where nobody plays
-    pips: tuple[str, ...]  # one a board: "in", "asked", "none"
+    names: tuple[str, ...]  # N-S and E-W, by surnames; empty without play
+    pips: tuple[str, ...]  # one per board: "in", "asked" (queried), "none"
     pips_text: str  # the same in words
     notes: tuple[str, ...] = ()
-    gap: str = ""  # one blank a place before it at which no table stands
+    gap: str = ""  # one space for each empty place before it
 
 
 @dataclass(frozen=True, slots=True)
 class SectionLine:
-    """One section of a large hall: what is in of the round, and what waits there."""
+    """The summary of one section of a large hall: results of the round, and open tasks."""
 
     letter: str
     entered: int
@@ -55,22 +55,22 @@ class SectionLine:
 
 @dataclass
 class Hall:
-    """A session in its room: the tables as they were read, the clock, and what waits."""
+    """A session in the hall: its tables, the clock, and its open tasks."""
 
     found: SeatedSession
     face: ClockFace
-    asked: Collection[Play] = ()  # results to look at
+    asked: Collection[Play] = ()  # results to check
     calling: Collection[tuple[str, int]] = ()  # tables, by section and number
     plan: Mapping[str, Sequence[int]] = field(default_factory=dict)
-    """Where the club's tables stand, each by its row and its column."""
+    """The row and column of each of the club's tables."""
 
     @property
     def is_timed(self) -> bool:
-        """Whether a clock says which round is on."""
+        """Whether a clock determines the current round."""
         return self.face.state in ("running", "paused", "over")
 
     def stands(self, at: tuple[str, int]) -> tuple[int, int]:
-        """The row and the column of a table; after all others where the plan lacks it."""
+        """Return the row and column of a table; after all others if it is not in the plan."""
         row, column = self.plan.get(self.found.called(*at), (NOWHERE, 0))
         return row, column
 
@@ -81,18 +81,18 @@ class Hall:
 
     @cached_property
     def has_begun(self) -> bool:
-        """Whether anything is in, or the clock was started."""
+        """Whether a result is in, or the clock was started."""
         return self.is_timed or bool(self.found.results or self.found.settled)
 
     @cached_property
     def _standing(self) -> RoundNow:
-        """The round that is on, and whether it is over and another follows."""
+        """The current round, and whether it is over and another follows."""
         clock = ClockSays(self.face.round, self.face.phase) if self.is_timed else None
         return round_on(self.found, clock)
 
     @property
     def round(self) -> int:
-        """The round that is on: by the clock, else the first that is not whole."""
+        """The current round: by the clock, else the first that is not complete."""
         return self._standing.round
 
     @property
@@ -102,28 +102,28 @@ class Hall:
 
     @cached_property
     def entered(self) -> int:
-        """How many results of the round are in."""
+        """The number of entered results of the round."""
         return self._entered_in(self.round)
 
     @cached_property
     def expected(self) -> int:
-        """How many the round should have."""
+        """The number of expected results of the round."""
         return sum(len(table.boards) for table in self._plays(self.round))
 
     @cached_property
     def still_playing(self) -> list[str]:
-        """The tables at which the round is not whole, as players know them."""
+        """The labels of the tables at which the round is not complete."""
         return [each.label for each in self._plays(self.round) if self.missing(each)]
 
     @cached_property
     def glances(self) -> dict[tuple[str, int], TableGlance]:
-        """Each table at a glance, by section and number."""
+        """The state of each table, by section and number."""
         clock_round = self.face.round if self.is_timed else 0
         return dict(zip(self.found.by_table, glance(self.found, clock_round), strict=True))
 
     @cached_property
     def slips(self) -> list[SeatedTable]:
-        """The rounds at tables that are behind and not whole, the earliest first."""
+        """The earlier rounds of tables with missing results, the earliest first."""
         begun: dict[tuple[str, int], int] = {}
         for each in self.found.tables:
             if self.missing(each) < len(each.boards) and each.is_played:
@@ -140,7 +140,7 @@ class Hall:
         return sorted(behind, key=lambda each: (each.round, each.section, each.table))
 
     def missing(self, table: SeatedTable) -> int:
-        """How many results of a round at a table are still to come."""
+        """Return the number of missing results of a round at a table."""
         return missing_at(self.found, table)
 
     def _plays(self, round_: int) -> list[SeatedTable]:
@@ -151,9 +151,9 @@ class Hall:
 
 
 def shown_section(hall: Hall, asked: str) -> str:
-    """Choose the section that a large hall shows: what is asked for, else where one waits.
+    """Return the section to show for a large hall: the requested one, else one with a call.
 
-    "" where all tables are shown at once.
+    Empty if all tables are shown at once.
     """
     letters = [each.letter for each in hall.found.sections]
     if len(hall.found.by_table) <= MAX_UNDIVIDED_TABLES or len(letters) < 2:
@@ -164,7 +164,7 @@ def shown_section(hall: Hall, asked: str) -> str:
 
 
 def section_lines(hall: Hall) -> list[SectionLine]:
-    """Say of each section what is in of the round and what waits there."""
+    """Return the summary of each section."""
     at = {table.sitting: table for table in hall.found.tables}
     lines = []
     for each in hall.found.sections:
@@ -189,7 +189,7 @@ def section_lines(hall: Hall) -> list[SectionLine]:
 
 
 def tiles(hall: Hall, section: str = "") -> list[Tile]:
-    """Draw each table, in the order of the hall; only those of a section where one is named."""
+    """Return the tiles of all tables, or of one section, in the order of the hall."""
     names = surnames(
         side.name for each in hall.found.tables for side in (each.ns, each.ew) if side.name
     )
@@ -207,7 +207,7 @@ def tiles(hall: Hall, section: str = "") -> list[Tile]:
 
 
 def columns_of(hall: Hall, places: Sequence[tuple[str, int]]) -> int:
-    """How many columns the plan of a hall has; 0 where it lacks a table or is too wide."""
+    """Return the number of columns in the plan; 0 if it lacks a table or is too wide."""
     stands = [hall.stands(at) for at in places]
     if not stands or any(row == NOWHERE for row, _column in stands):
         return 0
@@ -239,7 +239,7 @@ def _tile(hall: Hall, at: tuple[str, int], now: TableGlance, names: Mapping[str,
 
 
 def _shown(hall: Hall, rounds: Sequence[SeatedTable], now: TableGlance) -> SeatedTable | None:
-    """The round of a tile: the hall's where the table is through with it, else its own."""
+    """Return the round on a tile: the hall's if the table has finished it, else its own."""
     played = [each for each in rounds if each.is_played]
     own = next((each for each in played if each.round == now.round), None)
     if own is None or own.round <= hall.round or now.entered:
@@ -281,7 +281,7 @@ def _state(
 
 
 def _words(state: str) -> str:
-    """Say a state in a word; "" where its figures say it."""
+    """Return a state in a word; empty if its numbers show it."""
     return {
         "call": _("Calls"),
         "query": _("Check"),
@@ -291,10 +291,12 @@ def _words(state: str) -> str:
 
 
 def _notes(hall: Hall, now: TableGlance, shown: SeatedTable | None, state: str) -> list[str]:
-    """What a tile says below its names where not all is as usual."""
+    """Return the notes below the names of a tile, for unusual states."""
     told = []
     if now.resting:
-        words = "%(who)s" if state == "out" else _("Sits out: %(who)s")  # its word says that
+        words = (
+            "%(who)s" if state == "out" else _("Sits out: %(who)s")
+        )  # its word already shows it
         few = len(hall.found.by_table) <= WITH_NAMES
         told.append(words % {"who": now.resting if few else now.resting_places})
     elif shown is None:
@@ -316,5 +318,5 @@ def _notes(hall: Hall, now: TableGlance, shown: SeatedTable | None, state: str) 
 
 
 def _is_through(hall: Hall, now: TableGlance, shown: SeatedTable) -> bool:
-    """Whether a table has played the last round of its section, which others may not have."""
+    """Return whether a table has played its section's last round; others may play longer."""
     return now.pace == "done" and shown.round == hall.found.last_planned(shown.section)

@@ -1,4 +1,4 @@
-"""What waits to be looked at in a room, each thing with what can be pressed for it."""
+"""The results to check in a session, each with its buttons."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from tournaments.visits import Visit
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """One thing that can be pressed: a link, or a form with what it sends."""
+    """A button: a link, or a form with its fields."""
 
     word: str
     url: str
@@ -24,7 +24,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class ResultToCheck:
-    """A result to look at: where it is, what is odd about it, and what settles it."""
+    """A result to check: its table and board, the reason, and the buttons that settle it."""
 
     where: str
     text: str
@@ -32,7 +32,7 @@ class ResultToCheck:
 
 
 def checks(visit: Visit, found: SeatedSession, asked: Doubts) -> tuple[ResultToCheck, ...]:
-    """List what is to be looked at: where a table disagrees first, for people wait there."""
+    """List the results to check, disputed ones first, because people wait there."""
     is_open = found.session.state == Session.State.OPEN
     return (
         *(_dispute(visit, each) for each in (disputed(found, found.tables) if is_open else ())),
@@ -44,7 +44,7 @@ def checks(visit: Visit, found: SeatedSession, asked: Doubts) -> tuple[ResultToC
 
 
 def answers(visit: Visit, asked: AskedResult) -> tuple[Press, ...]:
-    """Return what settles a query: the other side's score, "it is right", or another score."""
+    """Return the buttons for a query: swap the sides, confirm, or enter another score."""
     doubt = reverse("result_doubt", args=[visit.address])
     here: dict[str, object] = {"sitting": asked.sitting, "board": asked.board}
     stands = Press(
@@ -59,7 +59,7 @@ def answers(visit: Visit, asked: AskedResult) -> tuple[Press, ...]:
 
 
 def sent(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
-    """Write what a form on the page of the room sends; it leads back there."""
+    """Return the fields of a form on Tonight, which redirects back to that page."""
     known = {name: str(value) for name, value in fields.items()}
     return tuple((known | {"back": "room"}).items())
 

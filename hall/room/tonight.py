@@ -1,4 +1,4 @@
-"""Tonight: the room with what to do next, as the director's page and its live parts show it."""
+"""The data of Tonight: the hall and the next task, for the page and its live parts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,58 +27,58 @@ from tournaments.models import Session
 from tournaments.visits import Visit
 
 CHECKED_HERE = 5
-"""Results to look at that stand on the page; of more there is a number, and the score page."""
+"""The maximum number of results to check on the page; the rest is a count with a link."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """All that the page shows of a session in its room."""
+    """The contents of Tonight for one session."""
 
     hall: Hall
     bar: NextBar
     calls: list[WaitingCall]
     doubts: Doubts
-    checks: tuple[ResultToCheck, ...]  # what is to be looked at
+    checks: tuple[ResultToCheck, ...]  # results to check
     tiles: list[Tile]
-    section: str  # the one shown; "" where all tables are
+    section: str  # the one shown; "" if all tables are
     sections: list[SectionLine]  # of a large hall
     stamp: str  # changes whenever anything on the page does
 
     @property
     def to_check(self) -> tuple[ResultToCheck, ...]:
-        """The first few of what is to be looked at."""
+        """The first few results to check."""
         return self.checks[:CHECKED_HERE]
 
     @property
     def detail(self) -> str:
-        """How much a tile says: "names", or its number and pips alone."""
+        """The level of detail of the tiles: "names", or only number and pips."""
         return "names" if len(self.hall.found.by_table) <= WITH_NAMES else "pips"
 
     @property
     def columns(self) -> int:
-        """How many columns of tables the plan of the hall has; 0 where it has none."""
+        """The number of table columns in the plan of the hall; 0 without a plan."""
         return columns_of(self.hall, [(it.section, it.table) for it in self.tiles])
 
     @property
     def to_call(self) -> list[str]:
-        """What is called out at the end of the round, sentence by sentence."""
+        """The sentences to call out at the end of the round."""
         return moves_between(self.hall.found, self.hall.round) if self.next_round else []
 
     @property
     def next_round(self) -> int:
-        """The round that is called next; 0 after the last."""
+        """The next round to call; 0 after the last."""
         return self.hall.round + 1 if self.hall.round < self.hall.last else 0
 
     @property
     def still_playing(self) -> str:
-        """The tables that still play the round, where they are few enough to be named."""
+        """The tables that still play the round, if they are few enough to name."""
         tables = self.hall.still_playing
         is_telling = self.hall.entered > 0 and len(tables) <= WITH_NAMES
         return ", ".join(tables) if is_telling else ""
 
 
 def stamp_of(session: Session, face: ClockFace, calls: Sequence[WaitingCall]) -> str:
-    """Write down what a page of the room shows: it is the same while nothing there changes."""
+    """Return a version stamp of the page, which changes with its contents."""
     told = Result.objects.filter(sitting__section__session=session).aggregate(
         kept=Count("pk", filter=Q(doubt=Doubt.KEPT)),
         awaited=Count("pk", filter=Q(agreement=Agreement.AWAITED)),
@@ -89,7 +89,7 @@ def stamp_of(session: Session, face: ClockFace, calls: Sequence[WaitingCall]) ->
 
 
 def tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
-    """Read the room of a session: its tiles, what waits there, and what comes first."""
+    """Return the contents of Tonight for a session: its tiles, open tasks, and the next one."""
     calls = calls_in_play(session)
     face = clock_face(session)
     found = read_sittings(session)
@@ -117,5 +117,5 @@ def tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
 
 
 def stamp_now(session: Session) -> str:
-    """Write down the room as it is now, without reading all of it."""
+    """Return the current version stamp without loading the whole page."""
     return stamp_of(session, clock_face(session), calls_in_play(session))

@@ -1,4 +1,4 @@
-"""The addresses of the room at a glance, the clock and the big screen."""
+"""The URLs of Tonight, the clock and the big screen."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""Tonight, its tables and the clock: the director's side and the big pages for everybody."""
+"""Tonight, its tables and the clock: the director's pages and the public big screens."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -44,19 +44,19 @@ from tournaments.views.limits import minutes_for_play
 from tournaments.visits import Visit
 
 IN_A_ROW = 4
-"""Tables in a row of a hall of which nothing was said."""
+"""Tables in a row of a hall without a plan."""
 
 
 @require_safe
 def room(request: HttpRequest, slug: str) -> HttpResponse:
-    """Tonight: what to do next, every table as a tile, the clock, and what to look at."""
+    """Show Tonight: the next task, all tables as tiles, the clock, and the results to check."""
     return render(request, "hall/room.html", _tonight(request, slug))
 
 
 @require_safe
 @fragment_of("room")
 def room_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """The parts of Tonight that change; 204 leaves an open page as it is."""
+    """Return the parts of Tonight that change, or 204 if the open page is up to date."""
     visit = visits.scorer_event(request, slug)
     if request.GET.get("seen") == stamp_now(visits.session_of(visit)):
         return HttpResponse(status=204)
@@ -65,7 +65,7 @@ def room_tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
-    """One table: who sits there, its boards, its phone, and what may have happened."""
+    """Show one table: its players, its boards, its phone, and possible incidents."""
     visit = visits.scorer_event(request, slug)
     session = visits.session_of(visit)
     now = tonight(visit, session)
@@ -91,7 +91,7 @@ def room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def room_plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say in which row and column of the hall each table stands; kept for the club."""
+    """Edit the row and column of each table in the hall, stored for the club."""
     visit = visits.director_event(request, slug)
     found = read_sittings(visits.session_of(visit))
     labels = [found.called(*at) for at in found.by_table]
@@ -109,12 +109,12 @@ def room_plan(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _usual(at: int) -> tuple[int, int]:
-    """Where a table stands of which nothing was said: four in a row."""
+    """Return the default row and column of a table: four in a row."""
     return at // IN_A_ROW + 1, at % IN_A_ROW + 1
 
 
 def _placed(request: HttpRequest, labels: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """The places of a form; 0, which the plan refuses, for what is no number."""
+    """Return the submitted rows and columns; 0, which the service rejects, if invalid."""
     return {
         label: (
             number_or_zero(request.POST.get(f"row-{label}")),
@@ -139,7 +139,7 @@ def _tonight(request: HttpRequest, slug: str) -> dict[str, object]:
 
 @require_safe
 def clock_desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """The clock with its controls, how long play takes, and when each round begins."""
+    """Show the clock with its controls, the playing time, and the timetable."""
     visit = visits.scorer_event(request, slug)
     session = visits.session_of(visit)
     clock = clock_of(session) or RoundClock(**usual_pace(session)._asdict())
@@ -168,7 +168,7 @@ def clock_act(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def clock(request: HttpRequest, slug: str) -> HttpResponse:
-    """The big page for the hall: time left, the next move, who is still at it."""
+    """Show the big clock for the hall: time left, the next move, the tables still playing."""
     visit = visits.public_event(slug)
     face = clock_face(visits.session_of(visit))
     context = frame(visit) | {"face": face, "data": _data(face)}
@@ -178,7 +178,7 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def clock_state(request: HttpRequest, slug: str) -> HttpResponse:
-    """The clock as data, with the server's own time."""
+    """Return the clock as JSON, with the server's time."""
     visit = visits.public_event(slug)
     answer = JsonResponse(_data(clock_face(visits.session_of(visit))))
     answer.headers["Cache-Control"] = "no-store"
@@ -214,7 +214,7 @@ def _act(request: HttpRequest, session: Session) -> None:
 
 
 def _act_on_clock(request: HttpRequest, session: Session, act: str) -> None:
-    """Do what needs to know nothing of the rounds that are played."""
+    """Run a clock action that does not depend on the rounds."""
     services, about, by = clubs.evenings.services, session.event, request.user
     if act == "pause":
         services.pause_clock(evening=session.evening, about=about, by=by)
@@ -230,7 +230,7 @@ def _act_on_clock(request: HttpRequest, session: Session, act: str) -> None:
 
 
 def _minutes(text: str | None) -> int:
-    """Read minutes; -1, which the clock refuses, for what is no number."""
+    """Parse minutes; -1, which the clock rejects, for an invalid number."""
     number = whole_number(text)
     return -1 if number is None else number
 
@@ -240,14 +240,14 @@ def _data(face: ClockFace) -> dict[str, object]:
 
 
 def _just_drawn(session: Session) -> list[DrawnRound]:
-    """The rounds that were drawn last and of which nothing has been played."""
+    """Return the rounds that were drawn last and have no result yet."""
     if session.state == Session.State.CLOSED:
         return []
     return [each for each in last_drawn(read_sittings(session)) if not each.is_begun]
 
 
 def _first_seats(session: Session) -> list[list[ScoreSlip]]:
-    """Who sits where before the first result, by section; nothing once there is one."""
+    """Return the seating by section before the first result; empty afterwards."""
     if session.number > 1 or session.state == Session.State.CLOSED or has_begun(session):
         return []
     return by_name(score_slips(read_sittings(session)))
@@ -256,10 +256,10 @@ def _first_seats(session: Session) -> list[list[ScoreSlip]]:
 @login_not_required
 @require_safe
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """The hall's big screen: large, page by page, renewed in place.
+    """Show the hall's big screen, which cycles through its pages and refreshes in place.
 
-    Until an event has its first result it says who sits where; after that it has the standings,
-    or between two drawn rounds who plays whom.
+    Before the first result it shows the seating; afterwards the standings, or between two drawn
+    rounds the next opponents.
     """
     visit = visits.public_event(slug)
     found = visit.event
@@ -270,7 +270,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         "drawn": drawn,
         "seats": [] if drawn else _first_seats(session),
         "bracket": bracket_sheet(found),
-        "is_live": not found.is_drawn,  # else the screen looks itself what there is
+        "is_live": not found.is_drawn,  # otherwise the screen polls
         "table": table,
         "face": face,
         "data": _data(face),

@@ -1,4 +1,4 @@
-"""Template tags of the hall: waiting calls and questions, the tour, the bar of a rehearsal."""
+"""Template tags of the hall: open calls and challenges, the tour, the bar of a rehearsal."""
 
 from django import template
 from django.http import HttpRequest
@@ -19,13 +19,13 @@ register.simple_tag(stop_at_hand, name="tour_stop")
 
 @register.simple_tag
 def questions_waiting(request: HttpRequest, slug: str = "") -> list[Event]:
-    """List the events a director directs in which players ask about a score, or the one."""
+    """List the director's events with open challenges, or check the given event only."""
     events = Event.objects.filter(club__in=access.clubs_of(request), put_away_at__isnull=True)
     return list(waiting_questions(events.filter(slug=slug) if slug else events))
 
 
 @register.simple_tag
 def rehearsal_of(event: Event) -> RehearsalSheet | None:
-    """Return where the rehearsal is that an event is; None for a real one."""
+    """Return the state of an event's rehearsal; None for a real event."""
     found = Rehearsal.objects.filter(event=event).first()
     return rehearsal_sheet(found) if found else None

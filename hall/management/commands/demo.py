@@ -1,6 +1,6 @@
-"""The demo club: an evening that is over, one in progress, one to come, a drive and rubbers.
+"""The demo club: a finished evening, one in progress, one to come, a drive and rubbers.
 
-Everything is made through the services, as a director would; run again it changes nothing.
+Everything is created through the services, as a director would; the command is idempotent.
 """
 
 import os
@@ -37,16 +37,16 @@ USERNAME = "director"
 NIGHT = Path(__file__).resolve().parents[2] / "demo_data" / "tuesday-compass.json"
 ROUNDS_PLAYED = 3
 BOARDS_A_ROUND = 4
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
 
 
 class Command(BaseCommand):
-    """Make the demo club, if it is not there."""
+    """Create the demo club if it does not exist."""
 
     help = "Make a demo club with one evening over, one in progress and one to come."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the club, or say that it stands."""
+        """Create the club, or report that it exists."""
         prepare_database()
         if Club.objects.filter(name=CLUB).exists():
             self.stdout.write(_("%(club)s is here already.") % {"club": CLUB})
@@ -64,9 +64,9 @@ class Command(BaseCommand):
 
 
 def make_demo() -> str:
-    """Make the club, its director and its three evenings; return the director's password.
+    """Create the club, its director and its three evenings; return the director's password.
 
-    The password is empty where somebody called director has a login already: theirs stands.
+    The password is empty if a login called director exists; its password stays.
     """
     director, password = _director()
     club = clubs.services.create_club(name=CLUB, owner=director, by=director)
@@ -97,7 +97,7 @@ def _director() -> tuple[User, str]:
 
 
 def _pairs(names: Sequence[str], *, apart: int) -> list[tuple[str, str]]:
-    """Put players together who stand so far apart in the list; each plays once."""
+    """Pair players that are this many places apart in the list; each plays once."""
     free = list(range(len(names)))
     pairs = []
     while free:
@@ -109,7 +109,7 @@ def _pairs(names: Sequence[str], *, apart: int) -> list[tuple[str, str]]:
 
 
 def _make_tonight(club: Club, pairs: Sequence[tuple[str, str]], today: Date, by: User) -> None:
-    """Make the evening in progress: seven tables, three rounds of seven entered."""
+    """Create the evening in progress: seven tables, three rounds of seven entered."""
     event = _make_event(club, _("Club night"), today, pairs, by)
     session = event.sessions.get()
     movement = build("compass", tables=len(pairs) // 2)
@@ -117,7 +117,7 @@ def _make_tonight(club: Club, pairs: Sequence[tuple[str, str]], today: Date, by:
         session=session, movement=movement, boards_a_round=BOARDS_A_ROUND, by=by
     )
     board_set = tournaments.services.prepare_boards(session=session, by=by)
-    boards.making.fill(board_set)  # at once: no worker need be running
+    boards.making.fill(board_set)  # at once, as no worker may be running
     session = scoring.services.open_session(session=session, by=by)
     hall.rehearsal.filling_in.make_up_results(
         session=session, rounds=ROUNDS_PLAYED, seed=CLUB, by=by
@@ -128,7 +128,7 @@ def _make_tonight(club: Club, pairs: Sequence[tuple[str, str]], today: Date, by:
 def _make_next_week(
     club: Club, pairs: Sequence[tuple[str, str]], today: Date, by: User
 ) -> None:
-    """Make the evening to come: the pairs are entered, and nothing else is decided."""
+    """Create the evening to come, with its pairs entered and no movement yet."""
     _make_event(club, _("Monthly pairs"), today + timedelta(days=7), pairs, by)
 
 

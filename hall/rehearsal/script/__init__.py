@@ -1,7 +1,7 @@
-"""A made-up evening: plausible results, the pace of the tables, and what goes wrong.
+"""A simulated evening: plausible results, the pace of the tables, and mishaps.
 
-Everything follows from a seed and from what it is about, never from what was drawn before: so
-an evening may be asked about in any order, again and again, and says the same.
+Everything depends only on a seed and its subject, never on earlier draws. So the evening can be
+computed in any order and repeatedly, with equal results.
 """
 
 from hall.rehearsal.script.lots import lot, pick, whole

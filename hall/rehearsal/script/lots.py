@@ -1,4 +1,4 @@
-"""Lots that a seed and a subject decide: the same question has the same answer for ever."""
+"""Reproducible random numbers from a seed and a subject."""
 
 import hashlib
 from bisect import bisect_right
@@ -10,18 +10,18 @@ _ALL = 1 << 64
 
 
 def lot(seed: str, *about: object) -> Fraction:
-    """Draw a number from 0 up to, but not including, 1; each subject has a lot of its own."""
+    """Draw a number from 0 up to, but not including, 1, independently for each subject."""
     words = "\0".join([seed, *(str(each) for each in about)])
     drawn = int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "big")
     return Fraction(drawn, _ALL)
 
 
 def whole(below: int, seed: str, *about: object) -> int:
-    """Draw a whole number from 0 to `below` less one."""
+    """Draw an integer from 0 to `below` - 1."""
     return int(lot(seed, *about) * below)
 
 
 def pick(weights: Mapping[int, int], seed: str, *about: object) -> int:
-    """Draw one of the keys, each as likely as its weight says."""
+    """Draw one of the keys with the probabilities of its weights."""
     totals = list(accumulate(weights.values()))
     return list(weights)[bisect_right(totals, whole(totals[-1], seed, *about))]

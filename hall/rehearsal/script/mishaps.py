@@ -1,4 +1,4 @@
-"""What goes wrong in a made-up evening: chosen once, before play, from its schedule."""
+"""The mishaps of a simulated evening, chosen once before play from its schedule."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -11,20 +11,20 @@ TRICKS = 13
 
 
 class Kind(StrEnum):
-    """What can go wrong."""
+    """The kinds of mishaps."""
 
-    LATE = "late"  # somebody comes when play has begun
-    FOULED = "fouled"  # a hand holds too many cards when the board comes (Law V §1)
+    LATE = "late"  # an entry arrives after the start
+    FOULED = "fouled"  # a hand of the board has too many cards (Law V §1)
     REVOKE = "revoke"
-    TURNED = "turned"  # one table's round is entered with the two sides mixed up
+    TURNED = "turned"  # one table enters a round with the two sides swapped
     SLOW = "slow"  # one table is behind the clock in one round
 
 
 class Mishap(NamedTuple):
-    """One thing that goes wrong: in a round, at a table, with its nth board.
+    """One mishap: in a round, at a table, on its nth board.
 
-    It names a place in the round rather than people and a board's number, for those change
-    when the director changes the seating. Table 0 is no table.
+    It names a place in the round instead of people and a board number, because those change
+    with the seating. Table 0 means no table.
     """
 
     kind: Kind
@@ -40,9 +40,9 @@ class Mishap(NamedTuple):
 
 
 def script(seed: str, sats: Sequence[Sat], *, admits: bool) -> list[Mishap]:
-    """Choose what goes wrong; an evening too short for something goes without it.
+    """Choose the mishaps; those for which the evening is too short are left out.
 
-    `admits` says whether somebody who comes late can be let in at all.
+    `admits` is whether a late entry can be seated at all.
     """
     rounds = sorted({sat.at.round for sat in sats})
     if not rounds:
@@ -68,7 +68,7 @@ def script(seed: str, sats: Sequence[Sat], *, admits: bool) -> list[Mishap]:
 
 
 def turned_table(made: Mapping[At, Sequence[int]]) -> At | None:
-    """Choose the table whose round is entered the wrong way round: where one sees it best.
+    """Choose the table that swaps the sides in a round: the one where it is most visible.
 
     `made` are North-South's tricks of the tables in that round.
     """
@@ -92,5 +92,5 @@ def _some_table(
     ]
     troubled = {(at.section, at.table) for at in taken}
     quiet = [sat for sat in fit if (sat.at.section, sat.at.table) not in troubled]
-    fit = quiet or fit  # a table is spared a second trouble where there are others
+    fit = quiet or fit  # avoid a second mishap at one table if possible
     return fit[whole(len(fit), seed, kind, "table")] if fit else None

@@ -1,4 +1,4 @@
-"""When each result comes in: tables play at a pace of their own, and wait for the clock."""
+"""The time at which each result is entered, by the table's pace and the clock."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -10,22 +10,22 @@ from hall.rehearsal.script.tables import At, Sat
 QUICKEST, SLOWEST = Fraction(72, 100), Fraction(97, 100)
 """The part of a round that a table needs for its boards."""
 TOO_SLOW = Fraction(118, 100)
-"""The same for the table that is behind."""
+"""The part of a round that the slow table needs."""
 TO_MOVE = 40
 """Seconds that players need from one table to the next, when the clock does not wait."""
 TO_WRITE = 45
-"""The most seconds from the last trick until the result is in."""
+"""The maximum number of seconds from the last trick until the result is entered."""
 
 
 class Round(NamedTuple):
-    """When the clock lets a round begin, in seconds from the start, and how long it is."""
+    """The start of a round, in seconds from the clock's start, and its length in seconds."""
 
     begins: int
     length: int
 
 
 class Due(NamedTuple):
-    """A result, and when it comes in: seconds from the start of the clock."""
+    """A result, and its time of entry in seconds from the start of the clock."""
 
     at: int
     sat: Sat
@@ -39,10 +39,10 @@ def dues(
     *,
     slow: Container[At] = (),
 ) -> list[Due]:
-    """List every result with its time, the first first.
+    """List all results with their times, the earliest first.
 
-    A table begins a round when the clock says so and its own last round is over; what stands
-    for a round that nobody plays is simply not among the `sats`.
+    A table begins a round when the clock has started it and its own last round is over. The
+    `sats` do not include tables without play.
     """
     found: list[Due] = []
     free: dict[tuple[str, int], int] = {}
@@ -60,7 +60,7 @@ def dues(
 
 
 def _ends(seed: str, sat: Sat, length: int, is_slow: bool) -> Sequence[int]:
-    """When each board of a round is over, in seconds from its beginning."""
+    """Return the end of each board of a round, in seconds from its beginning."""
     share = QUICKEST + (SLOWEST - QUICKEST) * lot(seed, "pace", *sat.at)
     needed = length * (TOO_SLOW if is_slow else share)
     parts = [1 + lot(seed, "board", *sat.at, board) for board in sat.boards]

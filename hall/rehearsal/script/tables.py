@@ -1,10 +1,10 @@
-"""One table in one round, as a made-up evening sees it."""
+"""One table in one round of a simulated evening."""
 
 from typing import NamedTuple
 
 
 class At(NamedTuple):
-    """A table in a round: it keeps its name when others come to sit there."""
+    """The key of a table in a round, which does not depend on its players."""
 
     section: str
     round: int
@@ -12,7 +12,7 @@ class At(NamedTuple):
 
 
 class Sat(NamedTuple):
-    """Who sits at a table in a round, with which boards."""
+    """The entries and boards at a table in a round."""
 
     at: At
     ns: tuple[int, ...]  # the numbers of the entries

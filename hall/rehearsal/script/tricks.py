@@ -1,8 +1,7 @@
-"""Tricks that a table might well have taken: best play, the skill of both sides, and error.
+"""Plausible tricks of a table, from best play, the skill of both sides, and error.
 
 The weights are set by hand so that an evening looks like one of a club: tables differ by a
-trick or two, seldom by more, and the checks for doubtful results have little to ask. They were
-not measured.
+trick or two, seldom by more, and the plausibility checks find little. They were not measured.
 """
 
 from fractions import Fraction
@@ -18,16 +17,16 @@ PLAIN = {-1: 12, 0: 75, 1: 13}
 USUAL = {-3: 1, -2: 7, -1: 22, 0: 40, 1: 22, 2: 7, 3: 1}
 WILD = {-4: 1, -3: 3, -2: 12, -1: 21, 0: 26, 1: 21, 2: 12, 3: 3, 4: 1}
 KINDS = {0: 25, 1: 60, 2: 15}
-"""How many deals in a hundred play themselves, are usual, or go otherwise everywhere."""
+"""Deals in a hundred on which all tables agree, differ as usual, or differ widely."""
 ERRORS = (PLAIN, USUAL, WILD)
 SPREAD = {2: 2, 3: 5, 4: 9, 5: 14, 6: 20, 7: 20, 8: 14, 9: 9, 10: 5, 11: 2}
-"""What North-South can make of a hundred deals, where nobody knows the cards."""
+"""The distribution of North-South's tricks over a hundred deals with unknown cards."""
 
 
 def plausible_tricks(seed: str, sat: Sat, board: int, worth: Fraction | None) -> int:
     """Return North-South's tricks, 0 to 13, on a board at a table.
 
-    `worth` is what they can make of the deal; None draws that too, one for all tables.
+    `worth` is the tricks that North-South can take; None draws them too, equal for all tables.
     """
     if worth is None:
         worth = Fraction(pick(SPREAD, seed, "worth", board))
@@ -45,15 +44,15 @@ def strength(seed: str, entry: int) -> Fraction:
 
 
 def worth_of_cards(deal: Deal) -> Fraction:
-    """Guess what North-South can make, from their court cards and trumps.
+    """Estimate the tricks that North-South can take from their court cards and trumps.
 
-    For a deal that nobody has searched yet. A court card counts a bridge player's points, of
-    which a pack has forty; the weights were set by hand.
+    It serves for deals without a double-dummy analysis. A court card counts a bridge player's
+    points, of which a pack has forty; the weights were set by hand.
     """
     cards = [card for seat in Seat if seat.side is Side.NS for card in deal.hands[seat]]
     points = sum(POINTS.get(card.rank, 0) for card in cards)
     guess = Fraction(13, 2) + Fraction(11, 50) * (points - 20)
-    if deal.trumps is not None:  # where they are declared nobody knows them before play
+    if deal.trumps is not None:  # declared trumps are not known before play
         trumps = sum(card.suit is deal.trumps for card in cards)
         guess += Fraction(1, 2) * (trumps - Fraction(13, 2))
     return max(Fraction(), min(Fraction(TRICKS), guess))
