@@ -1,4 +1,4 @@
-"""An event in stages: seeding, who goes on, knock-outs, strata and prizes.
+"""Events in stages: seeding, advancing, knock-outs, strata and prizes.
 
-Everything here is pure: ids and figures in, lists with their reasons out.
+All functions here are pure: they take ids and numbers and return lists with reasons.
 """

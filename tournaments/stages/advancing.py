@@ -1,18 +1,18 @@
-"""Who goes on from a stage, in which order, and what is carried over."""
+"""Advancing from a stage: which entries go on, in which order, and their carry-over."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 
-Ranked = Sequence[Sequence[int]]  # ids by place; those who share a place together
+Ranked = Sequence[Sequence[int]]  # ids by place; entries that share a place are in one list
 Ordering = Callable[[Sequence[int]], Sequence[int]]
-"""Puts those first who go to the first final, where that is not for the place alone."""
+"""A function that puts the entries of the first final first, if not only the place decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """An entry that goes on, and why: by its place, by lot over the line, or moved up."""
+    """An entry that advances: by its place, by a lot at a tie, or because another withdrew."""
 
     id: int
     final: str
@@ -29,11 +29,11 @@ def finals(
     *,
     ordering: Ordering = list,
 ) -> list[Going]:
-    """Send the best so many to A, the next to B, and so on; None takes all the rest.
+    """Send the best entries to the first final, the next to the second, and so on.
 
-    Who withdrew before the draw is passed over, and the next in order move up. A tie over a
-    line is broken by a lot with a stored seed, which the list tells. An `ordering` puts others
-    first than the best of the ranking.
+    A size of None takes all the rest. Entries that withdrew before the draw are skipped, and
+    the next in order move up. A tie across a boundary is broken by a lot with a stored seed,
+    which the result reports. An `ordering` may put others before the best of the ranking.
     """
     ordered = [
         (place, each, len(shared) > 1)
@@ -61,7 +61,7 @@ def finals(
 def best_of_sections(
     sections: Sequence[Sequence[int]], each: int, others: int, field: Sequence[int]
 ) -> list[int]:
-    """The first so many of each section, and the best others by the ranking of the field."""
+    """Return the first entries of each section, and the best `others` of the whole field."""
     first = {id_ for section in sections for id_ in section[:each]}
     rest = [id_ for id_ in field if id_ not in first][:others]
     return [id_ for id_ in field if id_ in first or id_ in rest]
@@ -69,9 +69,9 @@ def best_of_sections(
 
 @dataclass(frozen=True, slots=True)
 class CarryOver:
-    """How much of the qualifying counts: a share of plus or minus a board, perhaps capped.
+    """The part of the qualifying that counts: a share of plus or minus a board, perhaps capped.
 
-    `whole` takes the plus or minus as it stands, whatever the numbers of boards.
+    `whole` uses the plus or minus unchanged, whatever the numbers of boards.
     """
 
     share: Fraction = Fraction(1, 2)
@@ -79,7 +79,7 @@ class CarryOver:
     whole: bool = False
 
     def of(self, tricks: Fraction, played: int, boards: int) -> Fraction:
-        """What an entry brings along into a final of so many boards."""
+        """Return the carry-over of an entry into a final of a number of boards."""
         if played <= 0:
             return Fraction(0)
         if self.whole:

@@ -1,21 +1,22 @@
-"""The knock-out: places in the bracket, byes or three-way matches, and where a match leads."""
+"""Knock-out brackets: the places of seeds, byes or three-way matches, and the next matches."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-Slot = int | None  # a seed from 1, or nobody
+Slot = int | None  # a seed from 1, or none
 Key = tuple[int, int]  # round and match, from 1
 Winners = Mapping[Key, Sequence[int]]
-"""The seeds that go on from a match, the winner first; two from some three-way matches."""
+"""The seeds that advance from each match, the winner first; two from some three-way matches."""
 
 MAX_ENTRANTS = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A match of the bracket; None where who plays is not known, or nobody does (a bye).
+    """A match of the bracket; a side is None where it is not yet known, or absent (a bye).
 
-    `leads_to` are the places of the next round, from 0, of those who go on, the winner's first.
+    `leads_to` are the places of the next round, from 0, of those who advance, the winner's
+    first.
     """
 
     round: int
@@ -25,23 +26,23 @@ class Tie:
     winner: Slot = None
     bye: bool = False
     third: Slot = None  # in a three-way match
-    second: Slot = None  # who goes on beside the winner of a three-way match
+    second: Slot = None  # the other one that advances from a three-way match
     leads_to: tuple[int, ...] = (0,)
 
 
 @dataclass(frozen=True, slots=True)
 class _Meeting:
-    """Who meets in a match, and to which places of the next round those who go on come."""
+    """The seeds of a match, and the places of the next round of those who advance."""
 
     seeds: tuple[Slot, ...]
     leads_to: tuple[int, ...]
 
 
 def places(entrants: int) -> list[Slot]:
-    """Lay the seeds out in the order of the bracket, with None where the best have a bye.
+    """Return the seeds in the order of the bracket, with None where the best have a bye.
 
-    In a full first round the seeds of a match sum to the size and one more, and so on in each
-    round if the better always win.
+    In a full first round the seeds of each match sum to the bracket's size plus one. This also
+    holds in later rounds if the better seed always wins.
     """
     if not 2 <= entrants <= MAX_ENTRANTS:
         raise ValueError(f"a knock-out is for 2 to {MAX_ENTRANTS} entrants, not {entrants}")
@@ -49,7 +50,7 @@ def places(entrants: int) -> list[Slot]:
 
 
 def _order(entrants: int) -> list[int]:
-    """The seeds of a full bracket that holds so many, from top to bottom."""
+    """Return the seeds of the smallest full bracket for the entrants, from top to bottom."""
     order = [1]
     while len(order) < entrants:
         whole = 2 * len(order) + 1
@@ -58,16 +59,16 @@ def _order(entrants: int) -> list[int]:
 
 
 def three_way_serves(entrants: int) -> bool:
-    """Whether three-way matches take the place of byes: where there are byes at all."""
+    """Return whether three-way matches can replace byes: whether there are any byes."""
     return entrants & (entrants - 1) != 0
 
 
 def bracket(
     entrants: int, winners: Winners | None = None, *, three_way: bool = False
 ) -> list[list[Tie]]:
-    """Write the bracket round by round, as far as its winners are known.
+    """Return the bracket round by round, as far as its winners are known.
 
-    Raises ValueError for a winner who does not play the match that is named.
+    Raises ValueError for a winner who does not play the given match.
     """
     known = dict(winners or {})
     row = _first(entrants, three_way=three_way)
@@ -86,7 +87,7 @@ def bracket(
 
 
 def _tie(key: Key, meeting: _Meeting, known: dict[Key, Sequence[int]]) -> Tie:
-    """A match with those who go on from it, which are taken out of what is `known`."""
+    """Return a match with those who advance from it; they are removed from `known`."""
     seeds, leads_to = meeting.seeds, meeting.leads_to
     one, other, third = (*seeds, None)[:3]
     number, match = key
@@ -104,7 +105,7 @@ def _tie(key: Key, meeting: _Meeting, known: dict[Key, Sequence[int]]) -> Tie:
 
 
 def _next(ties: Sequence[Tie]) -> list[_Meeting]:
-    """The matches of the round after some: each of two neighbouring places."""
+    """Return the matches of the next round: each of two neighbouring places."""
     here: dict[int, Slot] = {}
     for tie in ties:
         here |= dict(zip(tie.leads_to, (tie.winner, tie.second), strict=False))
@@ -115,7 +116,7 @@ def _next(ties: Sequence[Tie]) -> list[_Meeting]:
 
 
 def _first(entrants: int, *, three_way: bool) -> list[_Meeting]:
-    """The matches of round 1, from top to bottom."""
+    """Return the matches of round 1, from top to bottom."""
     laid = places(entrants)
     if not three_way or not three_way_serves(entrants):
         couples = zip(laid[::2], laid[1::2], strict=True)
@@ -127,10 +128,11 @@ def _first(entrants: int, *, three_way: bool) -> list[_Meeting]:
 
 
 def _one_goes_on(entrants: int, winners: int) -> list[_Meeting]:
-    """From 2w to 3w entrants: w matches, the lowest of them three-way, one goes on from each.
+    """Return w matches for 2w to 3w entrants; the lowest are three-way.
 
-    The first w seeds are spread over the matches as over a full bracket. Whom they meet is
-    folded twice, so the best meet the lowest, and the third is spared the best.
+    One advances from each. The first w seeds are spread over the matches as over a full
+    bracket. Their opponents are folded twice, so that the best meet the lowest, and the third
+    is kept from the best.
     """
     return [
         _Meeting(
@@ -146,17 +148,17 @@ def _one_goes_on(entrants: int, winners: int) -> list[_Meeting]:
 
 
 def _two_go_on(entrants: int, size: int) -> list[_Meeting]:
-    """More than 1.5 and fewer than 2 times `size`: two go on from each three-way match.
+    """Return matches for more than 1.5 and fewer than 2 times `size` entrants.
 
-    The best have these, as they would have the byes: who is in the middle goes on too. The
-    other of the upper seeds in it is one of the other half, so the two meet again in the
-    final at the earliest.
+    Two advance from each three-way match. The best seeds play these, as they would have the
+    byes: the middle seed of the three advances too. The other upper seed in it is from the
+    other half, so the two meet again in the final at the earliest.
     """
     at = {seed: place for place, seed in enumerate(_order(size))}
     tops = [*range(1, size + 1)]
     found: list[_Meeting] = []
     for top in range(1, 2 * size - entrants + 1):
-        # Seeds 2m - 1 and 2m are of different halves, and so are those whom they mirror.
+        # Seeds 2m - 1 and 2m are in different halves, and so are their mirror seeds.
         beside = size + 1 - (top + 1 if top % 2 else top - 1)
         tops.remove(top)
         tops.remove(beside)

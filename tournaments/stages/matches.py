@@ -1,4 +1,4 @@
-"""The matches of a knock-out as they stand: margins, extra boards, who goes on."""
+"""The current matches of a knock-out: margins, extra boards, and who advances."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,12 +12,11 @@ NOTHING = Fraction()
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a match has come to: margins of its first side by segment, and of extra boards.
+    """The score of a match: margins of its first side by segment, and of extra boards.
 
-    A three-way match has three for each: of the first side against the second, the second
-    against the third, the third against the first. `given` is who goes on where the director
-    says it: a side that did not come, a lot, a winner who was let stand. They are seeds, the
-    winner first.
+    A three-way match has three margins for each: of the first side against the second, the
+    second against the third, the third against the first. `given` are the seeds that the
+    director lets advance, the winner first: after a walkover, a lot, or a winner that is kept.
     """
 
     margins: tuple[Fraction, ...] = ()
@@ -26,7 +25,7 @@ class Score:
 
     @property
     def total(self) -> Fraction:
-        """The margin of the first of two sides, with the extra boards up to what decides."""
+        """The margin of the first of two sides, with the extra boards needed to decide."""
         total = sum(self.margins, NOTHING)
         for margin in self.extra:
             if total:
@@ -35,7 +34,7 @@ class Score:
         return total
 
     def as_data(self) -> dict[str, Any]:
-        """Write it down as a row keeps it: one who goes on by itself, two as a list."""
+        """Return the data that the row stores: one who advances as a number, two as a list."""
         given = list(self.given)
         return {
             "margins": [str(each) for each in self.margins],
@@ -45,7 +44,7 @@ class Score:
 
 
 def score_of(data: Mapping[str, Any]) -> Score:
-    """Read what a row keeps."""
+    """Read a score from a row's data."""
     given = data.get("given")
     one = () if given is None else (given,)
     return Score(
@@ -57,10 +56,10 @@ def score_of(data: Mapping[str, Any]) -> Score:
 
 @dataclass(frozen=True, slots=True)
 class Match(Tie):
-    """One match of the bracket as it stands; sides are seeds."""
+    """One match of the bracket with its score; sides are seeds."""
 
     score: Score = field(default_factory=Score)
-    is_level: bool = False  # all segments are in, and who goes on is not parted
+    is_level: bool = False  # all segments are in, but the sides are level
 
     @property
     def key(self) -> Key:
@@ -74,34 +73,34 @@ class Match(Tie):
 
     @property
     def is_three_way(self) -> bool:
-        """Whether three play each other."""
+        """Whether three sides play each other."""
         return self.third is not None
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """Who plays it, as far as it is known."""
+        """The sides that are known."""
         return tuple(each for each in (self.one, self.other, self.third) if each is not None)
 
     @property
     def couples(self) -> tuple[tuple[int, int], ...]:
-        """Who meets whom in it, in the order of its margins."""
+        """The couples of sides that meet, in the order of the margins."""
         return couples_of(self.sides)
 
     @property
     def going(self) -> tuple[int, ...]:
-        """Who goes on, the winner first; nobody while that is open."""
+        """The sides that advance, the winner first; empty until that is decided."""
         return tuple(each for each in (self.winner, self.second) if each is not None)
 
     @property
     def losers(self) -> tuple[int, ...]:
-        """Who is out by it; nobody while that is open."""
+        """The sides that are out; empty until that is decided."""
         if self.winner is None or self.bye:
             return ()
         return tuple(each for each in self.sides if each not in self.going)
 
 
 def couples_of(sides: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Who meets whom: two each other, of three each the next."""
+    """Return the couples that meet: two sides each other, of three each the next."""
     if len(sides) < 3:
         return ((sides[0], sides[1]),) if len(sides) == 2 else ()
     one, other, third = sides
@@ -112,7 +111,7 @@ Margins = Mapping[tuple[int, int], Fraction]
 
 
 def nets(sides: Iterable[int], made: Margins) -> dict[int, Fraction]:
-    """What each side has over the others of these together."""
+    """Return the net margin of each side against the others of these."""
     found = dict.fromkeys(sides, NOTHING)
     for (one, other), margin in made.items():
         if one in found and other in found:
@@ -122,7 +121,7 @@ def nets(sides: Iterable[int], made: Margins) -> dict[int, Fraction]:
 
 
 def in_all(sides: Sequence[int], margins: Sequence[Fraction]) -> Margins:
-    """The margins of each couple over all segments."""
+    """Return the margins of each couple over all segments."""
     couples = couples_of(sides)
     found = dict.fromkeys(couples, NOTHING)
     for place, margin in enumerate(margins):
@@ -131,10 +130,10 @@ def in_all(sides: Sequence[int], margins: Sequence[Fraction]) -> Margins:
 
 
 def parted(sides: Sequence[int], score: Score) -> list[list[int]]:
-    """The sides from the best, as far as the margins part them; who is level stands together.
+    """Return the sides in groups from the best; the sides of a group are level.
 
-    First by net tricks over the whole match, then by the result between those who are level,
-    then by each set of extra boards; once some are parted the rest begin again.
+    First the net tricks over the whole match decide, then the results between level sides, then
+    each set of extra boards. Once a group is split, the rule starts again for its parts.
     """
     width = len(couples_of(sides))
     made = [in_all(sides, score.margins)]
@@ -158,10 +157,10 @@ def _parted(group: Sequence[int], made: Sequence[Margins]) -> list[list[int]]:
 def who_goes_on(
     sides: Sequence[int], score: Score, *, places: int, segments: int, seed_wins: bool
 ) -> tuple[tuple[int, ...], bool]:
-    """Who goes on to so many places, the winner first; and whether all is played and level.
+    """Return who advances, the winner first, and whether all is played and still level.
 
-    `seed_wins` gives a match to the higher seed that is level after its extra boards. Two who
-    go on both and are level stand by their seeds.
+    `seed_wins` gives a match that is level after its extra boards to the higher seed. Two level
+    sides that both advance are in the order of their seeds.
     """
     if score.given:
         fits = len(score.given) == places and set(score.given) <= set(sides)
@@ -175,7 +174,7 @@ def who_goes_on(
 
 
 def at_the_line(sides: Sequence[int], score: Score, places: int) -> list[int]:
-    """Those of whom some go on and some do not, and whom no margin parts; mostly nobody."""
+    """Return the level sides of which only some can advance; usually none."""
     taken = 0
     for level in parted(sides, score):
         if taken < places < taken + len(level):
@@ -192,9 +191,9 @@ def matches(
     seed_wins: bool,
     three_way: bool = False,
 ) -> list[list[Match]]:
-    """The whole bracket, round by round, as far as its scores bring it.
+    """Return the whole bracket, round by round, as far as its scores decide it.
 
-    A score of a match whose sides are not known counts nothing.
+    A score of a match whose sides are not known is ignored.
     """
     winners: dict[Key, tuple[int, ...]] = {}
     found: list[list[Match]] = []
@@ -228,10 +227,10 @@ def _decided(match: Match, *, segments: int, seed_wins: bool) -> Match:
 def begun_after(
     rounds: Sequence[Sequence[Match]], key: Key, going: Sequence[int] = ()
 ) -> list[Key]:
-    """The later matches on the way from one that have a score already.
+    """Return the later matches on the path from one that already have a score.
 
-    `going` are who goes on from it after a correction: whoever goes where he went before
-    unsettles nothing.
+    `going` are those who advance from it after a correction; a path with the same side as
+    before is not included.
     """
     number, match = key
     begun: list[Key] = []
@@ -250,5 +249,5 @@ def begun_after(
 
 
 def losers_of(rounds: Sequence[Sequence[Match]], number: int) -> list[int]:
-    """The seeds that are out by the matches of a round, the highest first."""
+    """Return the seeds that are out after the matches of a round, the highest first."""
     return sorted(seed for each in rounds[number - 1] for seed in each.losers)

@@ -1,4 +1,4 @@
-"""Who takes which prize: one of money each, the dearest that is due; honours add up."""
+"""The distribution of prizes: one of money each, the highest possible; honours accumulate."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Who gets a prize; nobody where the list is too short.
+    """The winner of a prize, if the list is long enough.
 
-    `passed` are those before in the list who take a dearer prize elsewhere, `sharing` those who
-    are tied with him and share what falls to them all.
+    `passed` are those above in the list who take a higher prize elsewhere; `sharing` are those
+    tied with the winner, who share their joint prizes.
     """
 
     prize: Prize
@@ -33,12 +33,12 @@ class Award:
 
 
 def awards(prizes: Sequence[Prize], lists: Lists) -> list[Award]:
-    """Give the prizes out, the dearest first and then in the order of the list.
+    """Award the prizes, the highest value first and then in the order of the list.
 
     A prize of money for place p goes to the p-th of its list, not counting those who take a
-    prize elsewhere, so that what one does not take passes to the next. To those who are tied it
-    is worth what each of them would have of it: they share, or take what is dearer elsewhere.
-    Who may take none is in no list. Source: decided here.
+    prize elsewhere. So a prize that an entry does not take passes to the next. For tied entries
+    its value is the mean of their prizes: they share, or take a higher one elsewhere. Entries
+    that may take no prize are in no list. Source: decided here.
     """
     giving = _Giving(prizes, lists)
     given = {
@@ -53,21 +53,21 @@ def awards(prizes: Sequence[Prize], lists: Lists) -> list[Award]:
 
 
 class _Giving:
-    """Prizes of money while they are given out."""
+    """The state while prizes of money are awarded."""
 
     def __init__(self, prizes: Sequence[Prize], lists: Lists) -> None:
         self.prizes, self.lines = prizes, lists
         self.left = {at for at, prize in enumerate(prizes) if prize.value}
-        self.bound: dict[int, str] = {}  # the list from which somebody has money
+        self.bound: dict[int, str] = {}  # by entry, the list of its prize of money
         self.taken: set[int] = set()
 
     def at_place(self, prize: Prize) -> int | None:
-        """Who has the place of a prize in its list, whatever else he has."""
+        """Return the entry at the place of a prize in its list, whatever else it has."""
         line = self.lines.get(prize.list, ())
         return next((id_ for _rank, id_ in line[prize.place - 1 : prize.place]), None)
 
     def worth(self, at: int) -> Fraction:
-        """What a prize is worth to who gets it now: with those tied, the mean of theirs."""
+        """Return the current value of a prize to its winner: the mean for tied entries."""
         tied, line = self._tied(at), self._own(at)
         if not tied:
             return Fraction(0)
@@ -81,7 +81,7 @@ class _Giving:
         return Fraction(prize.value + sum(falls), len(tied))
 
     def give(self, at: int) -> Award:
-        """Give a prize to who is due it; those tied with him take from no other list."""
+        """Award a prize to the next entry; those tied with it take from no other list."""
         self.left.remove(at)
         prize, tied, line = self.prizes[at], self._tied(at), self._own(at)
         if not tied:
@@ -95,14 +95,14 @@ class _Giving:
         return Award(prize, tied[0], passed, tuple(tied[1:]))
 
     def _own(self, at: int) -> list[Line]:
-        """The list of a prize without those who take one elsewhere."""
+        """Return the list of a prize without those who take a prize from another list."""
         name = self.prizes[at].list
         return [
             each for each in self.lines.get(name, ()) if self.bound.get(each[1], name) == name
         ]
 
     def _tied(self, at: int) -> list[int]:
-        """Who is due a prize now, and behind him those tied with him who have none yet."""
+        """Return the next entry for a prize, and those tied with it that have none yet."""
         line = self._own(at)
         free = [each for each in line if each[1] not in self.taken]
         due = next((each for each in line[self.prizes[at].place - 1 :] if each in free), None)
@@ -113,10 +113,10 @@ class _Giving:
 
 
 def payments(given: Sequence[Award], lists: Lists) -> dict[int, int]:
-    """What everybody is paid, in cents: a tie shares the mean of its prizes.
+    """Return the payment to each entry in cents; tied entries share the mean of their prizes.
 
-    Those share who are tied in a list and take from it or else nothing; the odd cents go to the
-    better tie-break. All the money that is awarded is paid.
+    A tie is shared by those who take from its list or from none. The odd cents go to the better
+    tie-break. All the money that is awarded is paid.
     """
     paid: dict[int, int] = {}
     source: dict[int, str] = {}
@@ -135,7 +135,7 @@ def payments(given: Sequence[Award], lists: Lists) -> dict[int, int]:
 
 
 def _tied(line: Sequence[Line]) -> list[list[int]]:
-    """Those who share a rank, where several do."""
+    """Return the groups of two or more that share a rank."""
     by_rank: dict[int, list[int]] = {}
     for rank, id_ in line:
         by_rank.setdefault(rank, []).append(id_)

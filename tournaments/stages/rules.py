@@ -1,4 +1,4 @@
-"""The rule by which a ranking sends its entries on, fixed before play."""
+"""The rule by which a ranking sends entries to finals, fixed before play."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,13 +16,13 @@ USUAL_SHARE = Fraction(1, 2)
 
 
 class RuleRefused(WhistError, ValueError):
-    """A rule for finals that cannot be."""
+    """An invalid rule for finals."""
 
     code = "stage_rule_refused"
 
 
 class By(StrEnum):
-    """What sends an entry to its final."""
+    """The criterion that sends an entry to its final."""
 
     PLACES = "places"
     SECTIONS = "sections"
@@ -30,7 +30,7 @@ class By(StrEnum):
 
 
 class Carry(StrEnum):
-    """What of the qualifying counts in the finals."""
+    """The part of the qualifying that counts in the finals."""
 
     NONE = "none"
     SHARE = "share"
@@ -39,7 +39,7 @@ class Carry(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StageRules:
-    """Which finals there are, who goes where, and what is carried over.
+    """The finals, the criterion for entries, and the carry-over.
 
     `finals` are names and sizes, the best first; None takes all the rest. By sections the first
     final takes the first `each` of every section and the best `others` of the whole field, and
@@ -84,13 +84,13 @@ class StageRules:
 
     @property
     def carry_over(self) -> CarryOver | None:
-        """What is carried over; None for nothing."""
+        """The carry-over; None for nothing."""
         if self.carry is Carry.NONE:
             return None
         return CarryOver(self.share, self.cap, whole=self.carry is Carry.ALL)
 
     def as_data(self) -> dict[str, Any]:
-        """Write it down as a row keeps it."""
+        """Return the data that the row stores."""
         return {
             "finals": [[name, size] for name, size in self.finals],
             "by": str(self.by),
@@ -105,7 +105,7 @@ class StageRules:
 
 
 def rule_of(data: Mapping[str, Any]) -> StageRules:
-    """Read what a row keeps. Raises RuleRefused for what cannot be."""
+    """Read a rule from a row's data. Raises RuleRefused for an invalid one."""
     cap = data.get("cap")
     return StageRules(
         finals=tuple((name, size) for name, size in data["finals"]),
@@ -127,10 +127,10 @@ def divided(
     sections: Sequence[Sequence[int]] = (),
     strata: Mapping[int, str] | None = None,
 ) -> list[Going]:
-    """Say who goes where by a rule, in the order of the ranking.
+    """Return which entries go to which final by a rule, in the order of the ranking.
 
-    `sections` are the ids of each, in any order; `strata` the stratum of each id. Who belongs
-    to no final is left out.
+    `sections` are the ids of each, in any order; `strata` the stratum of each id. Entries
+    without a final are left out.
     """
     if rule.by is By.STRATA:
         return _by_strata(rule, ranking, strata or {})
@@ -163,7 +163,7 @@ def _by_strata(rule: StageRules, ranking: Ranked, strata: Mapping[int, str]) -> 
 
 
 def in_words(carry: CarryOver | None) -> str:
-    """Say what is carried over."""
+    """Describe the carry-over."""
     if carry is None:
         return _("Nothing of the qualifying is carried over.")
     if carry.whole:

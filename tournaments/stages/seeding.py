@@ -1,7 +1,7 @@
-"""Seeds into lines, so that each line is as strong as the others: the snake.
+"""Seeding into lines of equal strength: the snake.
 
-North-South and East-West of a section are two lines. Within a line the seeds are laid so that
-the first meet late.
+North-South and East-West of a section are two lines. Within a line the seeds are placed so that
+the best meet late.
 """
 
 from collections.abc import Collection, Hashable, Sequence
@@ -12,9 +12,9 @@ Item = TypeVar("Item", bound=Hashable)
 
 
 def snake(seeds: Sequence[Item], lines: int) -> list[list[Item]]:
-    """Deal the seeds over the lines there and back: 1 2 3 4, then 4 3 2 1.
+    """Distribute the seeds over the lines there and back: 1 2 3 4, then 4 3 2 1.
 
-    With twice as many rows as go evenly every line has the same sum of seeds.
+    If the number of rows is even and complete, every line has the same sum of seeds.
     """
     if lines < 1:
         raise ValueError("at least one line is needed")
@@ -28,10 +28,10 @@ def snake(seeds: Sequence[Item], lines: int) -> list[list[Item]]:
 def snake_with_seats(
     seeds: Sequence[Item], lines: int, seated: Collection[Item], seats: Collection[int]
 ) -> list[list[Item]]:
-    """Deal the snake, and bring those who must stay into the lines that sit.
+    """Distribute seeds by the snake, and move stationary entries into the stationary lines.
 
-    Each is exchanged with the seed nearest to it there that need not stay. Raises ValueError
-    where more must stay than the lines that sit can hold.
+    Each is exchanged with the seed nearest to it there that need not be stationary. Raises
+    ValueError where more must be stationary than these lines have places.
     """
     found = snake(seeds, lines)
     rank = {seed: place for place, seed in enumerate(seeds)}
@@ -56,14 +56,14 @@ def snake_with_seats(
 
 
 def seeded(rated: dict[Item, int], unseeded: Collection[Item], lot: str) -> list[Item]:
-    """List those with a seed by it, then the others by a lot that can be drawn again."""
+    """List entries with a seed by it, then the others by a repeatable lot."""
     first = sorted(rated, key=lambda item: (rated[item], str(item)))
     rest = [item for item in unseeded if item not in rated]
     return [*first, *sorted(rest, key=lambda item: (_lot(lot, item), str(item)))]
 
 
 def spread(members: Sequence[Item]) -> list[Item]:
-    """Lay a line's seeds round the table order so that 1, 2 and 3 are far from each other.
+    """Return a line's seeds in table order, so that 1, 2 and 3 are far from each other.
 
     The places are filled in the order of halves, quarters, eighths of the line.
     """

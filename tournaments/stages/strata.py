@@ -1,4 +1,4 @@
-"""Strata: one field, several rankings. Ranks are told anew, scores never."""
+"""Strata: one field with several rankings. Each has its own ranks, but the same scores."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 
 class Rule(StrEnum):
-    """Which of an entry's members decides its stratum."""
+    """The rule which of an entry's members decides its stratum."""
 
     HIGHER = "higher"
     LOWER = "lower"
@@ -16,10 +16,10 @@ class Rule(StrEnum):
 def stratum_of(
     ratings: Sequence[Fraction], lines: Sequence[tuple[str, Fraction]], rule: Rule
 ) -> str:
-    """The stratum of an entry by its members' ratings.
+    """Return the stratum of an entry by its members' ratings.
 
-    `lines` are the strata from the highest, each with the least rating it asks for; who is
-    below all is in the last.
+    `lines` are the strata from the highest, each with its minimum rating; an entry below all
+    minimums is in the last.
     """
     if not ratings:
         return lines[-1][0]
@@ -34,9 +34,9 @@ def stratum_of(
 def rankings(
     scores: Mapping[int, Fraction], strata: Mapping[int, str], names: Sequence[str]
 ) -> dict[str, list[tuple[int, int]]]:
-    """Rank every stratum with all below it: C those in C, B B and C, A everybody.
+    """Rank each stratum together with all below it: C only C, B with C, A all entries.
 
-    Lists (rank, id) by score; equal scores share a rank.
+    Lists are (rank, id) by score; equal scores share a rank.
     """
     found = {}
     for at, name in enumerate(names):

@@ -1,4 +1,4 @@
-"""Whether Swiss rounds suit an evening: so many rounds and boards, the copies, what for."""
+"""The adviser's proposal of Swiss rounds: rounds and boards, copies, advantages."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ LEAST_ENTRIES, LEAST_TEAMS = 6, 8
 LEAST_ROUNDS, MOST_ROUNDS = 5, 8
 USUAL = (20, 28)  # boards that each plays on an evening
 EVENING = 210  # minutes
-MIN_TEAMS_FOR_SWISS = 13  # from here on no planned movement gives teams as much
+MIN_TEAMS_FOR_SWISS = 13  # with this many no planned movement is better
 MORE_FROM = 33  # teams: seven rounds leave the leaders time to meet
 
 
@@ -28,23 +28,23 @@ class SwissAnswer:
     minutes: int
     copies: int
     boards: int  # to be dealt or copied, in all copies
-    is_first: bool  # whether nothing planned suits as well
+    is_first: bool  # whether no planned movement suits as well
     good_for: str
     against: str
-    lacking: str  # the cure where copies are lacking; "" where they suffice
+    lacking: str  # the solution if copies are missing; "" if there are enough
 
     @property
     def hours(self) -> str:
-        """How long it takes, as it is said: "about 3 hours"."""
+        """The duration in words: "about 3 hours"."""
         return about_hours(self.minutes)
 
     def as_data(self) -> dict[str, Any]:
-        """Write it for programs."""
+        """Return plain data for the API."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
 def swiss_row(contest: str, entries: int, found: SwissAnswer) -> dict[str, Any]:
-    """Write the proposal as the adviser's other rows are written: for programs."""
+    """Return the proposal for the API, with the fields of the adviser's other rows."""
     odd = entries % 2
     each = found.rounds * found.boards_a_round
     return {
@@ -72,7 +72,7 @@ def swiss_row(contest: str, entries: int, found: SwissAnswer) -> dict[str, Any]:
 
 
 def swiss_text(found: SwissAnswer) -> str:
-    """Say the proposal for people, as the adviser's other answers are said."""
+    """Format the proposal as text, like the adviser's other suggestions."""
     lines = [
         ngettext(
             "Swiss: %(rounds)s rounds of %(boards)s board, %(minutes)s minutes",
@@ -92,10 +92,10 @@ def swiss_text(found: SwissAnswer) -> str:
 
 
 def swiss_answer(contest: str, entries: int, wishes: Mapping[str, Any]) -> SwissAnswer | None:
-    """Propose Swiss rounds for pairs or teams; None where they suit not at all.
+    """Propose Swiss rounds for pairs or teams; return None where they do not suit.
 
-    `wishes` are those of the adviser: what is given is never broken. `sets` are the copies
-    that there are, one unless said.
+    `wishes` are the adviser's limits, which are never exceeded. `sets` in it is the number of
+    copies of the boards, 1 if not given.
     """
     is_of_teams = contest == "teams"
     if contest not in ("pairs", "teams"):
@@ -124,7 +124,7 @@ def swiss_answer(contest: str, entries: int, wishes: Mapping[str, Any]) -> Swiss
 def _shapes(
     is_of_teams: bool, entries: int, wishes: Mapping[str, Any]
 ) -> Iterator[tuple[int, int]]:
-    """The rounds and boards that fit, the best first."""
+    """Yield the rounds and boards that fit, the best first."""
     wanted = (7 if is_of_teams and entries >= MORE_FROM else 6, 4)
     most = wishes.get("boards") or USUAL[1]
     least = min(USUAL[0], most)

@@ -1,4 +1,4 @@
-"""A matching of the greatest weight, exactly: the only door to networkx.
+"""Maximum-weight matching, exactly: the only module that imports networkx.
 
 The library is large, so `tournaments.swiss.matching` loads this module when a draw is made.
 """
@@ -9,10 +9,10 @@ import networkx
 
 
 class _Bare(networkx.Graph):  # type: ignore[misc]  # networkx has no types
-    """A graph that hands its neighbours out as they lie.
+    """A graph that returns its neighbour dictionaries directly, without protecting views.
 
-    The matching looks five million weights up among 200 nodes, each through two views that
-    guard the graph against a change; nothing changes it here.
+    The matching reads five million weights among 200 nodes, each through two views that protect
+    the graph against changes; it is not changed here.
     """
 
     lying: dict[int, dict[int, dict[str, int]]]
@@ -22,7 +22,7 @@ class _Bare(networkx.Graph):  # type: ignore[misc]  # networkx has no types
 
 
 def heaviest(nodes: int, weights: Mapping[tuple[int, int], int]) -> set[tuple[int, int]]:
-    """Match as many nodes as can be so that the sum of the weights is greatest."""
+    """Match as many nodes as possible so that the sum of the weights is greatest."""
     graph = _Bare()
     graph.add_nodes_from(range(nodes))
     graph.add_weighted_edges_from((one, other, each) for (one, other), each in weights.items())

@@ -1,4 +1,4 @@
-"""The best couples of a round: the cheapest that keep later rounds possible."""
+"""The choice of a round's couples: the cheapest that keep later rounds possible."""
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
@@ -16,14 +16,14 @@ from tournaments.swiss.objective import (
     priced_sit_out,
 )
 
-MAX_CANDIDATES_FOR_THREE = 9  # the lowest, from whom three are chosen: 84 triples
+MAX_CANDIDATES_FOR_THREE = 9  # the lowest, of which three are chosen: 84 triples
 
 
 class Choice:
-    """The couples that a round may have, with what each costs.
+    """The possible couples of a round with their costs.
 
-    Entries are numbered by their places in `field.present`. Of an odd field the number after
-    the last stands for the sit-out, so that a round is always a perfect matching.
+    Entries are numbered by their places in `field.present`. In an odd field the number after
+    the last is the sit-out, so that a round is always a perfect matching.
     """
 
     def __init__(self, field: Field) -> None:
@@ -43,7 +43,7 @@ class Choice:
 
     @cached_property
     def sit_outs(self) -> dict[Edge, Costs]:
-        """All who may sit out."""
+        """The costs of all possible sit-outs."""
         if not self.is_odd or self.has_three:
             return {}
         return {
@@ -52,7 +52,7 @@ class Choice:
         }
 
     def costs_of(self, edges: Iterable[Edge]) -> Costs:
-        """What a round costs on each level, without what was played before."""
+        """Return the cost of a round on each level, without earlier rounds."""
         every = [
             self.couples[edge].costs if edge in self.couples else self.sit_outs[edge]
             for edge in edges
@@ -60,7 +60,7 @@ class Choice:
         return tuple(sum(each[level] for each in every) for level in range(LEVELS))
 
     def rounds_left(self, edges: Iterable[Edge], steps: list[int] | None = None) -> int:
-        """How many of the planned later rounds can follow without a repeat."""
+        """Return how many of the planned later rounds can follow without a repeat."""
         wanted = later_rounds.rounds_to_protect(self.field)
         if not wanted:
             return 0
@@ -68,10 +68,10 @@ class Choice:
         return later_rounds.rounds_left(left, wanted, steps or [later_rounds.MAX_STEPS])
 
     def best(self, *, sitting_out: Id | None = None) -> list[Edge]:
-        """The best round, or the best one in which `sitting_out` sits out.
+        """Return the best round, or the best one in which `sitting_out` sits out.
 
-        The fewest meet or sit out again; then the most later rounds stay possible; then the
-        other levels decide.
+        It has the fewest repeated meetings and sit-outs; then the most later rounds remain
+        possible; then the other levels decide.
         """
         outs = self.sit_outs
         if sitting_out is not None:
@@ -87,7 +87,7 @@ class Choice:
         return self._with_later_rounds(found, outs)
 
     def _with_later_rounds(self, found: list[Edge], outs: dict[Edge, Costs]) -> list[Edge]:
-        """The cheapest round without a repeat that leaves the most later rounds possible."""
+        """Return the cheapest round without a repeat that allows the most later rounds."""
         wanted = later_rounds.rounds_to_protect(self.field)
         if not wanted:
             return found
@@ -109,7 +109,7 @@ class Choice:
         return found
 
     def best_with_three(self) -> tuple[list[Edge], tuple[int, ...]]:
-        """The best round in which three of the lowest play each other."""
+        """Return the best round in which three of the lowest play each other."""
         entries = self.field.present
         lowest = sorted(
             range(self.size), key=lambda place: (entries[place].cents, order(entries[place].id))
@@ -128,7 +128,7 @@ class Choice:
         return later_rounds.unmet_graph(self.field)
 
     def _find_matching(self, outs: dict[Edge, Costs], left: Collection[int] = ()) -> list[Edge]:
-        """The cheapest matching of all but those left out.
+        """Return the cheapest matching of all entries except those in `left`.
 
         The levels are the digits of one number, each with a radix above the largest possible
         sum. So the cheapest by this number is the cheapest by the levels in their order.
@@ -149,12 +149,12 @@ class Choice:
 
 
 def first_difference(one: Sequence[int], other: Sequence[int]) -> int | None:
-    """The first level on which two differ; None where they are equal."""
+    """Return the first level on which two costs differ; None where they are equal."""
     return next((at for at in range(LEVELS) if one[at] != other[at]), None)
 
 
 def _as_numbers(costs: dict[Edge, Costs], matches: int) -> dict[Edge, int]:
-    """Write the levels as the digits of one number, the first the highest."""
+    """Convert the levels to the digits of one number, the first the highest."""
     numbers = dict.fromkeys(costs, 0)
     for level in range(LEVELS):
         values = [each[level] for each in costs.values()]

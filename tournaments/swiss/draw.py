@@ -1,4 +1,4 @@
-"""The draw of a round: one exact objective, and so the same list from the same field."""
+"""The draw of a round: one exact objective, so the same field always gives the same draw."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.swiss.objective import Costs, Level, Priced, sides_before
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A match: North-South or at home first, and why these two."""
+    """A match: North-South or at home first, and the reason for the pairing."""
 
     table: int
     ns: Id
@@ -23,7 +23,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The matches of a round by table, who sits out or plays three-way, and what it cost."""
+    """The matches of a round by table, the sit-outs or three-way match, and the total cost."""
 
     pairings: tuple[Pairing, ...]
     sit_out: tuple[Id, ...]
@@ -35,7 +35,7 @@ class Draw:
 def draw(field: Field) -> Draw:
     """Draw the next round of a field of two or more.
 
-    Source: worked out here; brute force agrees in the tests.
+    Source: derived here; the tests compare it with brute force.
     """
     choice, entries = Choice(field), field.present
     chosen, triple = choice.best_with_three() if choice.has_three else (choice.best(), ())
@@ -56,14 +56,14 @@ def draw(field: Field) -> Draw:
 
 
 def _objective(choice: Choice, edges: Iterable[Edge]) -> Costs:
-    """What a draw costs on each level; who sat where in the rounds before counts too."""
+    """Return the cost of a draw on each level, including the sides of earlier rounds."""
     levels = list(choice.costs_of(edges))
     levels[Level.SIDES] += sides_before(choice.field)
     return tuple(levels)
 
 
 def _tables(field: Field, met: list[Priced]) -> list[tuple[int, Priced]]:
-    """Give the tables: who must stay keeps the last one, the others by the ranking."""
+    """Assign tables: stationary entries keep their last one, the others follow the ranking."""
     kept: dict[int, Priced] = {}
     seats = {entry.id: entry.seat for entry in field.present}
     for each in met:

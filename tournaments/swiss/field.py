@@ -1,4 +1,4 @@
-"""What a Swiss draw is made from: who plays, with which score, and what was played before."""
+"""The input of a Swiss draw: the entries, their scores, and the rounds so far."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Couple = tuple[Id, Id]
 
 
 class Seat(StrEnum):
-    """What an entry needs or wishes of its seat."""
+    """An entry's requirement or preference for its seat."""
 
     ANY = ""
     STAYS = "stays"  # must keep its seat, North-South
@@ -27,16 +27,16 @@ class Seat(StrEnum):
 
 
 class Method(StrEnum):
-    """How opponents are chosen."""
+    """The method by which opponents are chosen."""
 
-    SWISS = "swiss"  # equal scores, nobody again while it can be helped
+    SWISS = "swiss"  # equal scores, no repeated meeting if possible
     DANISH = "danish"  # neighbours in the ranking, even if they met
-    MONRAD = "monrad"  # neighbours in the ranking, nobody again while it can be helped
-    RANDOM = "random"  # nobody again, and no scores: what the others are measured by
+    MONRAD = "monrad"  # neighbours in the ranking, no repeated meeting if possible
+    RANDOM = "random"  # no repeated meeting and no scores: the baseline of the others
 
 
 class Odd(StrEnum):
-    """What an odd number does."""
+    """What an odd number of entries leads to: a sit-out or a three-way match."""
 
     SIT_OUT = "sit-out"
     THREE_WAY = "three-way"  # teams only: three play half matches against each other
@@ -57,7 +57,7 @@ def read_score(value: Any, at: JsonPlace) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A pair or a team with its score; one that left keeps its results and plays no more."""
+    """A pair or a team with its score; a withdrawn one keeps its results but plays no more."""
 
     id: Annotated[Id, read_id]
     score: Annotated[Fraction, read_score] = Fraction(0)
@@ -67,13 +67,13 @@ class Entry:
 
     @property
     def cents(self) -> int:
-        """The score in hundredths, as the draw reads it."""
+        """The score in hundredths, as the draw uses it."""
         return round(self.score * 100)
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Two who met: North-South or at home first; the table where it is known."""
+    """Two entries that met: North-South or at home first; the table where it is known."""
 
     ns: Annotated[Id, read_id]
     ew: Annotated[Id, read_id]
@@ -82,17 +82,17 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round that was drawn: who met, and who sat out."""
+    """A round that was drawn: the meetings and the sit-outs."""
 
     number: int
     pairings: tuple[Met, ...]
     sit_out: tuple[Id, ...] = ()
-    session: int | None = None  # an earlier one; None where it is the same
+    session: int | None = None  # an earlier session; None for the same
 
 
 @dataclass(frozen=True)
 class Field:
-    """Everything that a draw of a round depends on, and nothing else."""
+    """The complete input of the draw of a round."""
 
     entries: tuple[Entry, ...]
     round: int = 1
@@ -106,12 +106,12 @@ class Field:
 
     @cached_property
     def present(self) -> tuple[Entry, ...]:
-        """Those who play on, by their ids: the order in which they were given says nothing."""
+        """The entries that still play, by id, so that their input order does not matter."""
         return tuple(sorted((e for e in self.entries if not e.left), key=lambda e: order(e.id)))
 
     @cached_property
     def met(self) -> dict[frozenset[Id], list[Round]]:
-        """In which rounds two met."""
+        """The rounds in which each couple met."""
         found: dict[frozenset[Id], list[Round]] = {}
         for each in self.history:
             for pairing in each.pairings:
@@ -120,12 +120,12 @@ class Field:
 
     @cached_property
     def is_by_lot(self) -> bool:
-        """Whether it is a first round in which no score is above another."""
+        """Whether this is a first round in which all scores are equal."""
         return self.round == 1 and len(set(self.cents.values())) == 1
 
     @cached_property
     def sides(self) -> Counter[Id]:
-        """How much oftener each sat North-South than East-West."""
+        """How much more often each entry sat North-South than East-West."""
         found: Counter[Id] = Counter()
         for each in self.history:
             for pairing in each.pairings:
@@ -135,24 +135,24 @@ class Field:
 
     @cached_property
     def sat_out(self) -> Counter[Id]:
-        """How often each sat out."""
+        """How often each entry sat out."""
         return Counter(each for round_ in self.history for each in round_.sit_out)
 
     @cached_property
     def cents(self) -> dict[Id, int]:
-        """The score of each who plays on, in hundredths."""
+        """The scores of the entries that still play, in hundredths."""
         return {each.id: each.cents for each in self.present}
 
     @cached_property
     def ranks(self) -> dict[Id, int]:
-        """The rank of each who plays on; equal scores share it."""
+        """The ranks of the entries that still play; equal scores share one."""
         scores = sorted((each.cents for each in self.present), reverse=True)
         first = {score: place for place, score in reversed(list(enumerate(scores, start=1)))}
         return {each.id: first[each.cents] for each in self.present}
 
     @cached_property
     def lowest(self) -> int:
-        """The lowest score of those who play on."""
+        """The lowest score of the entries that still play."""
         return min(each.cents for each in self.present)
 
 

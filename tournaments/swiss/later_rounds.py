@@ -1,6 +1,6 @@
-"""Whether the rounds after a draw can still be played without meeting anyone again.
+"""The check that later rounds can still be played without a repeated meeting.
 
-Entries are nodes; in an odd field one more node stands for the sit-out. An edge joins two who
+Entries are nodes; in an odd field one more node is the sit-out. An edge joins two entries that
 have not met. A round without a repeat is a perfect matching. Later rounds are possible if there
 are as many perfect matchings of which no two have a common edge.
 """
@@ -15,14 +15,14 @@ MAX_NODES = 40
 """Larger fields are not searched: with at most 20 rounds they always have a round without a
 repeat. A graph in which each of n nodes has n/2 neighbours has a perfect matching (Dirac,
 1952)."""
-MAX_MATCHINGS = 945  # that are compared: all there are of 10 nodes
+MAX_MATCHINGS = 945  # compared at most: all that 10 nodes have
 MAX_STEPS = 1_000  # matchings that one search may try, so that every draw ends
 
 Neighbours = tuple[frozenset[int], ...]
 
 
 def rounds_to_protect(field: Field) -> int:
-    """How many rounds after this one should have no repeat; 0 where none is searched for."""
+    """Return how many later rounds should have no repeat; 0 where no search is made."""
     nodes = len(field.present) + len(field.present) % 2
     if field.method is Method.DANISH or nodes > MAX_NODES:
         return 0
@@ -58,23 +58,23 @@ def remove_round(neighbours: Neighbours, matching: Iterable[Edge]) -> Neighbours
 
 
 def matchings(neighbours: Neighbours) -> Iterator[tuple[Edge, ...]]:
-    """The rounds without a repeat, as perfect matchings; not all in a large field."""
+    """Return the rounds without a repeat, as perfect matchings; not all in a large field."""
     every = _perfect_matchings(neighbours, frozenset(range(len(neighbours))))
     return islice(every, MAX_MATCHINGS)
 
 
 def rounds_left(neighbours: Neighbours, wanted: int, steps: list[int]) -> int:
-    """How many rounds without a repeat can follow one another, up to `wanted`.
+    """Return how many rounds without a repeat can follow one another, up to `wanted`.
 
-    `steps` holds how many matchings may still be tried; when it is used up, fewer rounds may
-    be found than there are.
+    `steps` has the number of matchings that may still be tried; when it is used up, the result
+    may be too low.
     """
     most = min(wanted, *(len(each) for each in neighbours))
     return next((each for each in range(most, 0, -1) if _fits(neighbours, each, steps)), 0)
 
 
 def _fits(neighbours: Neighbours, rounds: int, steps: list[int]) -> bool:
-    """Whether enough matchings exist of which no two have an edge in common."""
+    """Return whether enough matchings exist of which no two have an edge in common."""
     if not rounds:
         return True
     if min(len(each) for each in neighbours) < rounds:

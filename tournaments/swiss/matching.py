@@ -1,4 +1,4 @@
-"""The cheapest perfect matching on whole numbers, exactly.
+"""The cheapest perfect matching with integer costs, exactly.
 
 Source: maximum-weight matching for tournaments, after P. Sauer, Á. Cseh and P. Lenzner (2024).
 """
@@ -23,11 +23,11 @@ def cheapest(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
 
 
 def worth_looking_at(nodes: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int]:
-    """Leave out the edges that stand in no cheapest matching: what is left has it still.
+    """Leave out edges that are in no cheapest matching; a cheapest matching always remains.
 
-    Any matching costs at least half of what each node's cheapest edge costs, all added up. So
-    an edge is left out where it and the others at their cheapest cost more than a matching that
-    is known: one of the few cheapest edges of each node.
+    Any matching costs at least half the sum of each node's cheapest edge. So an edge is left
+    out if, together with the others at their cheapest, it costs more than a known matching: one
+    made of the few cheapest edges of each node.
     """
     own: list[list[tuple[int, Edge]]] = [[] for _node in range(nodes)]
     for edge, cost in costs.items():
@@ -49,7 +49,7 @@ def worth_looking_at(nodes: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int
 
 def match(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
     """Match as many nodes as possible with all of these edges, at the least cost."""
-    from tournaments.swiss import blossoms  # loads what is large: only who draws does
+    from tournaments.swiss import blossoms  # imports networkx, which is large, only for a draw
 
     most = max(costs.values(), default=0)
     found = blossoms.heaviest(nodes, {edge: most - cost for edge, cost in costs.items()})

@@ -1,4 +1,4 @@
-"""What a couple of a draw costs, level by level: a later one decides between equals only."""
+"""The cost of a couple in a draw, level by level: a later level only decides between equals."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -7,7 +7,7 @@ from hashlib import sha256
 from tournaments.swiss.field import Entry, Field, Id, Method, Seat, order
 
 Costs = tuple[int, ...]
-"""What a couple or a sit-out costs on each level."""
+"""The cost of a couple or a sit-out on each level."""
 
 
 class Level(IntEnum):
@@ -17,7 +17,7 @@ class Level(IntEnum):
     SAT_OUT = 1
     APART = 2
     STAYS = 3
-    LOWEST_OUT = 4  # how far above the lowest score the one who sits out is
+    LOWEST_OUT = 4  # the sit-out's score above the lowest
     SCORES = 5
     WISHES = 6
     SIDES = 7
@@ -29,7 +29,7 @@ LEVELS = len(Level)
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """Two entries on their better sides, and what that costs."""
+    """Two entries on their better sides, and the cost."""
 
     ns: Id
     ew: Id
@@ -37,7 +37,7 @@ class Priced:
 
 
 def priced(field: Field, one: Entry, other: Entry) -> Priced:
-    """Price a couple, which takes its better side; of equal sides the lot chooses."""
+    """Return a couple on its better sides, and its cost; a lot chooses between equal ones."""
     lot = _lot(field.seed, one.id, other.id)
     first, second = sorted((one, other), key=lambda entry: order(entry.id))
     if lot & 1:
@@ -50,14 +50,14 @@ def priced(field: Field, one: Entry, other: Entry) -> Priced:
 
 
 def priced_sit_out(field: Field, entry: Entry) -> Costs:
-    """Price that somebody sits out."""
+    """Return the cost of an entry's sit-out."""
     lot = _bits(f"{field.seed}|{entry.id}")
     above = 0 if field.method is Method.RANDOM else entry.cents - field.lowest
     return (0, field.sat_out[entry.id], 0, 0, above, 0, 0, 0, lot)
 
 
 def sides_before(field: Field) -> int:
-    """What the sides cost before the round: the sum of the squares of everybody's sides."""
+    """Return the cost of sides before the round: the sum of the squares over all entries."""
     return sum(field.sides[each.id] ** 2 for each in field.present)
 
 
@@ -72,13 +72,13 @@ def _costs(field: Field, ns: Entry, ew: Entry, lot: int) -> Costs:
         0,
         _distance(field, ns, ew),
         int(ew.seat is Seat.NORTH_SOUTH),
-        2 * (before_ns - before_ew) + 2,  # what the squares of both sides grow by
+        2 * (before_ns - before_ew) + 2,  # the increase of the squares of both sides
         lot,
     )
 
 
 def _distance(field: Field, one: Entry, other: Entry) -> int:
-    """How far two are apart: in hundredths of the score, or in the ranking, squared."""
+    """Return the squared distance of two entries, in hundredths of the score or in ranks."""
     if field.method is Method.RANDOM:
         return 0
     if field.method is Method.SWISS:
@@ -88,7 +88,7 @@ def _distance(field: Field, one: Entry, other: Entry) -> int:
 
 
 def _ranking(field: Field) -> tuple[Id, ...]:
-    """Everybody in the order of the ranking; those of equal rank by lot."""
+    """Return all entries in the order of the ranking; those of equal rank by lot."""
     if "ranking" not in field.__dict__:
         ids = sorted(
             (each.id for each in field.present),

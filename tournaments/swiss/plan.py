@@ -1,4 +1,4 @@
-"""What a Swiss evening was set up as: rounds that are drawn one after another."""
+"""The plan of a Swiss event: rounds that are drawn one after another."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,27 +22,28 @@ MOST_ROUNDS = 20
 
 
 class PlanRefused(WhistError, ValueError):
-    """A Swiss evening that cannot be."""
+    """An invalid plan of a Swiss event."""
 
     code = "swiss_plan_refused"
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many rounds there are, and how each is drawn; fixed before the first.
+    """The number of rounds and how each is drawn; fixed before the first.
 
     In `arrears` a round is drawn from the scores up to the round before the last, so that the
-    list hangs before a round ends. With `last_free` the last round is 1 against 2, 3 against 4,
-    even if they met. `seeded` sets the first round by the numbers, 1 against the upper one of
-    the lower half; else the lot does. `apart` are couples of entries, by their numbers. In a
-    `knockout` the bracket says who meets, each match in so many `segments`, a round each.
+    list is posted before a round ends. With `last_free` the last round is 1 against 2, 3
+    against 4, even if they met. `seeded` sets the first round by the numbers, 1 against the
+    upper one of the lower half; else the lot does. `apart` are couples of entries, by their
+    numbers. In a `knockout` the bracket decides who meets, each match in that many `segments`,
+    a round each.
 
     With `own_boards` each match of teams has boards that no other match meets, then or later;
     else all matches of a round play the same ones.
 
     Where teams play `three_way` an odd one does not sit out: three play half a match against
     both others. So every match is two halves, and each half a round of its section. In a
-    knock-out the bracket says which three meet, in its first round.
+    knock-out the bracket decides which three meet, in its first round.
     """
 
     rounds: int
@@ -51,7 +52,7 @@ class Plan:
     last_free: bool = False
     seeded: bool = False
     apart: tuple[tuple[int, int], ...] = ()
-    clubs_until: int = 0  # up to this round those of one club are kept apart
+    clubs_until: int = 0  # up to this round entries of one club are kept apart
     knockout: bool = False
     segments: int = 1
     three_way: bool = False
@@ -64,33 +65,33 @@ class Plan:
             raise PlanRefused(words % {"most": MOST_ROUNDS})
 
     def method_in(self, round_: int) -> Method:
-        """How a round is drawn: the last by the ranking alone where that was chosen."""
+        """Return the method of a round: for the last the ranking only, if that was chosen."""
         return Method.DANISH if self.last_free and round_ == self.rounds else self.method
 
     @property
     def halves(self) -> int:
-        """How many rounds of its section a round that is drawn is played in."""
+        """The number of rounds of the section in which a drawn round is played."""
         return halves_of({"three_way": self.three_way})
 
     @property
     def seated(self) -> int:
-        """How many rounds its section will have."""
+        """The number of rounds that the section will have."""
         return self.rounds * self.halves
 
     def drawn_in(self, round_: int) -> int:
-        """The draw that a round of the section belongs to."""
+        """Return the draw of a round of the section."""
         return -(-round_ // self.halves)
 
     def first_of(self, drawn: int) -> int:
-        """The first round of the section that a draw seats."""
+        """Return the first round of the section that a draw seats."""
         return (drawn - 1) * self.halves + 1
 
     def last_of(self, drawn: int) -> int:
-        """The last round of the section that a draw seats; 0 for none."""
+        """Return the last round of the section that a draw seats; 0 for draw 0."""
         return drawn * self.halves
 
     def half_size(self, boards: int) -> int:
-        """How many boards a round of the section has where a match has so many.
+        """Return the number of boards in a round of the section, given that of a match.
 
         Raises PlanRefused.
         """
@@ -101,11 +102,11 @@ class Plan:
         return boards // self.halves
 
     def counts_until(self, round_: int) -> int:
-        """The last round whose scores a draw is made from; 0 for none."""
+        """Return the last round whose scores a draw uses; 0 for none."""
         return max(round_ - 1 - self.arrears, 0)
 
     def as_data(self) -> dict[str, Any]:
-        """Write it down as a section keeps it."""
+        """Return the data that the section stores."""
         return {
             "rounds": self.rounds,
             "method": str(self.method),
@@ -121,7 +122,7 @@ class Plan:
 
 
 def plan_of(options: Mapping[str, Any]) -> Plan | None:
-    """Read what a section keeps; None where its rounds are not drawn."""
+    """Read the plan from a section's options; None where its rounds are not drawn."""
     kept = options.get(SWISS)
     if not kept:
         return None
@@ -141,7 +142,7 @@ def plan_of(options: Mapping[str, Any]) -> Plan | None:
 
 
 def couples_of(text: str) -> tuple[tuple[int, int], ...]:
-    """Read who is to be kept apart: "3-7, 4-9". Raises PlanRefused."""
+    """Parse the couples to keep apart: "3-7, 4-9". Raises PlanRefused."""
     found = []
     for part in filter(None, (each.strip() for each in text.replace(";", ",").split(","))):
         numbers = part.replace("–", "-").split("-")
@@ -160,13 +161,13 @@ def couples_of(text: str) -> tuple[tuple[int, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class DrawWishes:
-    """What entries wish, by their numbers: to sit N-S, not to meet their own club."""
+    """The entries' preferences, by their numbers: to sit N-S, not to meet their own club."""
 
     north_south: frozenset[int] = frozenset()
     clubs: tuple[tuple[int, ...], ...] = ()  # the entries of each club
 
     def apart(self, plan: Plan, round_: int) -> list[tuple[int, int]]:
-        """The couples of one club, while these are kept apart."""
+        """Return the couples of one club, as long as these are kept apart."""
         if round_ > plan.clubs_until:
             return []
         return [couple for club in self.clubs for couple in combinations(sorted(club), 2)]
@@ -176,7 +177,7 @@ NO_WISHES = DrawWishes()
 
 
 def check_couples(couples: Sequence[tuple[int, int]], numbers: Sequence[int]) -> None:
-    """Refuse numbers that nobody has. Raises PlanRefused."""
+    """Refuse numbers without an entry. Raises PlanRefused."""
     for number in (each for couple in couples for each in couple):
         if number not in numbers:
             words = _("Nobody has number %(number)s: name those who are entered.")
@@ -184,11 +185,11 @@ def check_couples(couples: Sequence[tuple[int, int]], numbers: Sequence[int]) ->
 
 
 def copies_needed(kind: str, tables: int, boards: int, *, waiting: bool = True) -> int:
-    """How many copies of its boards a round needs, when all tables play the same boards.
+    """Return how many copies of its boards a round needs, when all tables play the same boards.
 
-    Of pairs as many tables as there are boards pass a copy on, so that nobody waits for more
-    than the next board; of teams the two tables of a match share one. Without `waiting` each
-    table, or match, has its own.
+    As many tables of pairs as there are boards pass a copy on, so that the wait is at most one
+    board; in teams the two tables of a match share one. Without `waiting` each table, or match,
+    has its own.
     """
     if kind == "teams":
         matches = tables // 2
@@ -197,7 +198,7 @@ def copies_needed(kind: str, tables: int, boards: int, *, waiting: bool = True) 
 
 
 def blocks_of(kind: str, tables: int, copies: int, threes: int = 0) -> list[int]:
-    """The first table of each block that passes a copy on; of teams no match is parted.
+    """Return the first table of each block that passes a copy on; no match of teams is split.
 
     The last `threes` matches have three tables each.
     """

@@ -1,4 +1,4 @@
-"""A field from plain data, with the place and the cure of whatever is wrong in it."""
+"""Reading a field from plain data, with the position and the solution of each problem."""
 
 import json
 from collections.abc import Iterator
@@ -21,12 +21,12 @@ RoundNumber = Annotated[int, whole(1, MAX_ROUNDS)]
 
 
 class UnreadableField(WhistError, UnreadableJson):
-    """Data from which no round can be drawn: one line with the place and the cure."""
+    """Data from which no round can be drawn: one line with the position and the solution."""
 
     code = "unreadable_field"
 
     def __str__(self) -> str:
-        """The first problem: the command shows one line."""
+        """Return the first problem, as the command shows one line."""
         return self.problems[0]
 
 
@@ -40,20 +40,20 @@ class FiledRound:
     sit_out: tuple[Annotated[Id, read_id], ...] = ()
 
     def ids(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, Id]]:
-        """Give the ids of those who met or sat out with their places."""
+        """Yield the ids of those who met or sat out with their positions."""
         for place, each in at.items("pairings", self.pairings):
             yield place.key("ns"), each.ns
             yield place.key("ew"), each.ew
         yield from at.items("sit_out", self.sit_out)
 
     def check(self, at: JsonPlace) -> None:
-        """Check that each plays or sits out once."""
+        """Check that each entry plays or sits out once."""
         check_unique(self.ids(at))
 
 
 @dataclass(frozen=True, slots=True)
 class FiledField:
-    """Everything that a draw is made from."""
+    """The input of a draw as plain data."""
 
     entries: Annotated[tuple[Entry, ...], list_of(Entry, 0, MAX_ENTRIES)]
     round: RoundNumber = 1
@@ -69,7 +69,7 @@ class FiledField:
     rounds: Annotated[int, whole(1, MAX_ROUNDS)] = 0
 
     def check(self, at: JsonPlace) -> None:
-        """Check that enough play, and that each id is that of one entry."""
+        """Check that there are enough entries, and that each id is unique."""
         entries = at.items("entries", self.entries)
         check_unique((place.key("id"), each.id) for place, each in entries)
         if sum(not each.left for each in self.entries) < 2:
@@ -91,7 +91,7 @@ class FiledField:
 
 
 def field_of(data: object) -> Field:
-    """Read what a draw is made from: text or data. Raises UnreadableField."""
+    """Read the input of a draw from text or data. Raises UnreadableField."""
     filed = read(data, FiledField, UnreadableField)
     return Field(
         entries=filed.entries,
@@ -110,6 +110,6 @@ def field_of(data: object) -> Field:
 
 
 def fingerprint(data: object) -> str:
-    """Tell one input from another: the SHA-256 of its canonical JSON."""
+    """Return the SHA-256 of the canonical JSON of an input."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return f"sha256 {sha256(text.encode()).hexdigest()}"

@@ -1,4 +1,4 @@
-"""Sentences that explain a draw: why two meet, on these sides, and who sits out."""
+"""Sentences that explain a draw: why two meet, on these sides, and why an entry sits out."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from tournaments.swiss.later_rounds import rounds_to_protect
 from tournaments.swiss.matching import Edge
 from tournaments.swiss.objective import Level
 
-MAX_NAMED = 3  # sentences about others who might have been chosen
+MAX_NAMED = 3  # sentences about other candidates
 
 
 def capitalised(words: str) -> str:
@@ -23,7 +23,7 @@ def capitalised(words: str) -> str:
 
 
 def _listed(rounds: Iterable[Round]) -> str:
-    """Name rounds by their numbers, those of an earlier session with it."""
+    """List rounds by their numbers, with the session if it is an earlier one."""
     words = _("%(round)s of session %(session)s")
     return listed(
         [
@@ -36,7 +36,7 @@ def _listed(rounds: Iterable[Round]) -> str:
 
 
 class Reasons:
-    """The words of one draw. Where `by_seeds` is set the round was paired by the seeds."""
+    """The explanations of one draw. With `by_seeds` the round was paired by the seeds."""
 
     def __init__(
         self, field: Field, pairs: Iterable[tuple[Id, Id]], *, by_seeds: bool = False
@@ -49,7 +49,7 @@ class Reasons:
         self.entries: dict[Id, Entry] = {entry.id: entry for entry in field.present}
 
     def of(self, ns: Id, ew: Id) -> str:
-        """Say why two meet and how their sides were given."""
+        """Explain why two meet and how their sides were assigned."""
         told = [self._meeting(ns, ew)]
         if not self.by_seeds:
             told += [self._again(ns, ew), self._apart(ns, ew)]
@@ -57,7 +57,7 @@ class Reasons:
         return " ".join(capitalised(each) for each in told if each)
 
     def of_sit_out(self, id_: Id) -> str:
-        """Say why an entry sits out."""
+        """Explain why an entry sits out."""
         told = [self._sitting_out(id_)]
         if not (self.by_seeds or self._is_lot):
             told += [self._why_not_out(each) for each in self._lower(id_)[:MAX_NAMED]]
@@ -102,7 +102,7 @@ class Reasons:
         )
 
     def _lower(self, id_: Id) -> list[Id]:
-        """The lower entries that have sat out as often, the lowest first."""
+        """Return the lower entries that have sat out as often, the lowest first."""
         own, times = self.entries[id_].cents, self.field.sat_out[id_]
         lower = (
             each
@@ -112,7 +112,7 @@ class Reasons:
         return [each.id for each in sorted(lower, key=lambda it: (it.cents, order(it.id)))]
 
     def _why_not_out(self, other: Id) -> str:
-        """Say what the best draw with another sit-out would cost."""
+        """Describe what the best draw with another sit-out would cost."""
         words = {"other": self._place(other)}
         best = self._choice.best(sitting_out=other)
         drawn, instead = map(self._choice.costs_of, (self._drawn, best))
@@ -139,7 +139,7 @@ class Reasons:
 
     @cached_property
     def _drawn(self) -> list[Edge]:
-        """The draw that these words are about, by the places of the entries."""
+        """The explained draw, by the places of the entries."""
         edges = {self._edge(one, other) for one, other in self.against.items()}
         alone = [place for id_, place in self._at.items() if id_ not in self.against]
         return [*edges, *((place, self._choice.size) for place in alone)]
@@ -176,7 +176,7 @@ class Reasons:
         return _("They should be kept apart, but then more would meet or sit out again.")
 
     def _neighbour(self, ns: Id, ew: Id) -> str:
-        """Say why the higher does not play somebody nearer."""
+        """Explain why the higher entry does not play a nearer one."""
         if self._is_lot:
             return ""
         one, other = sorted((ns, ew), key=lambda id_: (self.field.ranks[id_], order(id_)))
@@ -212,7 +212,7 @@ class Reasons:
         return self._why_not_exchanged(one, other, rival)
 
     def _why_not_exchanged(self, one: Id, other: Id, rival: Id) -> str:
-        """Say what is worse where one plays the other, and their opponents play each other."""
+        """Explain what is worse if one plays the other, and their opponents play each other."""
         mine = self.against[one]
         words = {
             "other": self._place(other),
@@ -285,5 +285,5 @@ class Reasons:
 
     @cached_property
     def _often(self) -> Counter[int]:
-        """How many have each rank."""
+        """The number of entries with each rank."""
         return Counter(self.field.ranks.values())

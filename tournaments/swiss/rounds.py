@@ -1,4 +1,4 @@
-"""A drawn round as meetings: who sits where, with which boards."""
+"""Drawn rounds as meetings: who sits where, with which boards."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -16,15 +16,15 @@ Numbers = Mapping[int, tuple[int, ...]]
 
 
 def drawn(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw a round from plain data, and write down all that is kept of it.
+    """Draw a round from plain data, and return its record.
 
-    The same data give the same record, byte for byte.
+    The same data always give the same record, byte for byte.
     """
     return record_of(data, draw(field_of(data)))
 
 
 def record_of(data: Mapping[str, Any], made: Draw) -> dict[str, Any]:
-    """What is kept of a draw: what it was made from, and what came of it, by numbers."""
+    """Return the record of a draw: its input and its outcome, by numbers."""
     return {
         "input": dict(data),
         "sha256": fingerprint(data).removeprefix("sha256 "),
@@ -36,9 +36,9 @@ def record_of(data: Mapping[str, Any], made: Draw) -> dict[str, Any]:
 
 
 def seeded(data: Mapping[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
-    """Set a first round by the seeds: 1 against the first of the lower half.
+    """Pair a first round by the seeds: 1 against the first of the lower half.
 
-    Of an odd number the last rests, or the last three play each other.
+    With an odd number the last sits out, or the last three play each other.
     """
     order = list(numbers)
     three = data.get("odd") == Odd.THREE_WAY and len(order) % 2 == 1
@@ -70,9 +70,9 @@ def knocked(
     *,
     threes: Sequence[tuple[int, int, int]] = (),
 ) -> dict[str, Any]:
-    """Set a round of a knock-out: the couples and threes of the bracket, and which round of it.
+    """Return the record of a knock-out round, from the couples and threes of the bracket.
 
-    The threes stand one after another, as a single one does.
+    The threes are listed one after another, in the format of a single one.
     """
     return {
         "input": dict(data),
@@ -88,11 +88,11 @@ def knocked(
 def meetings_of(
     record: Mapping[str, Any], places: Numbers, *, plan: Plan, round_: int, booked: int = 0
 ) -> list[Meeting]:
-    """The meetings of a draw whose first round of the section is `round_`.
+    """Return the meetings of a draw whose first round of the section is `round_`.
 
     All play one set a round, or each match sets of its own: the next after the `booked` ones,
-    those of the rounds before. A match of teams has two tables; a three-way match has three
-    and a third set, which the halves of no other match need. A bracket may have several.
+    those of the rounds before. A match of teams has two tables; a three-way match has three and
+    a third set, which the halves of no other match need. A bracket may have several.
     """
     found: list[Meeting] = []
     matches = len(record["pairings"])
@@ -117,7 +117,7 @@ def meetings_of(
 
 
 def _set_of(plan: Plan, round_: int) -> int:
-    """The set that the ordinary matches play in a round of the section."""
+    """Return the set that the ordinary matches play in a round of the section."""
     half = (round_ - 1) % plan.halves
     return sets_before(plan.as_data(), plan.drawn_in(round_)) + half + 1
 
@@ -125,10 +125,10 @@ def _set_of(plan: Plan, round_: int) -> int:
 def _of_three(
     sides: Sequence[tuple[int, ...]], round_: int, table: int, group: int, *, half: int
 ) -> list[Meeting]:
-    """Half of a three-way match: A-B, B-C, C-A, and then everybody against the other.
+    """Return half of a three-way match: A-B, B-C, C-A, and each against the other in half two.
 
-    North-South stay; East-West go one table down and the boards one table up, so each of three
-    sets is played both ways by the same two teams. Source: public practice.
+    North-South stay; East-West move one table down and the boards one table up, so each of
+    three sets is played both ways by the same two teams. Source: public practice.
     """
     return [
         pair_meeting(
@@ -152,9 +152,9 @@ def input_of(
     history: Iterable[Mapping[str, Any]],
     wishes: DrawWishes = NO_WISHES,
 ) -> dict[str, Any]:
-    """What a draw of a round is made from, as `swiss draw` reads it; names are left out.
+    """Return the input of a draw of a round, in the format of `swiss draw`; names are left out.
 
-    `entries` and `history` are as the command documents them.
+    `entries` and `history` are as documented by the command.
     """
     known = sorted(entries, key=lambda each: each["id"])
     ids = {each["id"] for each in known}
@@ -173,14 +173,14 @@ def input_of(
 
 
 def _wishing(entry: Mapping[str, Any], wishes: DrawWishes) -> dict[str, Any]:
-    """An entry with its wish to sit N-S; who must stay seated has that already."""
+    """Add the preference to sit N-S to an entry, unless it is already stationary."""
     if entry["id"] in wishes.north_south and "seat" not in entry:
         return {**entry, "seat": "north-south"}
     return dict(entry)
 
 
 def named_field(data: Mapping[str, Any], names: Mapping[int, str]) -> Field:
-    """The field of a draw with the names of today, for its reasons."""
+    """Return the field of a draw with the current names, for its reasons."""
     field = field_of(data)
     return replace(
         field,
@@ -191,7 +191,7 @@ def named_field(data: Mapping[str, Any], names: Mapping[int, str]) -> Field:
 
 
 def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> int:
-    """How many couples of a draw another draw has not."""
+    """Count the couples of a draw that another draw does not have."""
     couples = [
         {frozenset((ns, ew)) for _table, ns, ew in record["pairings"]}
         for record in (one, other)

@@ -1,4 +1,4 @@
-"""How matches count: tricks against the field, totals, corrected totals and ties."""
+"""The totals of matches: tricks against the field, corrected totals and ties."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from typing import TypeVar
 from tournaments.swiss.field import Id, order
 
 AnId = TypeVar("AnId", bound=Id)
-LONG_EVENT = 48  # boards, from which the corrected total decides where nothing was said
+LONG_EVENT = 48  # boards, from which the corrected total decides by default
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two who met in a round: the first one's margin, and the boards each of them won."""
+    """Two entries that met in a round: the first one's margin, and the boards won by each."""
 
     round: int
     one: Id
@@ -38,7 +38,7 @@ class SwissRank:
 def unfinished(
     margin: Fraction, played: int, planned: int | Fraction
 ) -> tuple[Fraction, int] | None:
-    """What counts of a match that was not finished: margin and boards, or None for an average.
+    """Return the margin and boards that count of an unfinished match, or None for an average.
 
     At least half of it must have been played.
     """
@@ -55,10 +55,10 @@ def ranking(
 ) -> list[SwissRank]:
     """Rank by the total, or by the corrected total where that was chosen before play.
 
-    The corrected total is one's own and the sum of one's opponents' totals, divided by the
-    rounds played; in place of an opponent who is missing one's own mean counts. Ties are
-    broken by it, then by the match between two, then by boards won; who is equal in all
-    shares a place. The largest margin breaks no tie. Source: decided here.
+    The corrected total is the own total plus the sum of the opponents' totals, divided by the
+    rounds played; the own mean replaces a missing opponent. Ties are broken by it, then by the
+    match between two, then by boards won; entries equal in all of these share a place. The
+    largest margin breaks no tie. Source: decided here.
     """
     count = _Count({each: (byes or {}).get(each, Fraction(0)) for each in entries})
     for match in matches:
@@ -86,16 +86,16 @@ def ranking(
 def corrected_totals(
     totals: Mapping[AnId, Fraction], met: Mapping[AnId, Sequence[AnId]]
 ) -> dict[AnId, Fraction]:
-    """Each total with the mean of the opponents' totals; `met` has one for each match.
+    """Return each total with the mean of the opponents' totals; `met` lists one for each match.
 
-    In place of an opponent who is missing one's own mean a match counts.
+    The own mean a match replaces a missing opponent.
     """
     rounds = max((len(each) for each in met.values()), default=0)
     return {each: _corrected(each, totals, met, rounds) for each in totals}
 
 
 class _Count:
-    """What each has while the matches are read."""
+    """The counters of each entry while the matches are read."""
 
     def __init__(self, totals: dict[Id, Fraction]) -> None:
         self.totals = totals
@@ -114,9 +114,9 @@ class _Count:
 def _by_match_and_boards(
     equal: list[Id], between: Mapping[tuple[Id, Id], Fraction], won: Mapping[Id, int]
 ) -> list[list[Id]]:
-    """Part those who are equal so far; lists of those who stay equal, the best first.
+    """Split equal entries; return lists of those that stay equal, the best first.
 
-    The match between them parts two; of three each may have beaten another.
+    The match between them splits two; of three each may have beaten another.
     """
     if len(equal) == 2:
         one, other = equal

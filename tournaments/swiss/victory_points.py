@@ -1,7 +1,7 @@
-"""Victory points: what the margin of a match is worth, from 10 each to 20 against 0.
+"""Victory points: the value of a match's margin, from 10 each to 20 against 0.
 
-Source: after the shape of the World Bridge Federation's continuous scale of 2013, with the
-margin of three standard deviations of a match of whist as its end; not the official scale.
+Source: modelled on the World Bridge Federation's continuous scale of 2013, with the margin of
+three standard deviations of a match of whist as its end; not the official scale.
 """
 
 from dataclasses import dataclass
@@ -22,19 +22,19 @@ class Scale:
 
     @property
     def end(self) -> Decimal:
-        """The margin that wins all: a board's figure times the root of the boards."""
+        """The margin that wins all points: a constant times the square root of the boards."""
         with localcontext() as context:
             context.prec = 40
             return _decimal(self.a_board) * Decimal(self.boards).sqrt()
 
     def of(self, margin: Fraction) -> tuple[Decimal, Decimal]:
-        """The points of both sides for a margin of the first; two decimals, half up."""
+        """Return the points of both sides for a margin of the first; two decimals, half up."""
         won = self._winner(abs(margin))
         lost = HIGHEST - won
         return (won, lost) if margin >= 0 else (lost, won)
 
     def table(self) -> list[tuple[int, Decimal]]:
-        """The winner's points for every whole margin, as it is printed before play."""
+        """Return the winner's points for every whole margin, as printed before play."""
         rows = []
         margin = 0
         while True:
