@@ -1,4 +1,4 @@
-"""What an archive has to know of rubber nights."""
+"""The export declaration of rubber nights for club archives."""
 
 from clubs.archives.known import ArchiveSchema
 

@@ -1,4 +1,4 @@
-"""The rubbers that the tables of a drive mark, as the room of drives is handed them."""
+"""The record by which drives use rubbers that their tables mark, without importing this app."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def _write(drive: Drive) -> dict[str, Any]:
 
 
 def _section(drive: Drive) -> dict[str, Any] | None:
-    """What the tables of a drive marked, where its rounds are rubbers."""
+    """Return the section of a drive's file with the hands of its tables, or None."""
     night = RubberNight.objects.filter(drive=drive).select_related("drive__evening").first()
     if night is None:
         return None
@@ -52,4 +52,4 @@ MARKS = TableMarks(
     inverses={"drive.drop_rubbers": drop_rubbers, "drive.rubbers": score_by_rubbers},
     titles=DRIVE_TITLES,
 )
-"""The record that the setting `DRIVE_TABLE_MARKS` names."""
+"""The value of the setting `DRIVE_TABLE_MARKS`."""

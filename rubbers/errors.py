@@ -1,15 +1,15 @@
-"""What can be wrong with a rubber night, in words fit to show a person."""
+"""Errors of rubber nights; their texts can be shown to users."""
 
 from boards.whist.errors import WhistError
 
 
 class RubberRefused(WhistError, ValueError):
-    """Something that a rubber night as it stands does not allow; the text says why."""
+    """Refusal of an action that a rubber night's state does not allow; the text says why."""
 
     code = "rubber_refused"
 
 
 class RubberMeanwhile(WhistError):
-    """Another screen has marked or seated since this one was shown."""
+    """Edit conflict: another screen has marked or seated since the page was rendered."""
 
     code = "marked_meanwhile"

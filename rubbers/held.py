@@ -1,7 +1,7 @@
-"""A rubber night as it was held, read at once: its people, its tables, their cuts and hands.
+"""A rubber night loaded with all its rows: players, tables, cuts and hands.
 
-Whatever is shown, printed or written into a file begins here, and every score, game, rubber and
-standing of it is reckoned anew from the hands (`rubbers.rubber`).
+All pages, papers and files of a night are made from this value. Scores, games, rubbers and
+standings are computed from the hands each time (`rubbers.rubber`).
 """
 
 from collections import defaultdict
@@ -28,111 +28,111 @@ from rubbers.rubber.seating import drive_score, is_over
 from rubbers.rubber.terms import RubberTerms, changed
 
 NOBODY = int(DUMMY)
-"""What the seats of a spell have for a dummy."""
+"""The number of a dummy in the seats of a spell."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class HeldTable:
-    """One table: its rows, and the same for the reckoning."""
+    """One table: its rows, and its value for the scoring engine."""
 
     row: RubberTable
     night: Night
     spells: tuple[Spell, ...]
-    """The rows; those of `night` have the hands."""
+    """The rows; the hands are in the spells of `night`."""
     told: tuple[tuple[dict[str, Any], ...], ...]
-    """The hands of each spell as they are kept."""
+    """The hands of each spell in the stored format."""
 
     @cached_property
     def reckonings(self) -> tuple[Reckoning, ...]:
-        """The hands of each spell reckoned."""
+        """The scored hands of each spell."""
         return tuple(reckon(self.night.terms, spell.hands) for spell in self.night.spells)
 
     @cached_property
     def standing(self) -> list[Tally]:
-        """How its members stand."""
+        """The standings of its members."""
         return standing(self.night)
 
     @property
     def there(self) -> tuple[int, ...]:
-        """Who belongs to it now, by number: those who would play the next spell."""
+        """The numbers of its present members, who would play the next spell."""
         return tuple(map(int, belonging(self.night, len(self.spells) + 1)))
 
     @property
     def seated(self) -> tuple[int, ...]:
-        """The four of the present spell: side A's two, then side B's; none before the first.
+        """The four numbers of the present spell: side A's two, then side B's.
 
-        A dummy is 0.
+        It is empty before the first spell. A dummy is 0.
         """
         return tuple(self.spells[-1].seats) if self.spells else ()
 
     @property
     def kind(self) -> Kind:
-        """What is played at the table now, or would be by those who are there."""
+        """The kind of game of the present four, else of the members who are there."""
         players = players_of(map(str, self.seated)) or self.there
         return kind_for(max(MIN_PLAYERS, len(players)))
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """Who belongs to it and does not play now."""
+        """The members who do not play now."""
         return tuple(number for number in self.there if number not in self.seated)
 
     @property
     def has_left(self) -> bool:
-        """Whether somebody of the present four has left the table."""
+        """Whether one of the present four has left the table."""
         return any(number not in self.there for number in self.seated if number != NOBODY)
 
     @property
     def is_over(self) -> bool:
-        """Whether it is to be said who plays next: before the first hand, or after a rubber."""
+        """Whether the next four have to be seated: before the first hand, or after a rubber."""
         if not self.spells:
             return True
         hands = self.reckonings[-1].hands
         return self.has_left or is_over(self.night, hands[-1] if hands else None)
 
     def span(self, spell: int, number: int) -> Span:
-        """Who may put a hand right; once the next four have played, the organiser alone."""
+        """Return who may correct a hand; only the organiser once the next four have played."""
         if any(self.told[spell:]):
             return Span.ORGANISER
         return span(self.reckonings[spell - 1], number, turned=False)
 
     @property
     def drive_score(self) -> list[int]:
-        """What the table gives its two sides in a drive; nothing while its rubber runs."""
+        """The drive score of the two sides; empty while the rubber is in play."""
         return drive_score(self.night, is_settled=self.row.settled)
 
 
 @dataclass(frozen=True, kw_only=True)
 class HeldNight:
-    """A night with all its rows, by the numbers of its people and tables."""
+    """A night with all its rows, by the numbers of its players and tables."""
 
     row: RubberNight
     terms: RubberTerms
     people: Mapping[int, ActivityPlayer]
     tables: Mapping[tuple[int, int], HeldTable]
-    """By round (0 where it is no drive's) and number."""
+    """By round (0 outside a drive) and table number."""
 
     @property
     def code(self) -> Code:
-        """The code that it is scored by, before the house's changes."""
+        """The code by which it is scored, before the house's changes."""
         return code_named(self.row.code)
 
     @cached_property
     def standing(self) -> list[Tally]:
-        """How everybody stands, of all tables together."""
+        """The standings of all tables together."""
         return combined(table.standing for table in self.tables.values())
 
     def table(self, number: int, round_: int = 0) -> HeldTable | None:
-        """A table by its number."""
+        """Return a table by its number."""
         return self.tables.get((round_, number))
 
 
 def terms_of(night: RubberNight) -> RubberTerms:
-    """The terms of a night: its code's with the house's changes."""
+    """Return the terms of a night: those of its code with the house's changes."""
     return changed(code_named(night.code).terms, night.terms)
 
 
 def read_night(row: RubberNight) -> HeldNight:
-    """Read a night in a few questions, however many tables it has."""
+    """Load a night; the number of queries does not depend on the number of tables."""
     terms = terms_of(row)
     people, seats = _of_drive(row.drive) if row.drive else (_players(row), {})
     members = _members(row)
@@ -149,7 +149,7 @@ def read_night(row: RubberNight) -> HeldNight:
     for at, table in sorted(rows.items()):
         own = spells[table.pk]
         told = [hands[table.pk, spell.number] for spell in own]
-        if at in seats and not any(told):  # until a hand stands the table has the drive's seats
+        if at in seats and not any(told):  # without hands the table has the drive's seats
             own, told = [Spell(number=1, seats=list(seats[at]), dealer=seats[at][0])], [[]]
         belong = members[table.pk]
         if row.drive is not None:
@@ -159,7 +159,7 @@ def read_night(row: RubberNight) -> HeldNight:
 
 
 def _players(row: RubberNight) -> dict[int, ActivityPlayer]:
-    """Everybody who belongs to a table of the night, or has."""
+    """Return all present and former members of the night's tables, by number."""
     found = row.players.filter(belongings__isnull=False).distinct()
     return {each.number: each for each in found.select_related("player")}
 
@@ -167,7 +167,7 @@ def _players(row: RubberNight) -> dict[int, ActivityPlayer]:
 def _of_drive(
     drive: Drive,
 ) -> tuple[Mapping[int, ActivityPlayer], dict[tuple[int, int], tuple[int, ...]]]:
-    """A drive's players, and the seats of the rounds in play: A, A, B, B."""
+    """Return a drive's players, and the seats of the rounds in play: A, A, B, B."""
     held = read_drive(drive)
     seats = {
         (number, at): tuple(int(four[place]) for place in (0, 2, 1, 3))
@@ -189,7 +189,7 @@ def _members(row: RubberNight) -> dict[int | None, list[Belonging]]:
 
 
 def _not_marked(row: RubberNight, at: tuple[int, int]) -> RubberTable:
-    """A drive's table of which nothing is kept yet."""
+    """Return a drive's table that has no rows yet."""
     return RubberTable(night=row, round=at[0], number=at[1])
 
 

@@ -1,4 +1,4 @@
-"""What a rubber night hands to the pages that all kinds of activity share."""
+"""The rubber night's record of an activity kind, used by the pages that all kinds share."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -15,7 +15,7 @@ from rubbers.visits import RubberVisit
 
 
 def _tables(night: RubberNight, _linked: Collection[int]) -> Iterable[int]:
-    if night.drive is not None:  # the drive has the page of its tables
+    if night.drive is not None:  # the drive has its own page of tables
         raise Http404
     return night.tables.order_by("number").values_list("number", flat=True)
 

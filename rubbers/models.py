@@ -1,7 +1,7 @@
-"""Rubber nights: who belongs to a table, who sat with whom, and the hands that were marked.
+"""Models of rubber nights: members of tables, spells and hands.
 
-Nothing is kept of scores: they follow from the hands (`rubbers.rubber`). Whoever writes locks
-the night's row, so that its tables are written one after another.
+No scores are stored: they follow from the hands (`rubbers.rubber`). Writers lock the night's
+row, so writes to its tables are serialised.
 """
 
 from typing import Any, Self
@@ -27,9 +27,10 @@ class RubberNightQuerySet(ActivityQuerySet["RubberNight"]):
 
 
 class RubberNight(EveningActivity):
-    """A night of rubbers at one table or several; or what the rounds of a drive are scored by.
+    """A night of rubbers at one or more tables, or the rubbers that score a drive's rounds.
 
-    A drive's own has the drive's evening, players and seats, and neither members nor cuts.
+    A drive's rubbers use the drive's evening, players and seats; they have no members and no
+    cuts.
     """
 
     kind, argument, page = "rubbers", "night", "rubber_night"
@@ -52,7 +53,7 @@ class RubberNight(EveningActivity):
 
 
 class RubberPlayer(ActivityPlayer):
-    """Who plays on a rubber night: a club's player, or a name that was typed."""
+    """A numbered player of a rubber night: a club's player, or a typed name."""
 
     night = models.ForeignKey(RubberNight, models.CASCADE, related_name="players")
     number = models.PositiveSmallIntegerField()
@@ -82,14 +83,14 @@ class RubberPlayer(ActivityPlayer):
 
 
 class RubberTable(models.Model):
-    """One table of a night; of a drive's rubbers one table of one round."""
+    """One table of a night; in a drive, one table of one round."""
 
     night = models.ForeignKey(RubberNight, models.CASCADE, related_name="tables")
-    round = models.PositiveSmallIntegerField(default=0)  # 0 where it is no drive's
+    round = models.PositiveSmallIntegerField(default=0)  # 0 outside a drive
     number = models.PositiveSmallIntegerField()
     settled = models.BooleanField(
         default=False
-    )  # of a drive: the bell rang, and what was unfinished counts as it stands
+    )  # in a drive: the round was ended, and an unfinished rubber counts
 
     class Meta:
         ordering = ["round", "number"]
@@ -107,12 +108,12 @@ class RubberTable(models.Model):
 
     @property
     def address(self) -> str:
-        """What the address of its page ends with: "3", or "2-3" in a drive's second round."""
+        """The end of the URL of its page: "3", or "2-3" in a drive's second round."""
         return f"{self.round}-{self.number}" if self.round else str(self.number)
 
     @property
     def called(self) -> str:
-        """What it is called on a page."""
+        """The title of the table on a page."""
         if self.round:
             words = gettext("Round %(round)s, table %(table)s")
             return words % {"round": self.round, "table": self.number}
@@ -120,7 +121,7 @@ class RubberTable(models.Model):
 
 
 class Belonging(models.Model):
-    """Who belongs to a table, from which spell on, and the last one before leaving."""
+    """A member of a table, with the first spell and, after leaving, the last one."""
 
     table = models.ForeignKey(RubberTable, models.CASCADE, related_name="members")
     holder = models.ForeignKey(RubberPlayer, models.CASCADE, related_name="belongings")
@@ -145,7 +146,7 @@ class Belonging(models.Model):
 
 
 class Spell(models.Model):
-    """Four who play together in the same partnerships, and how they came to it.
+    """Four who play together in the same partnerships, with the cuts that seated them.
 
     The seats are the numbers of side A's two players and of side B's two.
     """
@@ -156,10 +157,10 @@ class Spell(models.Model):
     dealer = models.PositiveSmallIntegerField()  # of the first hand, by number
     cuts: models.JSONField[dict[str, Any]] = models.JSONField(
         default=dict, blank=True
-    )  # {"by": "lot", "out": [{"1": 5, …}], "in": [{…}]}; empty where nobody cut
+    )  # {"by": "lot", "out": [{"1": 5, …}], "in": [{…}]}; empty without cuts
     substitutes: models.JSONField[dict[str, str]] = models.JSONField(
         default=dict, blank=True
-    )  # who plays for a member, with the consent of the others: {"3": "Eve"}
+    )  # by member, with the consent of the others: {"3": "Eve"}
 
     class Meta:
         ordering = ["number"]
@@ -173,14 +174,14 @@ class Spell(models.Model):
 
 
 class RubberHand(models.Model):
-    """One hand as its marker wrote it down; one that was taken back says nothing."""
+    """One recorded hand; its value is empty after an undo."""
 
     table = models.ForeignKey(RubberTable, models.CASCADE, related_name="hands")
     spell = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
     told: models.JSONField[dict[str, Any]] = models.JSONField(
         default=dict, blank=True
-    )  # as files have it: {"tricks": {"A": 9, "B": 4}}
+    )  # the format of files: {"tricks": {"A": 9, "B": 4}}
 
     class Meta:
         ordering = ["spell", "number"]
@@ -198,7 +199,7 @@ class RubberHand(models.Model):
 
 
 class HandVersion(Version):
-    """One value that a hand has had; empty where it was taken back."""
+    """One value of a hand; empty where the hand was undone."""
 
     hand = models.ForeignKey(RubberHand, models.CASCADE, related_name="versions")
     told: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)

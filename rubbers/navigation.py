@@ -1,4 +1,4 @@
-"""The places of the pages of rubber nights, and the bar of each."""
+"""Navigation of the pages of rubber nights, with the bar of each page."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +14,7 @@ RUBBERS = (
     Tab("rubber_papers", _("Papers"), "print", "rubber_papers"),
     Tab("rubber_history", _("History"), "clock", "rubber_history", is_for_scorers=True),
 )
-"""A rubber night's own pages."""
+"""The pages of a rubber night."""
 
 NAVIGATION = RoomNavigation(
     bars=(("tonight", RUBBERS),),
@@ -27,7 +27,7 @@ NAVIGATION = RoomNavigation(
 
 
 def bar_of(visit: object, page: str) -> Bar | None:
-    """Make the bar of a page of a rubber night or a drive; None for any other page."""
+    """Return the bar of a page of a rubber night or a drive; None for any other page."""
     if not isinstance(visit, RubberVisit):
         return drives.navigation.bar_of(visit, page)
     if visit.night.drive is not None:

@@ -1,4 +1,4 @@
-"""The addresses of rubber nights, and of the rubbers of drives."""
+"""URLs of rubber nights, and of the rubbers of drives."""
 
 from django.urls import URLPattern, path
 
@@ -8,7 +8,7 @@ from rubbers.kind import NIGHTS
 from rubbers.views import beginning, drives, night, papers, public, table
 
 KIND = {"kind": NIGHTS}
-"""Handed to the pages that all kinds of activity share."""
+"""The keyword arguments of the views that all activity kinds share."""
 
 # /rubbers/
 public_urls: list[URLPattern] = [

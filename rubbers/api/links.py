@@ -1,4 +1,4 @@
-"""The addresses of a rubber night's tables, for programs."""
+"""API views of the links of a rubber night's tables."""
 
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request

@@ -1,4 +1,4 @@
-"""Rubber nights for programs: begin one, seat, mark, put right, undo; files in and out."""
+"""API views of rubber nights: create, seat, mark, correct, undo, import and export."""
 
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request

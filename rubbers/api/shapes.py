@@ -1,4 +1,4 @@
-"""What the API answers and takes about rubber nights: shapes for programs."""
+"""Serializers of rubber nights in the API."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ class GuestShape(serializers.Serializer[Any]):
 
 
 class RubberTermsShape(serializers.Serializer[Any]):
-    """What a house settles."""
+    """The terms in which a house differs from its code."""
 
     terms = serializers.DictField(
         required=False, help_text="one by one, as the command has them; {} is the code alone"
@@ -97,7 +97,7 @@ class RubberHonoursShape(serializers.Serializer[Any]):
 
 
 class RubberHandShape(serializers.Serializer[Any]):
-    """One hand as its marker writes it down: tricks as they were played, before penalties."""
+    """One recorded hand; tricks are those won in play, before penalties."""
 
     tricks = RubberSidesShape(required=False, help_text="needed unless honours were called")
     honours = RubberHonoursShape(required=False)

@@ -1,1 +1,1 @@
-"""The files of rubbers: their formats, and how they are written."""
+"""The file formats of rubbers, with their readers and writers."""

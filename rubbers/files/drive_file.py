@@ -1,4 +1,4 @@
-"""The rubbers in a drive's file: what its tables marked, proved by its seats and scores."""
+"""The rubbers in a drive's file, validated against its seats and scores."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ MOST_HANDS = 1000
 
 @dataclass(frozen=True, kw_only=True)
 class MarkedTable:
-    """One table of one round: side A's two numbers, then side B's, and the hands it marked."""
+    """The hands of one table in one round; seats are side A's two numbers, then side B's."""
 
     round: int
     table: int
@@ -39,18 +39,18 @@ class MarkedTable:
 
     @property
     def told(self) -> list[dict[str, Any]]:
-        """The hands as rows keep them."""
+        """The hands in the format in which rows store them."""
         return [hand_data(hand) for hand in self.hands]
 
     @property
     def score(self) -> list[int]:
-        """What the table gives its two sides in the drive; nothing while its rubber runs."""
+        """The drive score of the two sides; empty while the rubber is in play."""
         return drive_score(self.night, is_settled=self.settled)
 
 
 @dataclass(frozen=True, kw_only=True)
 class RubbersTold:
-    """By which code a drive's tables mark, and what they have marked."""
+    """A drive's validated rubbers: code, changed terms and tables."""
 
     code: str
     terms: dict[str, Any]
@@ -59,7 +59,7 @@ class RubbersTold:
 
 @dataclass(frozen=True, kw_only=True)
 class FiledMarks:
-    """What one table marked in one round, as the file has it."""
+    """The hands of one table in one round, as read from the file."""
 
     round: Annotated[int, whole(1, 1000)]
     table: Annotated[int, whole(1, 1000)]
@@ -70,14 +70,14 @@ class FiledMarks:
 
 @dataclass(frozen=True, kw_only=True)
 class FiledRubbers:
-    """A drive's rubbers as its file has them."""
+    """A drive's rubbers as read from the file."""
 
     code: str
     terms: dict[str, Any] = field(default_factory=dict)
     tables: tuple[FiledMarks, ...] = ()
 
     def check(self, at: JsonPlace) -> None:
-        """Check that no table is there twice in a round."""
+        """Check that no table occurs twice in a round."""
         tables = at.items("tables", self.tables)
         check_unique((place, (each.round, each.table)) for place, each in tables)
 
@@ -85,10 +85,10 @@ class FiledRubbers:
 def read_rubbers(
     filed: FiledRubbers | None, rounds: Mapping[int, Mapping[int, Seats]]
 ) -> RubbersTold | None:
-    """Prove a drive's rubbers; `rounds` are the seats of those in play. None where it has none.
+    """Validate a drive's rubbers against the seats of its `rounds`; None where it has none.
 
-    UnreadableDrive names the place: a table that there is not, others than sit there, a hand
-    that cannot be or comes after the rubber.
+    Raises UnreadableDrive with the place: a table that does not exist, seats that differ, an
+    impossible hand, or a hand after the end of the rubber.
     """
     if filed is None:
         return None
@@ -143,18 +143,18 @@ def _night(
 
 @dataclass(frozen=True, kw_only=True)
 class MarkedDriveFile(DriveFile):
-    """A drive's file with the rubbers that its tables marked."""
+    """A drive's file with the rubbers of its tables."""
 
     filed_rubbers: Annotated[FiledRubbers | None, Key("rubbers")]
 
     @cached_property
     def rubbers(self) -> RubbersTold | None:
-        """What the tables marked, proved; raises UnreadableDrive."""
+        """The validated rubbers; raises UnreadableDrive."""
         seats = {each.number: each.tables for each in self.filed_played}
         return read_rubbers(self.filed_rubbers, seats)
 
     def check(self, at: JsonPlace) -> None:
-        """Check what parts of the file say of each other, and the rubbers."""
+        """Check that the parts of the file are consistent, and validate the rubbers."""
         super().check(at)
         try:
             _rubbers = self.rubbers
@@ -163,7 +163,7 @@ class MarkedDriveFile(DriveFile):
 
 
 def rubber_differences(file: MarkedDriveFile) -> list[str]:
-    """Name the tables whose score is not what their rubber made."""
+    """Return a message for each table whose score in the file differs from its rubber."""
     scores = {
         (each.number, sheet.table): list(sheet.score)
         for each in file.played

@@ -1,7 +1,7 @@
-"""The file of a rubber night: who played where, every cut and every hand; docs/rubber.md.
+"""The file of a rubber night, with all seats, cuts and hands; docs/rubber.md.
 
-Reading it proves it: whatever cannot have been is refused with its place. Players stand in it
-by their numbers, which are the names that the reckoning knows them by.
+Reading validates everything: an impossible value is refused with its place. The file refers to
+players by number, which is also their name for the scoring engine.
 """
 
 from collections.abc import Iterator, Mapping
@@ -44,7 +44,7 @@ def _read_hex(value: Any, at: JsonPlace) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class FiledPlayer:
-    """A player and the number that the night knows the player by."""
+    """A player with the player number."""
 
     number: Annotated[int, whole(1, 9999)]
     name: Name
@@ -52,28 +52,28 @@ class FiledPlayer:
 
 @dataclass(frozen=True, kw_only=True)
 class FiledMember:
-    """A player who belongs to a table, from the spell `since` to the spell `until`."""
+    """A member of a table, from the spell `since` to the spell `until`."""
 
     number: int
     since: Annotated[int, whole(1, 9999)] = 1
     until: Annotated[int | None, whole(0, 9999)]
 
     def check(self, at: JsonPlace) -> None:
-        """Check that nobody leaves before coming."""
+        """Check that no member leaves before arriving."""
         if self.until is not None and self.until < self.since - 1:
             at.fault(_("a member cannot leave before coming"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class FiledCuts(Cuts):
-    """The cards of a spell, and whether a lot drew them or people cut."""
+    """The cards cut for a spell, and whether they came from a lot or were cut by players."""
 
     by: Literal["lot", "cards"] | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class FiledSpell:
-    """Four who play without anyone coming or going, and their hands."""
+    """Four players in fixed partnerships, and their hands."""
 
     seats: tuple[int, int, int, int]
     dealer: int
@@ -85,7 +85,7 @@ class FiledSpell:
 
     @property
     def how(self) -> str:
-        """`lot`, `cards`, or nothing where they sat down as they liked."""
+        """The source of the cuts: `lot`, `cards`, or "" where the players chose their seats."""
         return (self.filed_cuts and self.filed_cuts.by) or ""
 
     @property
@@ -96,16 +96,16 @@ class FiledSpell:
 
     @property
     def substitutes(self) -> dict[int, str]:
-        """Who plays for whom, by the number of the member."""
+        """The substitutes by the number of the member whom each replaces."""
         return {int(number): name for number, name in self.filed_substitutes.items()}
 
     @property
     def spell(self) -> Spell:
-        """The spell for the reckoning."""
+        """The spell as a value of the scoring engine."""
         return Spell.of(self.seats, self.hands)
 
     def check(self, at: JsonPlace) -> None:
-        """Check that four can sit like this."""
+        """Check that the seats are valid."""
         if not is_seating(list(map(str, self.seats))) or self.dealer not in self.seats:
             at.fault(_("four different players sit, and one of them deals"))
         elif int(DUMMY) in self.seats and self.dealer != int(DUMMY):
@@ -114,20 +114,20 @@ class FiledSpell:
 
 @dataclass(frozen=True, kw_only=True)
 class FiledTable:
-    """A table: who belongs to it, and its spells."""
+    """A table with its members and spells."""
 
     number: Annotated[int, Key("table"), whole(1, MOST_TABLES)]
     members: tuple[FiledMember, ...]
     spells: Annotated[tuple[FiledSpell, ...], list_of(FiledSpell, 0, MOST_SPELLS)] = ()
 
     def night(self, terms: RubberTerms, *, closed: bool) -> Night:
-        """The table for the reckoning."""
+        """The table as a value of the scoring engine."""
         members = [Belonging(str(it.number), it.since, it.until) for it in self.members]
         spells = tuple(each.spell for each in self.spells)
         return Night(terms=terms, members=tuple(members), spells=spells, closed=closed)
 
     def numbers(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
-        """Give every number of a player but those of seats with its place."""
+        """Yield every player number, except those of seats, with its place in the file."""
         for place, member in at.items("members", self.members):
             yield place.key("number"), str(member.number)
         for place, spell in at.items("spells", self.spells):
@@ -139,7 +139,7 @@ class FiledTable:
 
 @dataclass(frozen=True, kw_only=True)
 class NightFile:
-    """A night as its file has it."""
+    """A rubber night as read from its file."""
 
     version: Annotated[int, whole(VERSION, VERSION)]
     name: Name
@@ -158,21 +158,21 @@ class NightFile:
     secret: Annotated[bytes, _read_hex] = b""
     filed_commitment: Annotated[bytes, Key("commitment"), _read_hex] = b""
     standing: Any = None
-    """The standings as the file has them; None where it has none."""
+    """The standings in the file; None where it has none."""
 
     @property
     def closed(self) -> bool:
-        """Whether the night is over."""
+        """Whether the night is closed."""
         return self.state == "closed"
 
     @property
     def commitment(self) -> str:
-        """What was published of the secret."""
+        """The published commitment to the secret."""
         return self.filed_commitment.hex()
 
     @property
     def terms(self) -> RubberTerms:
-        """The terms of the code with the changes; raises UnplayableHand."""
+        """The terms of the code with the house's changes; raises UnplayableHand."""
         return changed(self.code.terms, self.changes)
 
     @property
@@ -182,14 +182,14 @@ class NightFile:
 
     @cached_property
     def tables(self) -> tuple["TableTold", ...]:
-        """The tables in order, each for the reckoning too."""
+        """The tables in order, each with its value of the scoring engine."""
         return tuple(
             TableTold(each.number, each.spells, each.night(self.terms, closed=self.closed))
             for each in sorted(self.filed_tables, key=lambda each: each.number)
         )
 
     def check(self, at: JsonPlace) -> None:
-        """Check numbers, and prove every table."""
+        """Check the player numbers, and validate every table."""
         players = at.items("players", self.filed_players)
         check_unique((place.key("number"), each.number) for place, each in players)
         tables = list(at.items("tables", self.filed_tables))
@@ -219,7 +219,7 @@ def _prove(night: Night, at: JsonPlace) -> None:
 
 
 class TableTold(NamedTuple):
-    """A table of a file, and the same for the reckoning."""
+    """A table of a file with its value of the scoring engine."""
 
     number: int
     spells: tuple[FiledSpell, ...]
@@ -227,7 +227,7 @@ class TableTold(NamedTuple):
 
 
 def hand_data(hand: Hand) -> dict[str, Any]:
-    """Write a hand as files have it; what is usual is left out."""
+    """Return a hand in the format of files, without default values."""
     told: dict[str, Any] = {}
     if hand.tricks is not None:
         told["tricks"] = count_data(hand.tricks)
@@ -248,7 +248,7 @@ def hand_data(hand: Hand) -> dict[str, Any]:
 
 
 def cuts_data(how: str, cuts: Cuts) -> dict[str, Any]:
-    """Write cuts as rows and files have them; nothing where nobody cut."""
+    """Return cuts in the format of rows and files; empty without cuts."""
     if not how:
         return {}
     return {
@@ -259,7 +259,7 @@ def cuts_data(how: str, cuts: Cuts) -> dict[str, Any]:
 
 
 def standing_data(tallies: list[Tally]) -> list[dict[str, int]]:
-    """Write a standing as files have it."""
+    """Return standings in the format of files."""
     return [
         {"number": int(each.player), "rank": each.rank, "points": each.points}
         for each in sorted(tallies, key=lambda each: (each.rank, int(each.player)))
@@ -267,12 +267,12 @@ def standing_data(tallies: list[Tally]) -> list[dict[str, int]]:
 
 
 def read_night_file(document: str | Mapping[str, Any]) -> NightFile:
-    """Read and prove the file of a night. Raises UnreadableRubber with the place."""
+    """Read and validate the file of a night. Raises UnreadableRubber with the place."""
     return read(document, NightFile, UnreadableRubber, format=FORMAT)
 
 
 def differences(file: NightFile) -> list[str]:
-    """Tell what in a file is not as its lots, its cuts and its hands have it."""
+    """List where a file contradicts its own lots, cuts and hands."""
     found = []
     for table in file.tables:
         for number, told in enumerate(table.spells, start=1):
@@ -289,7 +289,7 @@ def differences(file: NightFile) -> list[str]:
 
 
 def _lot_faults(file: NightFile) -> list[str]:
-    """Tell what hinders that the lots are drawn again."""
+    """List the reasons why the lots cannot be drawn again."""
     if file.secret:
         told = commitment(file.secret)
         if file.commitment and told != file.commitment:
@@ -300,17 +300,20 @@ def _lot_faults(file: NightFile) -> list[str]:
 
 
 def label(uid: object, table: int, spell: int) -> str:
-    """Name a spell's cuts for the lot; for ever, since lots are drawn again by it."""
+    """Return the label of a spell's cuts for the lot.
+
+    It must never change, since lots are drawn again by it.
+    """
     return f"overplay-rubber-cut/1:{uid}:{table}:{spell}"
 
 
 def _seat_differences(
     file: NightFile, table: TableTold, spell: int, told: FiledSpell, place: str
 ) -> list[str]:
-    """Tell what of a spell's cuts is otherwise, whoever was away for it.
+    """List where a spell contradicts its cuts, unless it fits with some of the members absent.
 
-    A member who left and came back has no line for the time between: the cards say whether
-    he was there.
+    The file has no period of absence for a member who left and came back: only the cards show
+    whether the member was there.
     """
     if not told.how:
         return []
@@ -327,7 +330,7 @@ def _seat_differences(
 
 
 def _before(night: Night, spell: int) -> Iterator[Night]:
-    """The night before a spell: with all who belong to the table, then with some away."""
+    """Yield the night before a spell: with all members of the table, then with some absent."""
     played = {name for pair in night.spells[spell - 1].sides.values() for name in pair}
     there = set(belonging(night, spell)) - played
     idle = [
@@ -361,5 +364,5 @@ def _drawn_otherwise(
 
 
 def read_cuts(cuts: Mapping[str, object], place: str) -> Cuts:
-    """Read cuts as rows have them: cards are numbers, 1 the ace to 13 the king."""
+    """Read cuts in the format of rows: cards are numbers, 1 the ace to 13 the king."""
     return read(dict(cuts), Cuts, UnreadableRubber, at=place, other_keys=True)

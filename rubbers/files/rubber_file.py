@@ -1,7 +1,7 @@
-"""What the command `rubber` reads and writes: JSON, as docs/rubber.md shows it.
+"""The JSON input and output of the command `rubber`; docs/rubber.md.
 
-Whatever is wrong is refused with its place in front, on one line, and nothing is guessed: a
-name that nobody knows is an error, for a word spelt otherwise would be forgotten in silence.
+Every error is one line that begins with its place. An unknown key is an error, since a misspelt
+one would otherwise be ignored silently.
 """
 
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ Cards = Annotated[Cut, mapping_of(_read_card)]
 
 @dataclass(frozen=True, kw_only=True)
 class RubberSides:
-    """Who plays with whom."""
+    """The players of each side."""
 
     a: Annotated[tuple[str, str], Key("A"), row_of(_read_seat, _read_seat)]
     b: Annotated[tuple[str, str], Key("B"), row_of(_read_seat, _read_seat)]
@@ -62,14 +62,14 @@ class RubberSides:
         return {Side.A: self.a, Side.B: self.b}
 
     def check(self, at: JsonPlace) -> None:
-        """Check that they are different people."""
+        """Check that all players are different."""
         if not is_seating([*self.a, *self.b]):
             at.fault(_("two different players a side are needed"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Head:
-    """What any file may say of itself; it changes nothing."""
+    """Descriptive keys that any file may have; they have no effect."""
 
     format: Any = None
     version: Any = None
@@ -78,18 +78,18 @@ class Head:
 
 @dataclass(frozen=True, kw_only=True)
 class RubberFile(Head):
-    """The hands of four players with what they are scored by."""
+    """The hands of four players with the code and terms that score them."""
 
     code: Annotated[Code, read_code]
     changes: Annotated[Changes, Key("terms")] = field(default_factory=dict)
     sides: RubberSides | None
     hands: tuple[Hand, ...]
     closed: bool = False
-    """Whether the night is over, so that an unfinished rubber is settled."""
+    """Whether the night is closed, so that an unfinished rubber is settled."""
 
     @property
     def terms(self) -> RubberTerms:
-        """The terms of the code with the changes; raises UnplayableHand."""
+        """The terms of the code with the house's changes; raises UnplayableHand."""
         return changed(self.code.terms, self.changes)
 
     def check(self, at: JsonPlace) -> None:
@@ -107,7 +107,7 @@ class RubberFile(Head):
 
 @dataclass(frozen=True, kw_only=True)
 class CutFile(Head):
-    """Who cuts, and the cards; or who goes out by how often each played in turn."""
+    """The players and their cards; to leave the table, also how often each played in turn."""
 
     players: tuple[Name, ...]
     cuts: tuple[Cards, ...] = ()
@@ -115,7 +115,7 @@ class CutFile(Head):
     out: Annotated[int | None, whole(0, 9999)]
 
     def check(self, at: JsonPlace) -> None:
-        """Check that who goes out can be found."""
+        """Check that the file has all that decides who leaves the table."""
         if self.consecutive is None and self.out is None:
             return
         if {*(self.consecutive or {})} != {*self.players}:
@@ -135,7 +135,7 @@ def score_text(text: str) -> dict[str, object]:
 
 
 def cut_text(text: str) -> dict[str, object]:
-    """Say what the cuts of a file decide, for the table or for going out.
+    """Return what the cuts of a file decide: the seats, or who leaves the table.
 
     Raises UnreadableRubber.
     """
@@ -148,7 +148,7 @@ def cut_text(text: str) -> dict[str, object]:
 
 
 def read_rubber(text: str) -> RubberFile:
-    """Read the text of a rubber file; its terms are those of its code with its changes.
+    """Read the text of a rubber file; its terms are those of its code with the changes.
 
     Raises UnreadableRubber.
     """
@@ -156,16 +156,15 @@ def read_rubber(text: str) -> RubberFile:
 
 
 def read_hand(data: object, place: str) -> Hand:
-    """Read one hand as a file has it; `place` is what an error begins with.
+    """Read one hand in the format of files; error messages begin with `place`.
 
-    Honours that are written down are claimed unless it says otherwise.
-    Raises UnreadableRubber.
+    Honours count as claimed unless the file says otherwise. Raises UnreadableRubber.
     """
     return read(data, Hand, UnreadableRubber, at=place)
 
 
 def reckoning_data(reckoning: Reckoning) -> dict[str, object]:
-    """Write a reckoning as the command prints it."""
+    """Return scored hands as the command prints them."""
     return {
         "hands": [
             {
@@ -187,7 +186,7 @@ def reckoning_data(reckoning: Reckoning) -> dict[str, object]:
 
 
 def table_data(table: CutTable, players: int) -> dict[str, object]:
-    """Write what cuts say: a dummy is null; who plays is given if more than four cut."""
+    """Return the result of cuts: a dummy is null; `plays` is given if more than four cut."""
     told: dict[str, object] = {
         "partners": table.partners
         and [[None if name == DUMMY else name for name in pair] for pair in table.partners],
@@ -200,7 +199,7 @@ def table_data(table: CutTable, players: int) -> dict[str, object]:
 
 
 def count_data(count: Count) -> dict[str, int]:
-    """Write a number of each side as files have it."""
+    """Return a number for each side in the format of files."""
     return {side.value: count.of(side) for side in Side}
 
 

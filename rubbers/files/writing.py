@@ -1,4 +1,4 @@
-"""A rubber night written as its file: all that its rows have, so that it goes on elsewhere."""
+"""Export of a rubber night as a file that can be imported and continued elsewhere."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from rubbers.held import HeldNight, HeldTable
 
 
 def written_night(held: HeldNight, *, sealed: bool = True) -> dict[str, Any]:
-    """Write a night's file; an open one tells its secret only where `sealed`.
+    """Return a night's file; the secret of an open night is included only where `sealed`.
 
-    Raises NotNow for what a drive is scored by: the drive's own file has its scores.
+    Raises NotNow for the rubbers of a drive, since the drive's own file has its scores.
     """
     row = held.row
     if row.drive is not None:

@@ -1,6 +1,6 @@
-"""The papers of a rubber night as PDF: one file a paper, which holds its drawing and record.
+"""The papers of a rubber night as PDF: each module draws one paper and has its record.
 
-They take a `NightOnPaper` and return bytes; a new one is its file and its line in `PAPERS`.
+They take a `NightOnPaper` and return bytes. A new paper is a module and an entry in `PAPERS`.
 """
 
 from printing.kinds import PaperKind
@@ -12,4 +12,4 @@ PAPERS: tuple[PaperKind, ...] = (
     result.PAPER,
     ledger.PAPER,
 )
-"""In the order in which they are needed."""
+"""The papers in the order in which a night needs them."""

@@ -1,4 +1,4 @@
-"""The ledger of the tables: every hand that was marked, what it counted, and who won."""
+"""The ledger of the tables: every recorded hand, its score, and who won."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,7 +15,7 @@ _ROW = 8.5 * MM
 
 
 def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
-    """Lay the hands of all tables out in order; nothing where none was marked."""
+    """Return the pages with the hands of all tables in order; none where there are no hands."""
     columns = [
         Column(_("Table"), 12, font=BOLD),
         Column(_("Hand"), 11, font=BOLD, size=12, heads=True),

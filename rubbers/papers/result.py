@@ -1,4 +1,4 @@
-"""The result of a night: how everybody stands, by points, rubbers and games."""
+"""The result of a night: the standings by points, rubbers and games."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,7 +15,7 @@ _ROW = 10 * MM
 
 
 def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
-    """Lay the standing out."""
+    """Return the pages of the standings."""
     rubbers = [Column(_("Rubbers won"), 26)] if night.has_rubbers else []
     columns = [
         Column(_("Place"), 14, font=BOLD, size=12),

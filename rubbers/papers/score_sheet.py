@@ -1,4 +1,4 @@
-"""The score sheet of a rubber: a line a hand, to be written by hand; two for each table."""
+"""The score sheet of a rubber, filled in by hand, a line for each deal; two for each table."""
 
 from functools import partial
 
@@ -17,14 +17,14 @@ from printing.lettering import write
 from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper
 
 _EDGE, _HEAD, _TITLES, _FOOT = 6 * MM, 22 * MM, 7 * MM, 6 * MM
-_SEATED = 8.5 * MM  # high: who plays, a line a side
+_SEATED = 8.5 * MM  # height of the names, one line per side
 _ROW, _MOST_ROW = 8 * MM, 11 * MM
 EACH = 2
-"""Sheets for each table: more rubbers than these take more prints."""
+"""Sheets for each table; a table that plays more rubbers needs another print."""
 
 
 def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
-    """Lay two sheets a table out."""
+    """Return the pages of two sheets for each table."""
     slips = [partial(_draw, night, table) for table in night.tables for _each in range(EACH)]
     return pages.halves(slips, size)
 
@@ -65,7 +65,7 @@ def _draw(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -
 
 
 def _draw_sides(canvas: Canvas, box: Box) -> None:
-    """A line a side for the names of those who play this rubber."""
+    """Draw a line for each side, for the names of the players of this rubber."""
     for at, side in enumerate("AB"):
         line = Box(box.left, box.top - (at + 1) * _SEATED, box.width, _SEATED)
         label, names = line.columns(8, line.width / MM - 8)

@@ -1,4 +1,4 @@
-"""Cards for the tables: the number, who belongs here, and the code of the table's own page."""
+"""Table cards: the number, the members, and the QR code of the table's own page."""
 
 from functools import partial
 
@@ -21,7 +21,7 @@ _CODE, _FOOT = 58 * MM, 2 * _LINE
 
 
 def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
-    """Lay a card out for each table."""
+    """Return the pages of a card for each table."""
     return pages.halves([partial(_draw_card, night, each) for each in night.tables], size)
 
 

@@ -1,7 +1,7 @@
-"""Rubber nights, pure: hands at a single table become games, rubbers and points.
+"""The scoring engine of rubbers, without a database: hands become games, rubbers and points.
 
-`codes` has the four codes and their `terms`; `hands` is what a marker writes down, `marking`
-counts one hand and `reckoning` a night of them; `corrections` says until when a mistake is put
-right, `cutting` who plays, with whom and who goes out, `night` how everybody stands. `files`
-reads and writes what the command `rubber` is given.
+`codes` has the four codes and their `terms`. `hands` is the input, `marking` scores one hand
+and `reckoning` a sequence of them. `corrections` limits corrections, `cutting` decides seats
+and who leaves the table, and `night` ranks the members. `files` reads and writes the input and
+output of the command `rubber`.
 """

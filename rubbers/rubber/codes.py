@@ -1,14 +1,12 @@
-"""The four codes by which the books score a rubber; a fifth is one record and one line here.
+"""The four codes by which the books score a rubber; a fifth is one more record here.
 
-| code | game | honours | a game is worth | rubber |
-|---|---|---|---|---|
-| `pole` | 5 | 4 and 2, not from 4 | 3, 2, 1 | best of three, +2 |
-| `english-1900` | 5 | the same | the same | the same; revokes of both sides cancel |
-| `american-league` | 7 | none | 7 less the losers' score | none |
-| `long` | 10 | 4 and 2, not from 9; called at 8 | games are counted | best of three |
+| code | game | honours | a game is worth | rubber | |---|---|---|---|---| | `pole` | 5 | 4 and
+2, not from 4 | 3, 2, 1 | best of three, +2 | | `english-1900` | 5 | the same | the same | the
+same; revokes of both sides cancel | | `american-league` | 7 | none | 7 less the losers' score |
+none | | `long` | 10 | 4 and 2, not from 9; called at 8 | games are counted | best of three |
 
-Source: rules W1–W10. Where `long` is silent (what a revoke forbids, both sides revoking) the
-terms are our reading, as docs/rubber.md says.
+Source: rules W1–W10. Where `long` is silent (penalties of a revoke, revokes of both sides) the
+terms are our interpretation; docs/rubber.md.
 """
 
 import dataclasses
@@ -24,13 +22,13 @@ from server.translation import TranslatedField, gettext_noop
 
 @dataclass(frozen=True, kw_only=True)
 class Code:
-    """A way of scoring a rubber: its terms, and every word that is said of it."""
+    """A way of scoring a rubber: its terms, and the texts that describe it."""
 
     name: str
     terms: RubberTerms
     title: TranslatedField = TranslatedField()
     blurb: TranslatedField = TranslatedField()
-    """What it is, in one sentence, where one is chosen."""
+    """A description in one sentence, shown where a code is chosen."""
     source: TranslatedField = TranslatedField()
 
 

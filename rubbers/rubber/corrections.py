@@ -1,10 +1,10 @@
-"""Until when a mistake in the score is put right as of right, and what it changes.
+"""The time limits for corrections of the score, and what a correction may change.
 
-"In the game until the next turn-up, in the rubber until its end": while the game of the hand
-is not over (it is over when the next deal's trump card is turned) any mistake is put right;
-after it, until the rubber is over, what alters the amount of the rubber; later the organiser
-is asked and says why. That a rubber is over at the next turn-up, as a game is, and that a code
-without rubbers has the first of these spans alone, are readings of ours.
+"In the game until the next turn-up, in the rubber until its end": until the game of the hand is
+over, any mistake is corrected. A game is over when the trump card of the next deal is turned.
+After it, until the rubber is over, corrections may alter the amount of the rubber. Later only
+the organiser corrects, with a reason. Two interpretations are ours: a rubber is over at the
+next turn-up, as a game is, and a code without rubbers has only the first of these spans.
 Source: rules W12.
 """
 
@@ -14,20 +14,20 @@ from rubbers.rubber.reckoning import Reckoning, ScoredHand
 
 
 class Span(StrEnum):
-    """Who may put a hand right, and what of it."""
+    """The limits of a correction: who may make it, and to which part of the hand."""
 
     GAME = "game"
-    """Anybody at the table, anything."""
+    """Every player at the table may correct anything."""
     RUBBER = "rubber"
-    """Anybody at the table, what alters the amount of the rubber."""
+    """Every player at the table may correct the amount of the rubber."""
     ORGANISER = "organiser"
-    """The organiser, with a reason."""
+    """Only the organiser may correct, with a reason."""
 
 
 def span(reckoning: Reckoning, number: int, *, turned: bool) -> Span:
-    """Tell who may put a hand right, counted from 1.
+    """Return who may correct a hand; hands are counted from 1.
 
-    `turned` says that the trump card of the next deal, which has no line yet, lies open.
+    `turned` means that the trump card of the next deal, which has no hand yet, is face up.
     """
     after = reckoning.hands[number - 1 :]
     if _is_open(after, [bool(scored.game) for scored in after], turned=turned):
@@ -39,7 +39,7 @@ def span(reckoning: Reckoning, number: int, *, turned: bool) -> Span:
 
 
 def _is_open(after: tuple[ScoredHand, ...], ends: list[bool], *, turned: bool) -> bool:
-    """Tell whether nothing has ended since, or only just, before the next turn-up."""
+    """Return whether it has not ended, or ended with the last hand and no turn-up since."""
     if True not in ends:
         return True
     return ends.index(True) == len(after) - 1 and not turned

@@ -1,14 +1,14 @@
-"""Cutting: who plays, who plays with whom and who deals, and who goes out.
+"""Cutting: who plays, who plays with whom and who deals, and who leaves the table.
 
 The ace is lowest. Of more than four the four lowest play, and cut again for partners: the two
 lowest against the two highest; the lowest deals and chooses seats and cards. Equals cut again
-only where something hangs on it, and the second cut settles their tie alone: whoever was lowest
-before stays the dealer, even if a lower card came. Going out, those who played the most without
-a rest go first; equals cut, and the highest goes.
+only where it matters, and the second cut decides only between them: the lowest of the first cut
+remains the dealer, even if a lower card came. To leave the table, those who played the most
+without a break go first; equals cut, and the highest goes.
 
-Cards come from one pack spread on the table, or from a sealed lot: both are the same numbers,
-1 for the ace to 13 for the king.
-Source: rules W11. That four who cut fours at five or six places cannot be five is arithmetic.
+Cards come from one pack spread on the table, or from a sealed lot. Both are the same numbers, 1
+for the ace to 13 for the king. Source: rules W11. That four who cut fours at five or six places
+cannot be five is arithmetic.
 """
 
 import hmac
@@ -23,21 +23,21 @@ from rubbers.rubber.errors import UnreadableRubber
 
 PLAYERS = 4
 FULL_TABLE = 6
-"""The most that belong to a table."""
+"""The maximum number of members of a table."""
 HIGHEST = 13
 SUITS = 4
 
 Cut = Mapping[str, int]
-"""Who drew which card: 1 the ace, 13 the king."""
+"""The card of each player: 1 the ace, 13 the king."""
 Groups = list[list[str]]
-"""Players in order, equals together."""
+"""Players in order, with equals in one group."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CutTable:
-    """What the cuts so far say; what they leave open is None, and `again` names who cuts next.
+    """The result of the cuts so far; open values are None, and `again` names who cuts next.
 
-    The dealer's side stands first, and the dealer first in it.
+    The dealer's side is first, with the dealer as its first player.
     """
 
     playing: tuple[str, ...] | None
@@ -48,17 +48,17 @@ class CutTable:
 
 @dataclass(frozen=True, kw_only=True)
 class Outgoing:
-    """Who goes out; nobody yet where `again` still has to cut."""
+    """The players who leave the table; empty while those in `again` still have to cut."""
 
     out: tuple[str, ...]
     again: tuple[str, ...]
 
 
 def cut_in(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
-    """Tell who plays, with whom and who deals, for 2 to 6 players in any order.
+    """Return who plays, with whom and who deals, for 2 to 6 players in any order.
 
-    Two and three play with dummies: the lowest has the one that deals first.
-    Raises UnreadableRubber, which names the cut.
+    Two and three play with dummies: the lowest has the one that deals first. Raises
+    UnreadableRubber, which names the cut.
     """
     if len(set(players)) < len(players) or not MIN_PLAYERS <= len(players) <= FULL_TABLE:
         words = _("%(least)s to %(most)s different players cut for a table")
@@ -86,7 +86,7 @@ def cut_in(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
 
 
 def _cut_for_dummy(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
-    """Put two or three in the order in which they play with dummy."""
+    """Return the order in which two or three players have the dummy."""
     groups, again, used = _settled([list(players)], {1, 2}, cuts)
     _nothing_left(cuts, used)
     if again:
@@ -101,9 +101,10 @@ def _cut_for_dummy(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
 
 
 def go_out(consecutive: Mapping[str, int], number: int, cuts: Sequence[Cut]) -> Outgoing:
-    """Tell which `number` of players go out, by how many rubbers or games on end they played.
+    """Return the `number` players who leave the table: those who played the most on end.
 
-    Raises UnreadableRubber, which names the cut.
+    `consecutive` counts rubbers or games without a break. Raises UnreadableRubber, which names
+    the cut.
     """
     most_first = sorted(consecutive, key=lambda name: -consecutive[name])
     groups = [list(equal) for _n, equal in groupby(most_first, consecutive.__getitem__)]
@@ -117,8 +118,8 @@ def go_out(consecutive: Mapping[str, int], number: int, cuts: Sequence[Cut]) -> 
 def lot(secret: bytes, label: str, names: Sequence[str]) -> dict[str, int]:
     """Draw a card for each of at most 52 names from one pack, by a sealed secret.
 
-    Card n of 0 to 51 lies where HMAC-SHA-256 of the secret and "label:n" sorts it, and has the
-    rank n modulo 13, from the ace. So whoever knows the secret can draw again.
+    Cards n = 0 to 51 are sorted by HMAC-SHA-256 of the secret and "label:n"; card n has the
+    rank n modulo 13, from the ace. The draw can be repeated with the secret.
     """
 
     def place(card: int) -> bytes:
@@ -136,7 +137,10 @@ def _settled(
     *,
     highest_first: bool = False,
 ) -> tuple[Groups, tuple[str, ...], int]:
-    """Part equals that lie across a border, cut by cut; say who must go on, and cuts used."""
+    """Break the ties across the given borders, cut by cut.
+
+    Return the groups, the players who still have to cut, and the number of cuts used.
+    """
     while (torn := _torn(groups, borders)) is not None:
         equals = groups[torn]
         if used == len(cuts):
@@ -150,7 +154,7 @@ def _settled(
 
 
 def _torn(groups: Groups, borders: Collection[int]) -> int | None:
-    """Find the first group that has a border inside."""
+    """Find the first group that is divided by a border."""
     start = 0
     for place, group in enumerate(groups):
         if any(start < border < start + len(group) for border in borders):

@@ -1,16 +1,17 @@
 """Dummy for three players and double dummy for two.
 
-A hand that no player holds lies open on the table, and its partner plays it. The rules are
-those of whist, with these exceptions:
+A hand without a player is open on the table, and its partner plays it. The rules are those of
+whist, with these exceptions:
 
-* Dummy deals first in each rubber, and after that the deal goes round as always.
+* Dummy deals first in each rubber; after that the deal rotates as always.
 * There is no misdeal.
-* Dummy's revokes cost nothing, and a revoke that is found too late stands. Dummy's partner and
-  the adversaries pay for theirs as always.
+* Dummy's revokes cost nothing, and a revoke that is found too late is not corrected. Dummy's
+  partner and the adversaries pay for theirs as always.
 
-Readings of ours, for the books are silent: each of three plays with dummy in turn, a rubber
-each, beginning with the lowest cut; in double dummy the two dummies deal first in turn. Alone
-against two a player wins or loses twice the points, so that the points of all add to nothing.
+The books are silent on these points, which are our interpretation: each of three plays with
+dummy for one rubber in turn, beginning with the lowest cut; in double dummy the two dummies
+deal first in turn. A player who has no partner wins or loses twice the points, so the sum of
+all points is 0.
 
 Source: rules W16.
 """
@@ -24,16 +25,16 @@ from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Hand, Side
 
 DUMMY = "0"
-"""What the sides of a spell have in place of a player's number. The partner is named first."""
+"""The name of a dummy in the sides of a spell. Its partner is named first."""
 MIN_PLAYERS = 2
-"""The fewest players at a table."""
+"""The minimum number of players at a table."""
 
 Four = tuple[str, str, str, str]
 """Side A's two hands, then side B's."""
 
 
 class Kind(StrEnum):
-    """What is played at a table."""
+    """The kind of game at a table, by the number of players."""
 
     WHIST = "whist"
     DUMMY = "dummy"
@@ -44,20 +45,19 @@ _KINDS = {2: Kind.DOUBLE_DUMMY, 3: Kind.DUMMY, 4: Kind.WHIST}
 
 
 def kind_for(players: int) -> Kind:
-    """Return what two or more players at a table play."""
+    """Return the kind of game for two or more players at a table."""
     return _KINDS[min(players, 4)]
 
 
 def players_of(hands: Iterable[str]) -> list[str]:
-    """Leave the dummies out."""
+    """Return the players without the dummies."""
     return [name for name in hands if name != DUMMY]
 
 
 def is_seating(hands: Sequence[str]) -> bool:
-    """Tell whether four hands are two sides of different players, dummies in their places.
+    """Return whether four names are two sides of different players, with valid dummies.
 
-    In dummy the dummy is side A's, as the dealer of the first hand; in double dummy each side
-    has one.
+    In dummy the dummy is on side A and deals the first hand; in double dummy each side has one.
     """
     if len(hands) != 4:
         return False
@@ -67,7 +67,7 @@ def is_seating(hands: Sequence[str]) -> bool:
 
 
 def seated_with_dummy(order: Sequence[str]) -> Four:
-    """Seat three or two: the first of them plays with the dummy that deals first."""
+    """Seat two or three players; the first of them plays with the dummy that deals first."""
     if len(order) == MIN_PLAYERS:
         return order[0], DUMMY, order[1], DUMMY
     first, second, third = order
@@ -75,13 +75,13 @@ def seated_with_dummy(order: Sequence[str]) -> Four:
 
 
 def next_in_turn(hands: Sequence[str]) -> Four:
-    """Seat the same players for the next rubber: dummy passes on to the next of them."""
+    """Seat the same players for the next rubber; the next of them has the dummy."""
     first, *others = players_of(hands)
     return seated_with_dummy([*others, first])
 
 
 def stake(sides: Mapping[Side, tuple[str, str]], side: Side) -> int:
-    """Return how often a player of a side wins or loses the points: twice alone against two."""
+    """Return the factor of a player's points on a side: 2 with a dummy against two, else 1."""
     own, others = (len(players_of(sides[each])) for each in (side, side.other))
     return 2 if own < others else 1
 

@@ -1,8 +1,7 @@
-"""What can be wrong with a rubber night, in words fit to show a person.
+"""Errors of the scoring engine; their texts can be shown to users.
 
-WhistError
-├── UnplayableHand      a hand that cannot be as it is written; its text names no place
-└── UnreadableRubber    the same with its place in front: "hand 4: tricks 7 and 7 make 14"
+WhistError ├── UnplayableHand      an impossible hand; its text names no place └──
+UnreadableRubber    the same with its place first: "hand 4: tricks 7 and 7 make 14"
 """
 
 from boards.whist.errors import WhistError
@@ -10,21 +9,21 @@ from server.json_reader.problems import UnreadableJson
 
 
 class UnplayableHand(WhistError, ValueError):
-    """A hand that cannot have been as it is written, or a term that nobody can play by."""
+    """An impossible hand, or a term with an invalid value."""
 
     code = "unplayable_hand"
 
 
 class UnreadableRubber(WhistError, UnreadableJson):
-    """A rubber, a night or a cut that cannot be read; its text begins with the place."""
+    """A rubber, a night or a cut that cannot be read; the text begins with the place."""
 
     code = "unreadable_rubber"
 
     def __str__(self) -> str:
-        """The first problem: commands and forms show one line."""
+        """Return the first problem, since commands and forms show one line."""
         return self.problems[0]
 
     @classmethod
     def at(cls, place: str, problem: object) -> "UnreadableRubber":
-        """Say where something is wrong."""
+        """Create the error with its place."""
         return cls(f"{place}: {problem}")

@@ -1,8 +1,7 @@
-"""One hand at a single table, as its marker writes it down.
+"""One recorded hand at a single table.
 
-A value refuses what no hand can be, whatever the code: tricks that are not thirteen, five
-honours. What depends on the code (the penalty of a revoke, calling) is refused where a hand is
-marked.
+The value refuses what is impossible under every code: tricks that do not add up to thirteen,
+five honours. `marking` checks what depends on the code: the penalty of a revoke, and calling.
 """
 
 from dataclasses import dataclass, replace
@@ -43,12 +42,12 @@ class Count(NamedTuple):
         return self.a if side is Side.A else self.b
 
     def put(self, side: Side, number: int) -> "Count":
-        """Return the same with another number for one side."""
+        """Return a copy with another number for one side."""
         return Count(number, self.b) if side is Side.A else Count(self.a, number)
 
 
 class Penalty(StrEnum):
-    """What a revoke costs: tricks taken over, points taken off, or points for the others."""
+    """The penalty of a revoke: tricks taken over, points off, or points for the others."""
 
     TRICKS = "tricks"
     MINUS = "minus"
@@ -56,7 +55,7 @@ class Penalty(StrEnum):
 
 
 class Revoke(NamedTuple):
-    """A revoke of one side, and what the other side chose; None where nothing is to choose.
+    """A revoke of one side with the penalty that the other side chose; None without a choice.
 
     A revoke of the side's `dummy` costs nothing.
     """
@@ -71,11 +70,11 @@ NONE = Count()
 
 @dataclass(frozen=True, kw_only=True)
 class Hand:
-    """One deal played, or called: what each side took and held.
+    """One deal played, or called: the tricks and honours of each side.
 
-    `tricks` are those won in play, before any penalty. `honours` are how many each side held,
-    0 to 4; they are scored only if `claimed`. A side that `called` showed its honours at eight
-    and won without tricks. Raises UnplayableHand.
+    `tricks` are those won in play, before any penalty. `honours` are the honours that each side
+    held, 0 to 4; they are scored only if `claimed`. A side that `called` showed its honours at
+    eight and won without tricks. Raises UnplayableHand.
     """
 
     tricks: Count | None = None

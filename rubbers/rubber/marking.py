@@ -1,17 +1,17 @@
-"""One hand marked: what it adds to the running score, in the order in which it counts.
+"""The scoring of one hand: the lines that it adds to the running score, in order.
 
 First the revokes, then tricks and honours in the order of the terms. As soon as a side has the
-game the hand scores nothing more, and what is over the game is lost. Readings of ours, for the
-books are silent:
+game the hand scores nothing more, and points above the game are lost. The books are silent on
+these points, which are our interpretation:
 
-* Penalties look at the deal as it was played and at the score as it stood: tricks are taken
-  from those that a side made, points come off before any are added. So nothing hangs on which
-  of two revokes was written down first.
-* A call of honours (`called`) is worth what the caller lacks: two points from eight to ten.
+* Penalties apply to the deal as played and to the score before it: tricks are taken from those
+  that a side made, and points come off before any are added. So the order in which two revokes
+  were recorded makes no difference.
+* A call of honours (`called`) is worth what the caller lacks: two points, from eight to ten.
 
-Guarantee: a side that revoked never wins on that hand, unless the terms let it; no score is
-below 0 or above the game, and only the winner's is the game.
-Source: rules W1, W3, W4, W9 and W10.
+Guarantee: a side that revoked never wins on that hand, unless the terms allow it; no score is
+below 0 or above the game, and only the winner's is the game. Source: rules W1, W3, W4, W9 and
+W10.
 """
 
 from collections.abc import Iterator
@@ -25,11 +25,11 @@ from rubbers.rubber.hands import NONE, Count, Hand, Penalty, Revoke, Side
 from rubbers.rubber.terms import Both, First, RubberTerms
 
 BOOK = 6
-"""The tricks that count nothing."""
+"""The tricks that score nothing."""
 
 
 class Origin(StrEnum):
-    """What a line of a score is from."""
+    """The origin of a line of a score."""
 
     REVOKE = "revoke"
     TRICKS = "tricks"
@@ -46,7 +46,7 @@ class ScoreLine(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """A hand as it was marked: its lines, the score after them, and who won the game by it."""
+    """A scored hand: its lines, the score after them, and the side that won the game by it."""
 
     lines: tuple[ScoreLine, ...]
     score: Count
@@ -54,7 +54,7 @@ class Marked(NamedTuple):
 
 
 def mark(terms: RubberTerms, before: Count, hand: Hand) -> Marked:
-    """Mark one hand upon the score at which it was dealt. Raises UnplayableHand."""
+    """Score one hand, given the score before it. Raises UnplayableHand."""
     hand = hand.without_dummies()
     if hand.called is not None:
         _check_called(terms, before.of(hand.called), hand.called)
@@ -82,7 +82,7 @@ def _check_called(terms: RubberTerms, score: int, caller: Side) -> None:
 
 
 def _due(terms: RubberTerms, before: Count, hand: Hand) -> list[ScoreLine]:
-    """List what would count if nobody won, in the order in which it does."""
+    """List the lines that count as long as no side wins, in order."""
     if hand.called is not None:
         return [ScoreLine(hand.called, Origin.CALLED, terms.game - before.of(hand.called))]
     punished = _punished(terms, hand)
@@ -111,9 +111,9 @@ def _added(terms: RubberTerms, marked: Marked, line: ScoreLine, *, stops: bool) 
 
 
 def _punished(terms: RubberTerms, hand: Hand) -> list[tuple[Side, Penalty]]:
-    """List who is punished and how; a penalty that has to be chosen must have been.
+    """List the sides that pay and their penalties; check that each necessary choice was made.
 
-    Where revokes cancel, those without a penalty go first, then those written first.
+    Where revokes cancel, those without a penalty cancel first, then those recorded first.
     """
     if not hand.revokes:
         return []
@@ -164,7 +164,7 @@ def _penalty_points(
 def _after_transfers(
     terms: RubberTerms, tricks: Count, punished: list[tuple[Side, Penalty]]
 ) -> Count:
-    """Move the tricks that penalties take, from each side no more than it made."""
+    """Move the tricks of penalties between the sides, from each side at most those it made."""
     owed = {side: punished.count((side, Penalty.TRICKS)) for side in Side}
     lost = {side: min(owed[side] * terms.penalty_tricks, tricks.of(side)) for side in Side}
     balance = lost[Side.B] - lost[Side.A]
@@ -183,7 +183,7 @@ def _honours(terms: RubberTerms, before: Count, hand: Hand, side: Side) -> int:
 
 
 def _by_penalty(marked: Marked) -> bool:
-    """Tell whether tricks or points of a penalty won, not honours.
+    """Return whether the game was won by the tricks or points of a penalty, not by honours.
 
     Revokers who made more than six tricks lose by tricks only where the penalty took them.
     """

@@ -1,17 +1,16 @@
-"""A night at one table of two to six: who belongs, how everybody stands, who goes out next.
+"""A night at one table of two to six: members, standings, and who leaves the table next.
 
-What is kept is who belongs since when, and spells: the hands that the same four played in the
-same partnerships. A substitute plays for the member whose seat it is, so the sides name members
-alone. The terms say whether a rubber or a game is played before somebody goes out (always a
-game where there are no rubbers): those who played the most of them on end go first, equals cut,
-and the highest goes.
+The data are the members with their first and last spells, and the spells: the hands of the same
+four in the same partnerships. A substitute plays for the member whose seat it is, so sides name
+only members. The terms say whether a rubber or a game is played before a member leaves the
+table (always a game where there are no rubbers). Those who played the most without a break go
+first; equals cut, and the highest goes.
 
-Readings of ours: a rubber that was broken off, because somebody left, counts as one played on
-end, and its points are those of an unfinished one; where only games are counted, a rubber won
-is one point; who is still equal by points, rubbers won and games won shares the place.
+Our interpretations: a rubber that was broken off because a member left counts as one played
+without a break, and has the points of an unfinished one; where only games are counted, a rubber
+won is one point; equals by points, rubbers won and games won share the rank.
 
-Guarantee: the points of all members add to nothing.
-Source: rules W11; docs/rubber.md.
+Guarantee: the points of all members add up to 0. Source: rules W11; docs/rubber.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,10 +30,10 @@ Sides = Mapping[Side, tuple[str, str]]
 
 
 class Belonging(NamedTuple):
-    """Who belongs to a table, from which spell on, and the last one before leaving, if any.
+    """A member of a table, with the first spell and, after leaving, the last one.
 
-    Spells are numbered from 1. Who left and came back counts as there for the time between, so
-    more than a full table may have belonged to a spell that is over.
+    Spells are numbered from 1. A member who left and came back counts as present in between, so
+    an earlier spell may seem to have more members than a full table.
     """
 
     player: str
@@ -58,13 +57,13 @@ class Spell:
 
 @dataclass(frozen=True, kw_only=True)
 class Night:
-    """All that is known of a night at one table. Raises UnreadableRubber with its place."""
+    """The data of a night at one table. Raises UnreadableRubber with the place."""
 
     terms: RubberTerms
     members: tuple[Belonging, ...]
     spells: tuple[Spell, ...] = ()
     closed: bool = False
-    """Whether the last rubber, if it is not finished, is settled as it stands."""
+    """Whether an unfinished last rubber is settled at its present score."""
 
     def __post_init__(self) -> None:
         if len({each.player for each in self.members}) < len(self.members):
@@ -74,13 +73,13 @@ class Night:
 
 
 class Tally(NamedTuple):
-    """How a member stands; equals by all three share the lower rank."""
+    """A member's rank and totals; equals by all three totals share the better rank."""
 
     player: str
     rank: int
     tied: bool
     points: int
-    """Won less lost; all members' add to nothing."""
+    """Points won less points lost; those of all members add up to 0."""
     rubbers_won: int
     rubbers: int
     games_won: int
@@ -88,7 +87,7 @@ class Tally(NamedTuple):
 
 
 class Leaving(NamedTuple):
-    """Who goes out, after how many rubbers or games on end, and whether a cut decided it."""
+    """A member who leaves the table, the rubbers or games on end, and if a cut decided."""
 
     player: str
     on_end: int
@@ -97,10 +96,11 @@ class Leaving(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Turnover:
-    """Who goes out and who comes in after the present rubber (or game).
+    """The members who leave the table and who come in after the present rubber or game.
 
-    Where `again` has names they cut first and nobody is out yet; before the first spell of more
-    than four they cut for the table. `short` says how many players the table lacks.
+    While `again` has names, they cut first and no one has left yet; before the first spell of
+    more than four they cut for the table. `short` is the number of players that the table
+    lacks.
     """
 
     out: tuple[Leaving, ...]
@@ -110,7 +110,7 @@ class Turnover:
 
 
 def belonging(night: Night, spell: int) -> tuple[str, ...]:
-    """List who belongs to the table in a spell, in the order in which they came."""
+    """List the members of the table in a spell, in the order of arrival."""
     return tuple(
         each.player
         for each in night.members
@@ -131,7 +131,7 @@ def standing(night: Night) -> list[Tally]:
 
 
 def combined(tables: Iterable[Sequence[Tally]]) -> list[Tally]:
-    """Rank the members of several tables together; who sat at two has the sum of both."""
+    """Rank the members of several tables together; players at two tables have the sum."""
     sums: dict[str, list[int]] = {}
     for each in (tally for tallies in tables for tally in tallies):
         before = sums.get(each.player, [0] * 5)
@@ -149,9 +149,9 @@ def _ranked(sums: Mapping[str, Sequence[int]]) -> list[Tally]:
 
 
 def turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
-    """Tell who goes out and who comes in when the present rubber (or game) is over.
+    """Return who leaves the table and who comes in when the present rubber or game is over.
 
-    Everybody who waits comes in, and as many go out as that takes. Raises UnreadableRubber.
+    All who wait come in, and as many members leave as necessary. Raises UnreadableRubber.
     """
     there = belonging(night, len(night.spells) + 1)
     counts = _on_end(night)
@@ -176,7 +176,7 @@ def turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
 
 
 def reason(leaving: Leaving) -> str:
-    """Say in one sentence why somebody goes out."""
+    """Return a sentence with the reason why a member leaves the table."""
     if leaving.by_cut:
         words = _("%(name)s goes out: played %(count)s on end as others did, and cut highest.")
     else:
@@ -203,12 +203,12 @@ def _check_spell(place: str, spell: Spell, there: Sequence[str]) -> None:
 
 
 def _players(spell: Spell) -> list[str]:
-    """List who plays, without dummies."""
+    """List the players, without dummies."""
     return players_of(name for pair in spell.sides.values() for name in pair)
 
 
 def _reckoned(night: Night) -> Iterator[tuple[Spell, Reckoning, bool]]:
-    """Reckon the spells one after another, and say which is the last."""
+    """Yield the spells scored in order, and whether each is the last."""
     for number, spell in enumerate(night.spells, start=1):
         try:
             reckoning = reckon(night.terms, spell.hands)
@@ -220,7 +220,7 @@ def _reckoned(night: Night) -> Iterator[tuple[Spell, Reckoning, bool]]:
 def _side_sums(
     night: Night, reckoning: Reckoning, side: Side, *, settled: bool
 ) -> tuple[int, int, int, int, int]:
-    """Add up one side of a spell: points, rubbers won and played, games won and played."""
+    """Return one side's points, rubbers won and played, games won and played, of a spell."""
     rubbers, games = reckoning.rubbers, reckoning.games
     counted: Sequence[Rubber | Game] = games if night.terms.best_of is None else rubbers
     points = sum(_signed(each.winner, side, _worth(each)) for each in counted)
@@ -251,7 +251,7 @@ def _key(sums: Sequence[int]) -> tuple[int, int, int]:
 
 
 def _on_end(night: Night) -> dict[str, int]:
-    """Count the rubbers or games that each played on end, the present one with them."""
+    """Count each player's rubbers or games without a break, including the present one."""
     counts = {each.player: 0 for each in night.members}
     for spell, reckoning, is_last in _reckoned(night):
         players = set(_players(spell))
@@ -265,7 +265,7 @@ def _on_end(night: Night) -> dict[str, int]:
 
 
 def _units(night: Night, reckoning: Reckoning, *, is_last: bool) -> int:
-    """Count what a spell had: what was finished, and what was broken off or is being played."""
+    """Count the rubbers or games of a spell: finished ones, and one broken off or in play."""
     by_game = night.terms.goes_out is Unit.GAME or night.terms.best_of is None
     finished = len(reckoning.games if by_game else reckoning.rubbers)
     ends = [hand.game if by_game else hand.rubber for hand in reckoning.hands]
@@ -276,5 +276,5 @@ def _units(night: Night, reckoning: Reckoning, *, is_last: bool) -> int:
 def _is_equal(
     counts: Mapping[str, int], seated: Sequence[str], out: Sequence[str], name: str
 ) -> bool:
-    """Tell whether somebody who stays played as many on end."""
+    """Return whether a member who stays has played as many without a break."""
     return any(counts[other] == counts[name] for other in seated if other not in out)

@@ -1,11 +1,11 @@
-"""A night's hands reckoned into games and rubbers; nothing is kept but the hands.
+"""The scoring of a sequence of hands into games and rubbers; only the hands are stored.
 
-A correction is therefore a hand put in another's place and everything reckoned again, and its
-undo is the first hand put back.
+A correction therefore replaces one hand and scores all of them again; its undo puts the first
+hand back.
 
 Guarantee: by the terms of `pole` and `english-1900` a rubber is worth 1 to 8 points (rules W7).
-That the next game begins at love whatever was over, and what an unfinished rubber is worth, are
-readings of ours. Source: rules W5–W7.
+Two interpretations are ours: the next game begins at love even if points were left over, and
+the value of an unfinished rubber. Source: rules W5–W7.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from rubbers.rubber.terms import RubberTerms, Unfinished, Worth
 
 
 class Game(NamedTuple):
-    """A game won: the losers' score, and what it is worth; None where games are counted."""
+    """A game won: the losers' score and the value; None where games are counted."""
 
     winner: Side
     losers: int
@@ -29,7 +29,7 @@ class Game(NamedTuple):
 
 
 class Rubber(NamedTuple):
-    """A rubber won: its games, and its points; None where games are counted."""
+    """A rubber won: its games and its points; None where games are counted."""
 
     winner: Side
     games: tuple[Game, ...]
@@ -37,7 +37,7 @@ class Rubber(NamedTuple):
 
 
 class ScoredHand(NamedTuple):
-    """A hand on the marker: its lines, the score after it, and what it brought to an end.
+    """A scored hand: its lines, the score after it, and the game or rubber that it ended.
 
     The score is that before it returns to love for the next game.
     """
@@ -50,7 +50,7 @@ class ScoredHand(NamedTuple):
 
 
 class Remainder(NamedTuple):
-    """What an unfinished rubber is worth: nobody's where the games are level."""
+    """The value of an unfinished rubber, for no side where the games are level."""
 
     winner: Side | None
     games: int
@@ -59,24 +59,24 @@ class Remainder(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Reckoning:
-    """Hands with their games and rubbers, and where the table stands now."""
+    """Scored hands with their games and rubbers, and the present score."""
 
     hands: tuple[ScoredHand, ...]
     games: tuple[Game, ...]
     rubbers: tuple[Rubber, ...]
     score: Count
-    """The running game."""
+    """The score of the running game."""
     running: tuple[Game, ...]
-    """The games of the rubber that is not finished; none where there are no rubbers."""
+    """The games of the unfinished rubber; empty where there are no rubbers."""
 
     @property
     def ended_early(self) -> int | None:
-        """The hand with which a rubber ended though others follow it, counted from 1."""
+        """The hand, counted from 1, that ended a rubber although other hands follow it."""
         return next((each.number for each in self.hands[:-1] if each.rubber), None)
 
 
 def reckon(terms: RubberTerms, hands: Sequence[Hand]) -> Reckoning:
-    """Reckon hands from love. Raises UnreadableRubber, which names the hand."""
+    """Score hands from love. Raises UnreadableRubber, which names the hand."""
     done: list[ScoredHand] = []
     running: tuple[Game, ...] = ()
     score = Count()
@@ -99,7 +99,7 @@ def reckon(terms: RubberTerms, hands: Sequence[Hand]) -> Reckoning:
 
 
 def value(terms: RubberTerms, losers: int) -> int | None:
-    """Tell what a game is worth by its losers' score."""
+    """Return the value of a game by its losers' score."""
     if terms.worth is Worth.GAMES:
         return None
     if terms.worth is Worth.MARGIN:
@@ -110,9 +110,9 @@ def value(terms: RubberTerms, losers: int) -> int | None:
 
 
 def remainder(terms: RubberTerms, reckoning: Reckoning) -> Remainder | None:
-    """Tell what the rubber that is not finished is worth when the night ends, if anything.
+    """Return the value of an unfinished rubber when the night ends; None if there is no value.
 
-    The running game counts nothing, and neither does the bonus.
+    The running game counts nothing, and there is no bonus.
     """
     games = reckoning.running
     if not games or terms.unfinished is Unfinished.VOID:
@@ -124,7 +124,7 @@ def remainder(terms: RubberTerms, reckoning: Reckoning) -> Remainder | None:
 
 
 def corrected(hands: Sequence[Hand], number: int, hand: Hand) -> tuple[Hand, ...]:
-    """Put a hand in the place of another, counted from 1. Raises UnreadableRubber."""
+    """Replace a hand, counted from 1. Raises UnreadableRubber."""
     if not 1 <= number <= len(hands):
         raise UnreadableRubber.at(_("hand %s") % number, _("there is no such hand"))
     return (*hands[: number - 1], hand, *hands[number:])
@@ -156,6 +156,6 @@ def _rubber(terms: RubberTerms, games: tuple[Game, ...]) -> Rubber | None:
 
 
 def _balance(games: Sequence[Game], side: Side) -> int:
-    """Add up the games of one side less those of the other, as ones where they are counted."""
+    """Sum the values of one side's games less those of the other; a counted game is 1."""
     signed = [(1 if game.winner is side else -1, game.value) for game in games]
     return sum(sign * (1 if worth is None else worth) for sign, worth in signed)

@@ -1,9 +1,8 @@
-"""Who plays next, with whom and who deals: who goes out, who comes in, and the cut for seats.
+"""The seats of the next spell: who leaves the table, who comes in, and the cut for seats.
 
-The cards that are cut come in two stages: `out` for who goes out among equals, `in` for the
-table. What is still wanted is told with the names of those who cut. The lot cuts until all is
-settled; its cards follow from a secret and a label, so whoever has both can draw them again.
-Source: rules W11.
+Cards are cut in two stages: `out` for who leaves the table among equals, `in` for the seats. A
+result names the players who still have to cut. The lot cuts until all is settled; its cards
+follow from a secret and a label, so the draw can be repeated with both. Source: rules W11.
 """
 
 from collections.abc import Sequence
@@ -24,17 +23,17 @@ from server.json_reader.formats import Key, list_of, mapping_of
 from server.json_reader.values import whole
 
 NumberedCards = Annotated[Cut, mapping_of(whole(0, 13))]
-"""Cards as rows and files have them: 1 is the ace, 13 the king."""
+"""Cards in the format of rows and files: 1 is the ace, 13 the king."""
 Seats = tuple[str, str, str, str]
 """Side A's two players, then side B's."""
 
 
 AROUND = (0, 2, 1, 3)
-"""The places of the seats as they are round the table, to the left."""
+"""The indexes of the seats in their order round the table, to the left."""
 
 
 class Stage(StrEnum):
-    """What is cut for."""
+    """The purpose of a cut."""
 
     OUT = "out"
     IN = "in"
@@ -42,7 +41,10 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Seating:
-    """Who sits down next; while `again` has names they cut for the `stage`, without seats."""
+    """The seats of the next spell; None while players have to cut.
+
+    `again` has the players who have to cut, for the `stage`.
+    """
 
     seats: Seats | None
     dealer: str
@@ -53,24 +55,24 @@ class Seating:
 
 @dataclass(frozen=True, kw_only=True)
 class Cuts:
-    """The cards that were cut, stage by stage."""
+    """The cards that were cut, by stage."""
 
     out: tuple[NumberedCards, ...] = ()
     into: Annotated[tuple[NumberedCards, ...], Key("in"), list_of(NumberedCards)] = ()
 
     def more(self, stage: Stage, cut: Cut) -> "Cuts":
-        """Return them with one more."""
+        """Return the cuts with one added."""
         if stage is Stage.OUT:
             return Cuts(out=(*self.out, cut), into=self.into)
         return Cuts(out=self.out, into=(*self.into, cut))
 
 
 def seating(night: Night, cuts: Cuts) -> Seating:
-    """Tell what cuts say of the next spell.
+    """Return the seats of the next spell, as far as the cuts decide them.
 
-    Three play dummy and two double dummy: they cut once, and then take dummy in turn.
-    Raises UnplayableHand where there are fewer than two, UnreadableRubber for a cut that
-    cannot be.
+    Three play dummy and two double dummy: they cut once, and then have the dummy in turn.
+    Raises UnplayableHand where there are fewer than two, UnreadableRubber for an impossible
+    cut.
     """
     there = belonging(night, len(night.spells) + 1)
     if len(there) < MIN_PLAYERS:
@@ -99,7 +101,7 @@ def seating(night: Night, cuts: Cuts) -> Seating:
 
 
 def in_turn(night: Night) -> Seats | None:
-    """Seat those who play with dummy for their next rubber; None where others are there now."""
+    """Seat those who play with dummy for their next rubber; None if the members changed."""
     there = belonging(night, len(night.spells) + 1)
     seated = _seated(night)
     if DUMMY not in seated or set(players_of(seated)) != set(there):
@@ -108,7 +110,7 @@ def in_turn(night: Night) -> Seats | None:
 
 
 def by_lot(night: Night, secret: bytes, label: str) -> tuple[Seating, Cuts]:
-    """Let the lot cut until all is settled; a label for each cut is "label:stage:number"."""
+    """Draw lots until all is settled; the label of each cut is "label:stage:number"."""
     cuts = Cuts()
     while (found := seating(night, cuts)).again:
         number = len(cuts.out if found.stage is Stage.OUT else cuts.into) + 1
@@ -118,11 +120,11 @@ def by_lot(night: Night, secret: bytes, label: str) -> tuple[Seating, Cuts]:
 
 
 def is_over(night: Night, last: ScoredHand | None) -> bool:
-    """Tell whether the present spell is over with its last hand; None if it has no hand.
+    """Return whether the spell is over with its last hand; `last` is None without a hand.
 
-    A rubber's end always asks who plays next. A game's end does where that is what is played
-    before somebody goes out, and somebody waits. Where no rubbers are played, dummy passes on
-    with each game.
+    The end of a rubber always requires the next seats. The end of a game does where games are
+    played before a member leaves the table, and a member waits. Where no rubbers are played,
+    dummy passes on with each game.
     """
     if last is None or not last.game:
         return False
@@ -135,9 +137,9 @@ def is_over(night: Night, last: ScoredHand | None) -> bool:
 
 
 def drive_score(night: Night, *, is_settled: bool) -> list[int]:
-    """Return what a drive's table scores for its two sides; [] while its rubber is in play.
+    """Return the drive score of the two sides of a table; [] while its rubber is in play.
 
-    A table that is settled has its score although its rubber is not over.
+    A settled table has its score although its rubber is not over.
     """
     if not night.spells:
         return []
@@ -151,10 +153,10 @@ def drive_score(night: Night, *, is_settled: bool) -> list[int]:
 
 
 def dealing_place(seats: Sequence[str], first: str, number: int) -> int:
-    """Return the place in the seats of who deals a hand of a spell, counted from 0.
+    """Return the index, in the seats, of the dealer of a hand of a spell.
 
-    The deal goes round by the left. The partners sit opposite: the order round the table is
-    A, B, A, B. A dummy that deals first is side A's.
+    The deal rotates to the left. The partners face each other: the order round the table is A,
+    B, A, B. A dummy that deals first is on side A.
     """
     return AROUND[(AROUND.index(seats.index(first)) + number - 1) % PLAYERS]
 
@@ -166,5 +168,5 @@ def _seated(night: Night) -> list[str]:
 
 
 def _order(name: str) -> tuple[int, str]:
-    """Numbers by their size, so that the lot does not hang on how names were gathered."""
+    """Sort names as numbers, so that the lot does not depend on the order of collection."""
     return (int(name), name) if name.isdigit() else (0, name)

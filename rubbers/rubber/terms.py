@@ -1,7 +1,7 @@
-"""The terms on which rubbers are scored: what the four codes differ in, changed one by one.
+"""The terms on which rubbers are scored: everything in which the four codes differ.
 
-"A club may make its own rules for scoring" (American Whist League, rule 40), so every row in
-which the books differ is a term with a name, and a wrong one is refused with a sentence.
+"A club may make its own rules for scoring" (American Whist League, rule 40), so every
+difference between the books is a named term. An invalid value is refused with a sentence.
 Source: rules W1–W10, W15.
 """
 
@@ -24,7 +24,7 @@ MOST_GAMES = 9
 
 
 class Worth(StrEnum):
-    """What a game is worth to its winners."""
+    """The rule for the value of a game to its winners."""
 
     TREBLE = "treble"
     """Three if the losers have nothing, two below half of the game, one above."""
@@ -35,31 +35,31 @@ class Worth(StrEnum):
 
 
 class First(StrEnum):
-    """What is scored first after the revokes."""
+    """The item that is scored first after the revokes."""
 
     TRICKS = "tricks"
     HONOURS = "honours"
 
 
 class Both(StrEnum):
-    """What becomes of the revokes when both sides have revoked."""
+    """The rule for revokes of both sides in one hand."""
 
     EACH = "each"
     """Each is punished."""
     CANCEL = "cancel"
-    """One is set against one; only what a side has more is punished."""
+    """Revokes cancel one by one; only a side's surplus is punished."""
 
 
 class Unfinished(StrEnum):
-    """What a rubber that is not finished at closing time is worth."""
+    """The rule for the value of a rubber that is not finished at closing time."""
 
     DIFFERENCE = "difference"
-    """The values of the games won so far, one side's less the other's, and no bonus."""
+    """The values of one side's games won so far less the other's, without a bonus."""
     VOID = "void"
 
 
 class Unit(StrEnum):
-    """What is played before somebody goes out."""
+    """The unit that is played before a member leaves the table."""
 
     RUBBER = "rubber"
     GAME = "game"
@@ -69,7 +69,7 @@ Points = Annotated[int, whole(0, LONGEST_GAME)]
 
 
 def _read_best_of(value: Any, at: JsonPlace) -> Any:
-    """Read an odd number of games."""
+    """Read the number of games of a rubber, which must be odd."""
     found = whole(1, MOST_GAMES)(value, at)
     if found and found % 2 == 0:
         return at.fault(_("write an odd number from 1 to %(most)s, or null."), most=MOST_GAMES)
@@ -77,7 +77,7 @@ def _read_best_of(value: Any, at: JsonPlace) -> Any:
 
 
 def _read_penalties(value: Any, at: JsonPlace) -> Any:
-    """Read what the other side may choose for a revoke: each penalty at most once."""
+    """Read the penalties from which the other side may choose: each at most once."""
     found = list_of(Penalty, least=1)(value, at)
     check_unique((at.item(n), each) for n, each in enumerate(found or ()))
     return found
@@ -85,27 +85,28 @@ def _read_penalties(value: Any, at: JsonPlace) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class RubberTerms:
-    """Everything that the scorer asks of a code; none has a default."""
+    """All settings of the scorer, which a code fixes; none has a default."""
 
     game: Annotated[int, whole(1, LONGEST_GAME)]
     """The points that win a game."""
     trick: Points
-    """What each trick over six counts."""
+    """The points of each trick over six."""
     four_honours: Points
-    """What all four honours count; 0 where honours are not played."""
+    """The points of all four honours; 0 where honours are not played."""
     three_honours: Points
     honours_bar: Annotated[int | None, whole(0, LONGEST_GAME)]
     """A side that begins the deal at this score, or above it, scores no honours."""
     first: First
     worth: Worth
     best_of: Annotated[int | None, _read_best_of]
-    """An odd number of games, or None: no rubbers, every game for itself."""
+    """An odd number of games; None where there are no rubbers and every game counts separately.
+    """
     bonus: Points
-    """What winning the rubber adds to its games."""
+    """The points that winning the rubber adds to its games."""
     losers_off: bool
-    """Whether the losers' games are taken off."""
+    """Whether the value of the losers' games is subtracted."""
     penalties: Annotated[tuple[Penalty, ...], _read_penalties]
-    """What the other side may choose for a revoke; one alone needs no choosing."""
+    """The penalties from which the other side may choose; a single one needs no choice."""
     penalty_tricks: Annotated[int, whole(0, 13)]
     penalty_points: Points
     revokers_may_win: bool
@@ -114,13 +115,13 @@ class RubberTerms:
     made_tricks_count: bool
     """Whether revokers who lose the game by the penalty score the tricks that they made."""
     calling_at: Annotated[int | None, whole(1, LONGEST_GAME)]
-    """The score at which honours may be called before the first trick; None: never."""
+    """The score at which honours may be called before the first trick; None for never."""
     unfinished: Unfinished
     goes_out: Unit
 
 
 def changed(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTerms:
-    """Change terms one by one, by the names of their fields, to values as a file has them.
+    """Return the terms with some changed, by field name, to values in the format of files.
 
     Raises UnplayableHand, whose text begins with the name of the term.
     """
@@ -134,7 +135,7 @@ def changed(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTerms:
 
 
 def as_data(terms: RubberTerms) -> dict[str, object]:
-    """Write terms as a file has them; `changed` reads them again."""
+    """Return terms in the format of files; `changed` reads them again."""
     return {
         field.name: list(value) if isinstance(value, tuple) else value
         for field in dataclasses.fields(terms)

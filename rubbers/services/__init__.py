@@ -1,4 +1,4 @@
-"""Everything that writes a rubber night: one verb a function."""
+"""The services that write a rubber night."""
 
 from rubbers.services.drives import drop_rubbers, score_by_rubbers
 from rubbers.services.files import import_rubbers

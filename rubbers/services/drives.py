@@ -1,4 +1,4 @@
-"""A drive whose rounds are rubbers: each table marks its own, and its points are the score."""
+"""Services for a drive whose tables record rubbers, and whose scores are their points."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,7 +29,7 @@ RUBBERS = ("drive rubbers",)
 def score_by_rubbers(
     *, drive: Drive, code: str, terms: Mapping[str, Any] | None = None, by: Actor
 ) -> RubberNight:
-    """Let the tables of a drive mark rubbers by a code; done twice it is the same.
+    """Let the tables of a drive record rubbers by a code; idempotent.
 
     The drive counts plus and minus of a side, a round being one rubber. Raises RubberRefused.
     """
@@ -60,7 +60,7 @@ def score_by_rubbers(
 
 
 def new_rubbers(drive: Drive) -> RubberNight:
-    """What a drive's tables mark their rubbers in; not yet saved, and of no code yet."""
+    """Return a new night for a drive's rubbers, unsaved and without a code."""
     return RubberNight(
         club=drive.club,
         drive=drive,
@@ -73,7 +73,7 @@ def new_rubbers(drive: Drive) -> RubberNight:
 
 @transaction.atomic
 def drop_rubbers(*, drive: Drive, by: Actor) -> None:
-    """Let a drive's tables mark no rubbers any more, as long as no hand was. Raises NotNow."""
+    """Stop recording rubbers in a drive, if no hand was recorded. Raises NotNow."""
     row = lock(drive)
     still_open(row)
     night = RubberNight.objects.filter(drive=row).first()

@@ -1,4 +1,4 @@
-"""A rubber night's file read in: stored once, and gone on with wherever it was written last."""
+"""Import of a rubber night's file, as a new night or as the continuation of an existing one."""
 
 from collections.abc import Sequence
 from datetime import date as Date
@@ -48,9 +48,9 @@ from server.request_source import current_request_source
 
 @transaction.atomic
 def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
-    """Store a night's file: all of it or nothing; twice it is the same night.
+    """Import a night's file; atomic and idempotent.
 
-    A night that is here already goes on as the file has it, unless it went on here meanwhile.
+    An existing night is replaced by the file, unless it was changed here in the meantime.
     Raises UnreadableRubber with the place, RubberRefused or NotNow with the reason.
     """
     data = decode(text, UnreadableRubber)
@@ -102,7 +102,7 @@ def _new(club: Club, file: NightFile) -> RubberNight:
 
 
 def _clear(night: RubberNight) -> None:
-    """Forget the rows of a night that a file replaces; its history stays."""
+    """Delete the rows of a night that a file replaces; its history stays."""
     night.tables.all().delete()
     night.players.all().delete()
 
@@ -139,7 +139,7 @@ def _players(night: RubberNight, file: NightFile) -> dict[int, RubberPlayer]:
     for number, name in file.players.items():
         person = known.get(name_key(name))
         if person is not None and person.pk in taken:
-            person = None  # two of one name: a number tells them apart
+            person = None  # two players of one name: the number distinguishes them
         taken |= {person.pk} if person else set()
         rows[number] = RubberPlayer(night=night, number=number, player=person, name=name)
     RubberPlayer.objects.bulk_create(rows.values())
@@ -163,7 +163,7 @@ def _spells(table: RubberTable, told: TableTold, by: Actor) -> None:
 def write_hands(
     table: RubberTable, spell: int, told: Sequence[dict[str, Any]], by: Actor
 ) -> None:
-    """Write the hands of a spell that a file tells, each with its first version."""
+    """Create the hands of a spell from a file, each with its first version."""
     hands = RubberHand.objects.bulk_create(
         RubberHand(table=table, spell=spell, number=at, told=hand)
         for at, hand in enumerate(told, start=1)
@@ -181,7 +181,7 @@ def write_hands(
 
 
 def fill_rubbers(drive: Drive, told: RubbersTold | None, by: Actor) -> None:
-    """Write the rubbers of a drive as its file has them; none where the file has none."""
+    """Create the rubbers of a drive from its file; none where the file has none."""
     standing = RubberNight.objects.filter(drive=drive).first()
     if told is None:
         if standing is not None:

@@ -1,4 +1,4 @@
-"""Hands marked at a table, put right and taken back; each value that a hand had is kept."""
+"""Services that record, correct and undo hands; each value of a hand is kept."""
 
 import json
 from collections.abc import Mapping
@@ -41,11 +41,11 @@ def mark_hand(
     round: int = 0,
     by: Actor,
 ) -> RubberHand:
-    """Mark the next hand of a table, as files have it.
+    """Record the next hand of a table; `hand` has the format of files.
 
-    `spell` and `number` are those that the screen offered: sent twice it is one hand, and what
-    another screen has marked since is not marked again (RubberMeanwhile). Raises RubberRefused
-    or UnreadableRubber, which say what cannot be.
+    `spell` and `number` are those that the page showed. Sending the same hand twice is
+    idempotent; a hand that another screen has recorded since raises RubberMeanwhile. Raises
+    RubberRefused or UnreadableRubber for an impossible hand.
     """
     row = lock(night)
     still_open(row)
@@ -81,7 +81,7 @@ def _check_next(at: HeldTable, spell: int, number: int) -> None:
 
 
 def _check_lacking(row: RubberNight, at: HeldTable) -> None:
-    """Of a drive's round that is over only what is lacking is taken: a hand that waited."""
+    """Refuse a hand for a drive's past round that has a score; a delayed hand is accepted."""
     if row.drive is None or at.row.round >= row.drive.at_round:
         return
     found = Sheet.objects.filter(
@@ -92,8 +92,8 @@ def _check_lacking(row: RubberNight, at: HeldTable) -> None:
 
 
 def _follow_seats(row: RubberNight, table: int, round_: int) -> None:
-    """Let a drive's table have the drive's seats, as long as no hand of it stands."""
-    assert row.drive is not None  # it was asked for
+    """Give a drive's table the seats of the drive, as long as it has no hands."""
+    assert row.drive is not None  # checked by the caller
     if not 1 <= round_ <= row.drive.at_round:
         raise RubberRefused(_("This round is not in play yet."))
     seats = dict(
@@ -120,7 +120,7 @@ def _follow_seats(row: RubberNight, table: int, round_: int) -> None:
 def unmark_hand(
     *, night: RubberNight, table: int, spell: int, number: int, round: int = 0, by: Actor
 ) -> None:
-    """Take the last hand of a table back. Raises NotNow where it is the last no more."""
+    """Undo the last hand of a table. Raises NotNow if it is no longer the last."""
     _held, at = open_table(night, table, round)
     if not at.spells or (spell, number) != (at.spells[-1].number, len(at.told[-1])):
         raise NotNow(_("Only the last hand of a table is taken back."))
@@ -141,14 +141,14 @@ def correct_hand(
     round: int = 0,
     by: Actor,
 ) -> RubberHand:
-    """Put a hand right; everything after it follows.
+    """Correct a hand; all later hands are scored again.
 
-    `seen` is the hand as the screen showed it (`told_text`): if another is marked by now,
-    RubberMeanwhile.
+    `seen` is the hand that the page showed (`told_text`); RubberMeanwhile is raised if it has
+    changed since.
 
-    While its game runs, and what alters the rubber until the rubber's end, anybody who marks
-    may; later a director, with a reason. Raises NotNow, RubberRefused where the rubber would
-    be over before its last hand, or UnreadableRubber where a later hand could not have been.
+    During its game, and until the rubber's end for what alters the rubber, every marker may
+    correct; later only a director, with a reason. Raises NotNow; RubberRefused where the rubber
+    would be over before its last hand; UnreadableRubber where a later hand becomes impossible.
     """
     held, at = open_table(night, table, round)
     hands = RubberHand.objects.filter(table=at.row) if at.row.pk else RubberHand.objects.none()
@@ -172,14 +172,14 @@ def correct_hand(
 
 
 def told_text(told: Mapping[str, Any]) -> str:
-    """Write a marked hand as the page of its correction sends it back."""
+    """Serialize a recorded hand for the correction page, which sends it back."""
     return json.dumps(told, sort_keys=True)
 
 
 def _check_one_rubber(now: Reckoning, then: Reckoning) -> None:
-    """Refuse what would leave hands after the rubber: the same four play one, and rise.
+    """Refuse a value that leaves hands after the end of the rubber: the four play only one.
 
-    What an older version let stand so can still be put right.
+    Data of an older version that violates this can still be corrected.
     """
     over = then.ended_early
     if over not in (None, now.ended_early):
@@ -208,7 +208,7 @@ def _check_dummies(at: HeldTable, spell: int, hand: Hand) -> None:
 
 
 def _told(hand: Mapping[str, Any], number: int) -> dict[str, Any]:
-    """A hand as it is kept, the same however it was written."""
+    """Return the normalized stored form of a hand."""
     return hand_data(read_hand(dict(hand), _place(number)))
 
 
@@ -227,7 +227,7 @@ def _write(
 ) -> RubberHand:
     """Store the value of a hand as a version, and record the act.
 
-    Hands are marked and taken back in turn; a correction is undone for itself.
+    Recording and undoing a hand are undone in order; a correction is undone separately.
     """
     before, hand.told = hand.told, told
     hand.save()
@@ -256,7 +256,7 @@ def _write(
 
 
 def _enter_in_drive(table: RubberTable, by: Actor) -> None:
-    """Enter what a drive's table scores as the score of the drive."""
+    """Enter the points of a drive's table as its score in the drive."""
     drive = table.night.drive
     if drive is None:
         return
@@ -268,7 +268,7 @@ def _enter_in_drive(table: RubberTable, by: Actor) -> None:
         score=found.drive_score,
         by=by,
     )
-    if not entered.changed:  # its file has the hands too
+    if not entered.changed:  # the file of the drive has the hands too
         touch(lock(drive))
 
 
@@ -276,9 +276,9 @@ def _enter_in_drive(table: RubberTable, by: Actor) -> None:
 def settle_table(
     *, night: RubberNight, table: int, round: int, settled: bool = True, by: Actor
 ) -> None:
-    """End the round at a drive's table as it stands: what is unfinished counts by its term.
+    """End the round at a drive's table; an unfinished rubber counts by its term.
 
-    Not `settled`, it goes on. Raises NotNow where nothing was marked.
+    Without `settled` the table continues. Raises NotNow where no hand was recorded.
     """
     row = lock(night)
     still_open(row)

@@ -1,7 +1,7 @@
-"""What takes an act of a rubber night back; the names stand in its history, so they stay.
+"""The inverses of the acts of a rubber night; their names are stored, so they must not change.
 
-Acts at a table go back in turn; a hand that was put right goes back for itself, whatever was
-marked after it, as long as the hands after it can stand.
+Acts at a table are undone in order. A correction is undone separately, whatever was recorded
+after it, as long as the later hands remain possible.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The addresses of a rubber night's tables: whoever has one marks there without a login."""
+"""Services for the links of a rubber night's tables, which allow marking without a login."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from rubbers.services.table_acts import still_open
 
 
 def links_of(token: str) -> QuerySet[TableLink]:
-    """Query the link of a secret, if it is of a table that marks rubbers, with the night."""
+    """Query the link of a secret, with its night, if its table records rubbers."""
     rows = TableLink.with_token(token).filter(evening__rubber_night__isnull=False)
     return rows.order_by("pk").select_related(
         "evening__club", "evening__rubber_night__club", "evening__rubber_night__drive__club"
@@ -22,19 +22,19 @@ def links_of(token: str) -> QuerySet[TableLink]:
 
 
 def night_of(link: TableLink) -> RubberNight:
-    """The night at whose table a link lies; of a drive its rubbers."""
+    """Return the night of a link's table; in a drive, the drive's rubbers."""
     night: RubberNight = link.evening.rubber_night
     return night
 
 
 def is_over(link: TableLink) -> bool:
-    """Whether the night of a table's link is closed, or its drive."""
+    """Return whether the night of a table's link, or its drive, is closed."""
     night = night_of(link)
     return night.is_closed or (night.drive is not None and night.drive.is_closed)
 
 
 def make_marker_links(*, night: RubberNight, by: Actor) -> None:
-    """Give every table its link; links that work are kept. A drive makes its own."""
+    """Create a link for every table without one. A drive makes its own."""
     make_table_links(activity=night, tables=_tables, by=by)
 
 

@@ -1,4 +1,4 @@
-"""A rubber night begun, its terms changed, closed and put away."""
+"""Services that create, change, close and reopen a rubber night."""
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ MOST_TABLES = 100
 
 @dataclass(frozen=True, kw_only=True)
 class Guest:
-    """Who is to play: a club's player, or a name; a name that is a player's is that player."""
+    """A person who is to play: a club's player, or a name, matched to the club's players."""
 
     name: str = ""
     player: Player | None = None
@@ -60,11 +60,11 @@ def begin_rubbers(
     form_key: str | None = None,
     by: Actor,
 ) -> RubberNight:
-    """Begin a night: its people share so many tables in the order of the list.
+    """Create a night and distribute its people over the tables in the order of the list.
 
-    Without a number there are as few tables as hold them, six at most to each. The same
-    `form_key` sent twice is one night. Raises RubberRefused with the reason, or
-    ValidationError for a faulty field.
+    Without a number of tables there are as few as possible, with at most six members each.
+    Idempotent by `form_key`. Raises RubberRefused with the reason, or ValidationError for an
+    invalid field.
     """
     if standing := RubberNight.objects.created_with(club, form_key):
         return standing
@@ -100,7 +100,7 @@ def begin_rubbers(
 
 
 def _seat(night: RubberNight, players: Sequence[Guest], counts: Sequence[int]) -> None:
-    """Write the people down, so many of them to each table in the order of the list."""
+    """Create the players and their memberships, by the number of members of each table."""
     coming = iter([write_player(night, each) for each in players])
     for number, count in enumerate(counts, start=1):
         table = RubberTable.objects.create(night=night, number=number)
@@ -109,7 +109,7 @@ def _seat(night: RubberNight, players: Sequence[Guest], counts: Sequence[int]) -
 
 
 def shares(players: int, tables: int | None = None) -> list[int]:
-    """Tell how many belong to each table, the fuller ones first. Raises RubberRefused."""
+    """Return the number of members of each table, larger ones first. Raises RubberRefused."""
     if players < MIN_PLAYERS:
         raise RubberRefused(_("A table needs at least two players."))
     number = tables or -(-players // FULL_TABLE)
@@ -124,7 +124,7 @@ def shares(players: int, tables: int | None = None) -> list[int]:
 
 
 def write_player(night: RubberNight, guest: Guest) -> RubberPlayer:
-    """Write somebody who plays on a night, with the next number. Raises RubberRefused."""
+    """Create a player of a night with the next number. Raises RubberRefused."""
     known = known_players(night.club)
     typed = person_name(guest.name, known)
     person = guest.player or known.get(name_key(typed))
@@ -145,7 +145,7 @@ def write_player(night: RubberNight, guest: Guest) -> RubberPlayer:
 
 
 def _check_name(name: str, others: Iterable[RubberPlayer]) -> None:
-    """Raise RubberRefused for a name that cannot be read, is too long, or is another's."""
+    """Raise RubberRefused for a name that is unreadable, too long, or already in use."""
     if not name or not name.isprintable() or not can_be_stored(name):
         raise RubberRefused(_("Everybody needs a name that can be read."))
     most = RubberPlayer._meta.get_field("name").max_length or 0
@@ -161,7 +161,7 @@ def _check_name(name: str, others: Iterable[RubberPlayer]) -> None:
 def rename_rubber_player(
     *, night: RubberNight, number: int, name: str, by: Actor
 ) -> RubberPlayer:
-    """Put another name to somebody who plays; a club player's name is that player."""
+    """Rename a player of a night; the name of a club's player links to that player."""
     row = lock(night)
     own_night(row)
     player = row.players.select_related("player").filter(number=number).first()
@@ -192,12 +192,12 @@ def rename_rubber_player(
 
 @transaction.atomic
 def change_rubbers(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight:
-    """Change the name, the code, its terms one by one, or the paper of a night.
+    """Change the name, the code, individual terms, or the paper of a night.
 
-    Hands that stand are reckoned by the new terms; where one could not have been, the change
-    or a rubber would be over before its last, the change is refused with its place. `terms`
-    are all in which the house differs from the code.
-    Raises RubberRefused, UnplayableHand for a term that nobody can play by.
+    Recorded hands are scored again by the new terms. The change is refused, with the place,
+    where a hand becomes impossible or a rubber would be over before its last hand. `terms` are
+    all in which the house differs from the code. Raises RubberRefused, UnplayableHand for an
+    invalid term.
     """
     row = lock(night)
     for field in values:
@@ -237,7 +237,7 @@ def _check_terms_may_change(row: RubberNight) -> None:
 
 
 def _ended_early(row: RubberNight) -> dict[tuple[str, int], int]:
-    """The hands with which rubbers ended though others follow, by table and spell."""
+    """Return the hands that ended a rubber although others follow, by table and spell."""
     return {
         (table.row.called, spell): part.ended_early
         for table in read_night(row).tables.values()
@@ -247,7 +247,7 @@ def _ended_early(row: RubberNight) -> dict[tuple[str, int], int]:
 
 
 def _reckoned(row: RubberNight, since: Mapping[tuple[str, int], int]) -> None:
-    """Refuse terms by which a hand that stands could not have been, or comes after a rubber."""
+    """Refuse terms that make a recorded hand impossible, or leave it after the rubber."""
     for table in read_night(row).tables.values():
         try:
             len(table.standing)
@@ -261,7 +261,7 @@ def _reckoned(row: RubberNight, since: Mapping[tuple[str, int], int]) -> None:
 
 
 def _check(night: RubberNight) -> None:
-    """Refuse a code or terms that there are not, before anything is written."""
+    """Refuse an unknown code or invalid terms before anything is written."""
     if not night.name.strip() or not night.name.isprintable():
         raise RubberRefused(_("The night needs a name that can be read."))
     try:
@@ -274,10 +274,10 @@ def _check(night: RubberNight) -> None:
 
 
 def close_rubbers(*, night: RubberNight, closed_at: str = "", by: Actor) -> RubberNight:
-    """Close a night: what is unfinished counts by its term; the lot's secret may be told."""
+    """Close a night: an unfinished rubber counts by its term; the secret may be shown."""
     return close(activity=night, first=own_night, closed_at=closed_at, by=by)
 
 
 def reopen_rubbers(*, night: RubberNight, by: Actor) -> RubberNight:
-    """Open a closed night again; its secret has been told, so the next cuts could be known."""
+    """Reopen a closed night; its secret was visible, so its next lots are predictable."""
     return reopen(activity=night, by=by)

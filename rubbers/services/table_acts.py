@@ -1,4 +1,4 @@
-"""The begin and the end of each act at a table: it is locked and read, and the act recorded."""
+"""The common begin and end of acts at a table: lock, load, and record in the history."""
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +12,7 @@ from rubbers.models import RubberNight, RubberTable
 
 
 def still_open(night: RubberNight) -> None:
-    """Refuse what a closed night allows no more."""
+    """Refuse changes of a closed night. Raises NotNow."""
     if night.is_closed:
         raise NotNow(_("The night is closed. Open it again first."))
     if night.drive is not None and night.drive.is_closed:
@@ -20,13 +20,13 @@ def still_open(night: RubberNight) -> None:
 
 
 def own_night(night: RubberNight) -> None:
-    """Refuse for a drive's rubbers what the drive itself says: who plays, and with whom."""
+    """Refuse for a drive's rubbers what the drive decides: who plays, and with whom."""
     if night.drive is not None:
         raise NotNow(_("Here the drive says who sits where."))
 
 
 def table_of(night: RubberNight, number: int, round_: int = 0) -> tuple[HeldNight, HeldTable]:
-    """Read a locked night and one table of it. Raises RubberRefused."""
+    """Load a locked night and one table of it. Raises RubberRefused."""
     held = read_night(night)
     table = held.table(number, round_)
     if table is None:
@@ -37,9 +37,9 @@ def table_of(night: RubberNight, number: int, round_: int = 0) -> tuple[HeldNigh
 def open_table(
     night: RubberNight, number: int, round_: int = 0, *, is_own: bool = False
 ) -> tuple[HeldNight, HeldTable]:
-    """Lock an open night, and read it with one of its tables. Raises NotNow, RubberRefused.
+    """Lock an open night, and load it with one of its tables. Raises NotNow, RubberRefused.
 
-    With `is_own` a drive's rubbers are refused, for their drive says who plays.
+    With `is_own` a drive's rubbers are refused, since the drive decides who plays.
     """
     row = lock(night)
     if is_own:
@@ -60,10 +60,10 @@ def record(
     after: Data | None = None,
     about: tuple[str, ...] = (),
 ) -> None:
-    """Write down an act at a table, and raise the revision of its night.
+    """Record an act at a table, and increment the revision of its night.
 
-    `undo` is the inverse, which is called with the table and `given`. Acts that are `about` the
-    same thing are undone in turn; without it that is the table.
+    `undo` is the inverse, which is called with the table and `given`. Acts with a common
+    `about` are undone in order; the default is the table.
     """
     touch(table.night)
     place = {"round": table.round} if table.round else {}
@@ -80,5 +80,5 @@ def record(
 
 
 def table_key(table: RubberTable) -> str:
-    """Name a table for the acts that are undone in turn."""
+    """Return the key under which acts at a table are undone in order."""
     return f"rubber table {table.round}.{table.number}"

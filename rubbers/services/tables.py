@@ -1,4 +1,4 @@
-"""Who belongs to a table, who sits down next with whom, and who plays for somebody."""
+"""Services for the members, seats and substitutes of a table."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,7 +32,7 @@ from server.json_reader.problems import can_be_stored
 
 
 class CutAgain(RubberRefused):
-    """Equals have still to cut; who, for what, and the cards so far."""
+    """Refusal while equals still have to cut: the players, the purpose and the cards so far."""
 
     code = "cut_again"
 
@@ -46,7 +46,7 @@ class CutAgain(RubberRefused):
 def add_rubber_table(
     *, night: RubberNight, number: int | None = None, by: Actor
 ) -> RubberTable:
-    """Open one more table of a night; its members join it. With a number it is that one."""
+    """Add a table to a night; members join it separately. The number is optional."""
     row = lock(night)
     own_night(row)
     still_open(row)
@@ -64,7 +64,7 @@ def add_rubber_table(
 
 @transaction.atomic
 def drop_rubber_table(*, night: RubberNight, table: int, by: Actor) -> None:
-    """Take a table out at which nobody has ever sat down. Raises NotNow."""
+    """Delete a table without members, seats or hands. Raises NotNow."""
     row = lock(night)
     own_night(row)
     _held, at = table_of(row, table)
@@ -90,9 +90,9 @@ def join_table(
     number: int | None = None,
     by: Actor,
 ) -> RubberPlayer:
-    """Let somebody belong to a table from its next rubber on: a new guest, or a number.
+    """Add a member to a table from its next rubber on: a new guest, or a player by number.
 
-    Who left this table belongs to it again. Raises RubberRefused.
+    A member who left this table belongs to it again. Raises RubberRefused.
     """
     held, at = open_table(night, table, is_own=True)
     holder = _holder(held.row, guest, number)
@@ -111,7 +111,7 @@ def join_table(
 
 
 def _holder(row: RubberNight, guest: Guest | None, number: int | None) -> RubberPlayer:
-    """Who joins: by the number, by the name of somebody who is here, or somebody new."""
+    """Return who joins: a player by number or by name, or a new player."""
     if number is not None:
         found = row.players.filter(number=number).first()
         if found is None:
@@ -131,7 +131,7 @@ def _since(at: HeldTable, holder: RubberPlayer) -> int:
 
 @transaction.atomic
 def leave_table(*, night: RubberNight, table: int, number: int, by: Actor) -> None:
-    """Let somebody leave a table; in play, the rubber is broken off and counts by its term.
+    """Remove a member from a table; a rubber in play is broken off and counts by its term.
 
     Raises RubberRefused.
     """
@@ -157,7 +157,7 @@ def put_belonging(
     gone: bool,
     by: Actor,
 ) -> None:
-    """Put back who belongs to a table, as it was before an act; `gone` is not at all."""
+    """Restore a membership to its state before an act; `gone` means that there was none."""
     held, at = open_table(night, table)
     holder = held.row.players.filter(number=number).first()
     if holder is None:
@@ -199,7 +199,7 @@ def _write_belonging(
 
 
 def _check_standing(at: HeldTable) -> None:
-    """Read a table again after a write. Raises NotNow if its rows cannot be."""
+    """Load a table again after a write. Raises NotNow if its rows are impossible."""
     try:
         table_of(at.row.night, at.row.number)
     except UnreadableRubber as problem:
@@ -218,10 +218,10 @@ def seat_next(
     dealer: int | None = None,
     by: Actor,
 ) -> Spell:
-    """Seat the next four: by the `lot`, by `cards` that were cut, or with `seats` as they like.
+    """Seat the next four: by the `lot`, by `cards` that were cut, or in `seats` as they like.
 
-    `spell` is the number that the screen offered: sent twice it is one. Raises CutAgain while
-    equals have to cut, RubberMeanwhile where others were seated since.
+    `spell` is the number that the page showed; a repeated request is idempotent. Raises
+    CutAgain while equals have to cut, RubberMeanwhile where others were seated since.
     """
     held, at = open_table(night, table, is_own=True)
     standing = next((each for each in at.spells if each.number == spell), None)
@@ -300,7 +300,7 @@ def _write_spell(
 
 
 def _called(row: RubberNight, seats: Sequence[int]) -> str:
-    """The two sides by their names, for the history."""
+    """Return the names of the two sides for the history."""
     names = {each.number: each.full_name for each in row.players.select_related("player")}
     names[NOBODY] = _("Dummy")
     one, two, three, four = (names[number] for number in seats)
@@ -309,7 +309,7 @@ def _called(row: RubberNight, seats: Sequence[int]) -> str:
 
 @transaction.atomic
 def unseat(*, night: RubberNight, table: int, spell: int, by: Actor) -> None:
-    """Take back who sat down last, before a hand of theirs stands. Raises NotNow."""
+    """Undo the seating of the last four, if they have no hand yet. Raises NotNow."""
     held, at = open_table(night, table)
     if not at.spells or at.spells[-1].number != spell or at.told[-1]:
         raise NotNow(_("They have played since. Take their hands back first."))
@@ -336,7 +336,7 @@ def seat_again(
     cuts: dict[str, Any],
     by: Actor,
 ) -> Spell:
-    """Seat four as they were before it was taken back, with the cards that they had cut."""
+    """Restore an undone seating, with the cards that were cut for it."""
     _held, at = open_table(night, table)
     _check_turn(at, spell)
     return _write_spell(at, spell, _as_they_like(at, seats, dealer), dealer, dict(cuts), by)
@@ -346,7 +346,7 @@ def seat_again(
 def substitute_at_table(
     *, night: RubberNight, table: int, number: int, name: str, by: Actor
 ) -> Spell:
-    """Let somebody play for a member of the four, with the others' consent; "" ends it.
+    """Let a substitute play for one of the four, with the others' consent; "" ends it.
 
     The seat and its points stay the member's. Raises RubberRefused.
     """

@@ -1,4 +1,4 @@
-"""Undo for the history of a rubber night."""
+"""Undo in the history of a rubber night."""
 
 from clubs.activities.services import undo, undo_last
 from clubs.audit import Actor
@@ -8,14 +8,14 @@ from rubbers.services.inverses import INVERSES
 
 
 def undo_rubbers(*, night: RubberNight, act: Act, by: Actor) -> None:
-    """Undo an act of a night. Raises NotNow with the reason where it cannot be undone."""
+    """Undo an act of a night. Raises NotNow with the reason where that is impossible."""
     undo(activity=night, act=act, inverses=INVERSES, by=by)
 
 
 def undo_last_at(
     *, night: RubberNight, table: int | None = None, round: int = 0, by: Actor
 ) -> Act:
-    """Undo the last act, or the last at one table. Raises NotNow where there is none."""
+    """Undo the last act, or the last at one table. Raises NotNow if there is no act."""
 
     def is_here(act: Act) -> bool:
         at = act.where.get("table"), act.where.get("round", 0)

@@ -1,1 +1,1 @@
-"""What pages, papers and the API say of a rubber night."""
+"""The values of a rubber night that pages, papers and the API show."""

@@ -1,4 +1,4 @@
-"""What the acts of a rubber night are called: each code of its history has its title."""
+"""The titles of the acts of a rubber night, by the codes of its history."""
 
 from collections.abc import Mapping
 
@@ -34,10 +34,10 @@ TITLES: Mapping[str, str | Promise] = {
 }
 
 WORDS = HistoryWords(titles=TITLES, values={"marked": hand_words}, numbers=score_text)
-"""The words of a night's acts."""
+"""The texts of a night's acts."""
 
 DRIVE_TITLES: Mapping[str, str | Promise] = {
     "drive.rubbers": gettext_lazy("Tables mark rubbers"),
     "drive.rubbers_dropped": gettext_lazy("Tables mark no rubbers"),
 }
-"""What the acts are called by which a drive's tables begin or stop to mark rubbers."""
+"""The titles of the acts by which a drive's tables begin or stop to record rubbers."""

@@ -18,7 +18,7 @@ from rubbers.rubber.reckoning import reckon
 
 @dataclass(frozen=True, slots=True)
 class ScoredExample:
-    """A printed hand with what it scores at love: points by tricks and honours, game value."""
+    """A printed hand with its score at love: points by tricks and honours, game value."""
 
     hand: WorkedHand
     tricks: int

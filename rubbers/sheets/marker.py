@@ -1,4 +1,4 @@
-"""The marker of one table: who plays, how it stands, what can be marked now, who is next."""
+"""The marker page of one table: players, score, hands, possible entries, and the next four."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Someone:
 
     @property
     def called(self) -> str:
-        """The name, after that of who plays for him."""
+        """The name, after that of the substitute if there is one."""
         if self.plays:
             return _("%(plays)s for %(name)s") % {"plays": self.plays, "name": self.name}
         return self.name
@@ -41,15 +41,15 @@ class Someone:
 
 @dataclass(frozen=True, kw_only=True)
 class SideOnMarker:
-    """One side: its players, its score, the games of this rubber, and what it may claim."""
+    """One side: its players, its score, the games of this rubber, and its possible claims."""
 
     side: str
     people: tuple[Someone, Someone]
-    """A dummy has the number 0."""
+    """The two players; a dummy has the number 0."""
     score: int
     games: int
     to_win: int
-    """The games that win the rubber; 0 where there are no rubbers."""
+    """The number of games that wins the rubber; 0 where there are no rubbers."""
     has_honours: bool
     may_call: bool
 
@@ -65,13 +65,13 @@ class SideOnMarker:
 
     @property
     def dots(self) -> tuple[bool, ...]:
-        """A dot for each game that the rubber takes, full where it is won."""
+        """A value for each game that wins the rubber: True where the side has won it."""
         return tuple(at < self.games for at in range(self.to_win))
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandOnMarker:
-    """One hand that stands: what was written, what it counted, where that left the score."""
+    """One recorded hand: the entry, its points, and the score after it."""
 
     spell: int
     number: int
@@ -88,7 +88,7 @@ class HandOnMarker:
 
 @dataclass(frozen=True, kw_only=True)
 class NextFour:
-    """Who plays next: who is here, who comes in, who goes out, and who has to cut for it."""
+    """The next seating: who is there, comes in, leaves the table, and has to cut."""
 
     spell: int
     there: tuple[Someone, ...]
@@ -97,29 +97,29 @@ class NextFour:
     stage: str
     cutters: tuple[Someone, ...]
     lacks: str
-    """What is missing for a table, in words; empty where nothing is."""
+    """A text with what a table lacks; empty where nothing is missing."""
     same: tuple[int, ...]
-    """The seats of the four before, where exactly these play on."""
+    """The seats of the last four, where exactly these play on."""
     kind: Kind = Kind.WHIST
     turns: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """Who may have the dummy that deals first, with the seats of all; none in whist."""
+    """Each player who may have the dummy that deals first, with all seats; empty in whist."""
     turn: tuple[int, ...] = ()
-    """The seats by turn, where the same players go on with dummy."""
+    """The seats by turn, where the same players continue with dummy."""
 
     @property
     def turn_name(self) -> str:
-        """Who has the dummy that deals first next, by turn; "" where it is not their turn."""
+        """The player who, by turn, has the dummy that deals first; "" where no turn applies."""
         return next((name for name, seats in self.turns if seats == self.turn), "")
 
     @property
     def is_for_out(self) -> bool:
-        """Whether the next cut is for who goes out."""
+        """Whether the next cut decides who leaves the table."""
         return self.stage == Stage.OUT
 
 
 @dataclass(frozen=True, kw_only=True)
 class Marker:
-    """Everything of the table; `following` is who sits down next, once that is to be said."""
+    """All data of the table; `following` is the next seating, once one is needed."""
 
     table: int
     round: int
@@ -132,16 +132,16 @@ class Marker:
     sides: tuple[SideOnMarker, ...]
     penalties: tuple[str, ...]
     hands: tuple[HandOnMarker, ...]
-    """Those of the present spell, the newest first."""
+    """The hands of the present spell, newest first."""
     earlier: tuple[HandOnMarker, ...]
     won: str
-    """Who has just won a game or the rubber, in words."""
+    """A text with the side that has just won a game or the rubber."""
     waiting: tuple[Someone, ...]
     members: tuple[Someone, ...]
     following: NextFour | None
     may_mark: bool
     is_done: bool
-    """Whether nothing more is marked here: the night is closed, or the round played."""
+    """Whether no more hands can be recorded: the night is closed, or the round was played."""
     has_rubbers: bool
     can_settle: bool
     is_settled: bool
@@ -149,17 +149,17 @@ class Marker:
 
     @property
     def all_hands(self) -> tuple[HandOnMarker, ...]:
-        """The hands of all spells, the oldest first."""
+        """The hands of all spells, oldest first."""
         return (*reversed(self.earlier), *reversed(self.hands))
 
     @property
     def asks_who_plays(self) -> bool:
-        """True once the table has to choose who sits down next."""
+        """Whether the table has to choose the next four."""
         return self.following is not None
 
 
 def marker(held: HeldNight, table: HeldTable, names: Names) -> Marker:
-    """What stands on the marker of a table."""
+    """Return the data of a table's marker page."""
     people = _people(held, table, names)
     done = held.row.is_closed or table.row.settled or (bool(table.row.round) and _over(table))
     hands = [_hands(table, at, people) for at in range(1, len(table.spells) + 1)]
@@ -193,7 +193,7 @@ def marker(held: HeldNight, table: HeldTable, names: Names) -> Marker:
 def next_four(
     held: HeldNight, table: HeldTable, names: Names, cuts: Cuts | None = None
 ) -> NextFour:
-    """Who sits down next, as far as the cuts so far say it."""
+    """Return the next seating, as far as the cuts decide it."""
     people = _people(held, table, names)
     there = table.there
     lacks, stage = "", ""
@@ -232,7 +232,7 @@ def next_four(
 def _turns(
     there: Sequence[int], people: dict[int, Someone]
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """List who may have the dummy that deals first; the others follow in their order."""
+    """List the players who may have the dummy that deals first; the others keep their order."""
     if not MIN_PLAYERS <= len(there) < PLAYERS:
         return ()
     found = []
@@ -244,7 +244,7 @@ def _turns(
 
 def _people(held: HeldNight, table: HeldTable, names: Names) -> dict[int, Someone]:
     plays = dict(table.spells[-1].substitutes) if table.spells else {}
-    if names is not full:  # a name that was typed for a seat is nobody's to show to all
+    if names is not full:  # substitutes' typed names are not public
         plays = dict.fromkeys(plays, _("a substitute"))
     people = {
         number: Someone(number, names(each), plays.get(str(number), ""))
@@ -263,7 +263,7 @@ def _sides(table: HeldTable, people: dict[int, Someone]) -> tuple[SideOnMarker, 
     bar = terms.honours_bar
     last = reckoning.hands[-1] if reckoning.hands else None
     running, score = reckoning.running, reckoning.score
-    if last and last.rubber and table.is_over:  # how it ended, until the next four sit down
+    if last and last.rubber and table.is_over:  # show the end until the next four are seated
         running, score = last.rubber.games, last.score
     return tuple(
         SideOnMarker(
@@ -309,7 +309,7 @@ def _ends(scored: ScoredHand) -> str:
 def _dealt(
     seats: Sequence[int], first: int, number: int, people: dict[int, Someone]
 ) -> Someone:
-    """Return who deals a hand; a dummy has its partner's name."""
+    """Return the dealer of a hand; a dummy has its partner's name."""
     place = dealing_place(list(map(str, seats)), str(first), number)
     if seats[place] != NOBODY:
         return people[seats[place]]
@@ -325,7 +325,7 @@ def _dealer(table: HeldTable, people: dict[int, Someone]) -> str:
 
 
 def _rubber_number(table: HeldTable) -> int:
-    """Which rubber it is, or which game where rubbers are not played."""
+    """Return the number of the rubber, or of the game where rubbers are not played."""
     terms = table.night.terms
     done = sum(
         len(each.rubbers if terms.best_of is not None else each.games)
@@ -335,7 +335,7 @@ def _rubber_number(table: HeldTable) -> int:
 
 
 def _won(table: HeldTable, sides: tuple[SideOnMarker, ...]) -> str:
-    """Who won by the last hand, as long as that is the news."""
+    """Return a text with the winner by the last hand, until another hand follows."""
     hands = table.reckonings[-1].hands if table.reckonings else ()
     last = hands[-1] if hands else None
     if last is None or not last.game:
@@ -345,7 +345,7 @@ def _won(table: HeldTable, sides: tuple[SideOnMarker, ...]) -> str:
 
 
 def penalty_words(held: HeldNight, penalty: str) -> str:
-    """A penalty with its size: "3 tricks"."""
+    """Return a penalty with its size: "3 tricks"."""
     terms = held.terms
     tricks = {"count": terms.penalty_tricks}
     points = {"count": terms.penalty_points}

@@ -1,4 +1,4 @@
-"""A night at a glance: its tables, and how everybody stands."""
+"""The overview of a night: its tables and its standings."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from rubbers.sheets.words import signed
 
 @dataclass(frozen=True, slots=True)
 class LineOfStanding:
-    """One line of the standing."""
+    """One line of the standings."""
 
     number: int
     name: str
@@ -21,17 +21,17 @@ class LineOfStanding:
     tied: bool
     points: str
     rubbers: str
-    """Won of those played."""
+    """Rubbers won of those played."""
     games: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class NightSheet:
-    """A night: what it is played by, its tables and its standing."""
+    """A night: its code and terms, its tables and its standings."""
 
     code: str
     terms: tuple[str, ...]
-    """In what the house differs from its code."""
+    """The terms in which the house differs from its code."""
     tables: tuple[Marker, ...]
     lines: tuple[LineOfStanding, ...]
     has_rubbers: bool
@@ -39,7 +39,7 @@ class NightSheet:
 
 
 def night_sheet(held: HeldNight, names: Names) -> NightSheet:
-    """Everything of a night."""
+    """Return the overview of a night."""
     return NightSheet(
         code=str(held.code.title),
         terms=tuple(changed_words(held.code, held.row.terms)),

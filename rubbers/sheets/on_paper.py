@@ -1,4 +1,4 @@
-"""A rubber night as its papers have it: frozen values, and no database."""
+"""The values of a rubber night for its papers: immutable, and independent of the database."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,25 +23,25 @@ class SpellOnPaper(NamedTuple):
 
 
 class TableOnPaper(NamedTuple):
-    """A table: its name, who belongs to it, and what was played."""
+    """A table: its name, its members and its spells."""
 
     title: str
     number: int
     members: tuple[str, ...]
     spells: tuple[SpellOnPaper, ...]
     code: Code | None = None
-    """What opens the table's own page; none where phones cannot reach this computer."""
+    """The QR code of the table's own page; none where phones cannot reach this computer."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NightOnPaper:
-    """A night: its code, its tables and how everybody stands."""
+    """A night: its code, its tables and its standings."""
 
     heading: Heading
     code: str
     terms: tuple[str, ...]
     rules: str
-    """What a game and a rubber are, in one line for the foot."""
+    """The rules of a game and a rubber, in one line for the foot of the page."""
     has_honours: bool
     has_rubbers: bool
     tables: tuple[TableOnPaper, ...]
@@ -49,7 +49,7 @@ class NightOnPaper:
 
 
 def night_on_paper(held: HeldNight, codes: Mapping[int, Code] | None = None) -> NightOnPaper:
-    """Read a night as it stands for its papers; `codes` open the pages of its tables."""
+    """Return a night's present state for its papers; `codes` are the QR codes of its tables."""
     terms = held.terms
     words = _("A game is %(game)s points; a trick over six counts %(trick)s.")
     return NightOnPaper(

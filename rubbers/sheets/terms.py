@@ -1,4 +1,4 @@
-"""The terms of a code as a page asks for them, one by one; what is left empty is the code's."""
+"""The form fields for the terms of a code; an empty field keeps the code's value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ NUMBER, NONE = "number", "none"
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One term: its words, and its choices; without any it is a number."""
+    """One term: its label and its choices; without choices it is a number."""
 
     name: str
     words: Word
     choices: tuple[tuple[str, Word], ...] = ()
     none: Word = ""
-    """What the choice of no number is called, where there is one."""
+    """The label of the choice without a number, where there is one."""
 
 
 _YES_NO = (("true", gettext_lazy("yes")), ("false", gettext_lazy("no")))
@@ -101,7 +101,7 @@ TERMS = (
 
 @dataclass(frozen=True, slots=True)
 class AskedTerm:
-    """A term on a page: what it is by the code, and what the house has put in its place."""
+    """A form field of a term: the code's value, and the house's value instead."""
 
     term: Term
     usual: str
@@ -109,7 +109,7 @@ class AskedTerm:
 
 
 def asked_terms(code: str, changes: Mapping[str, Any]) -> list[AskedTerm]:
-    """All terms of a night; the usual value in words, the house's as the page sends it."""
+    """Return all terms of a night: the code's values as text, the house's as form values."""
     usual = as_data(CODES[code].terms) if code in CODES else {}
     return [
         AskedTerm(
@@ -122,14 +122,14 @@ def asked_terms(code: str, changes: Mapping[str, Any]) -> list[AskedTerm]:
 
 
 def told(term: Term, value: Any) -> str:
-    """A value in words."""
+    """Return a value as text."""
     if value is None:
         return str(term.none)
     return str(dict(term.choices).get(sent(value), value))
 
 
 def sent(value: Any) -> str:
-    """A value as the page sends it."""
+    """Return a value as the form sends it."""
     if value is None:
         return NONE
     if isinstance(value, bool):
@@ -138,7 +138,7 @@ def sent(value: Any) -> str:
 
 
 def read_terms(posted: Mapping[str, str]) -> dict[str, Any]:
-    """Read the terms that a page sends; what cannot be is left for the service to refuse."""
+    """Read the terms of a posted form; the service refuses invalid values."""
     found: dict[str, Any] = {}
     for term in TERMS:
         text = posted.get(f"term-{term.name}", "").strip()[:40]
@@ -158,7 +158,7 @@ def read_terms(posted: Mapping[str, str]) -> dict[str, Any]:
 
 
 def changed_words(code: Code, changes: Mapping[str, Any]) -> list[str]:
-    """Say in which terms a house differs from its code."""
+    """Describe the terms in which a house differs from its code."""
     usual = as_data(code.terms)
     return [
         _("%(term)s: %(value)s") % {"term": each.words, "value": told(each, changes[each.name])}

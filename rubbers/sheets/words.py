@@ -1,4 +1,4 @@
-"""Hands, lines and wins in words, as a table says them."""
+"""Texts of hands, lines and wins."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ BUMPER = 8
 
 
 def hand_words(told: Mapping[str, Any]) -> str:
-    """What was written down of a hand: "A 9, B 4; honours B 3; revoke of A: points off"."""
+    """Describe a recorded hand: "A 9, B 4; honours B 3; revoke of A: points off"."""
     if not told:
         return ""
     words = []
@@ -49,7 +49,7 @@ def _two(figures: Mapping[str, int]) -> str:
 
 
 def line_words(line: ScoreLine) -> str:
-    """What changed one side's score: "A 2 by cards"."""
+    """Describe a change of one side's score: "A 2 by cards"."""
     sign = "−" if line.points < 0 else ""
     told = {"side": line.side.value, "points": f"{sign}{abs(line.points)}"}
     if line.origin is Origin.REVOKE:
@@ -62,12 +62,12 @@ def line_words(line: ScoreLine) -> str:
 
 
 def counted(scored: ScoredHand) -> str:
-    """What a hand counted."""
+    """Describe the points of a hand."""
     return ", ".join(map(line_words, scored.lines)) or _("nothing counts")
 
 
 def game_words(game: Game) -> str:
-    """What a game is called by its worth."""
+    """Return the name of a game by its value: treble, double or single."""
     if game.value is None:
         return _("game")
     names = {3: _("a treble"), 2: _("a double"), 1: _("a single")}
@@ -77,7 +77,7 @@ def game_words(game: Game) -> str:
 
 
 def rubber_words(rubber: Rubber) -> str:
-    """What a rubber is worth."""
+    """Describe a rubber with its value."""
     if rubber.points is None:
         return _("rubber")
     if rubber.points == BUMPER:
@@ -86,11 +86,11 @@ def rubber_words(rubber: Rubber) -> str:
 
 
 def points_words(points: int, what: str) -> str:
-    """A game or a rubber with its points."""
+    """Describe a game or a rubber with its points."""
     words = ngettext("%(what)s, %(points)s point", "%(what)s, %(points)s points", points)
     return words % {"what": what, "points": points}
 
 
 def signed(points: int) -> str:
-    """Points won or lost, with their sign."""
+    """Return points won or lost with their sign."""
     return f"+{points}" if points > 0 else f"−{-points}" if points else "0"

@@ -1,4 +1,4 @@
-"""What pages say of rubber nights."""
+"""Template tags for rubber nights."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,24 +15,24 @@ register = template.Library()
 
 @register.simple_tag
 def own_rubbers(request: HttpRequest, club: Club | None = None) -> list[RubberNight]:
-    """The newest rubber nights whose hands the request's login may mark, of one club or all."""
+    """Return the newest rubber nights that the request's login may mark, of one club or all."""
     found = RubberNight.objects.listed().filter(club__in=scored_clubs(request, club))
     return list(found.select_related("evening")[:MAX_EVENINGS])
 
 
 @register.filter
 def revoke_name(side: Mapping[str, Any], at: int) -> str:
-    """The name of the field for a side's revoke."""
+    """Return the name of the form field of a side's revoke."""
     return f"revoke-{side['side']}{at}"
 
 
 @register.filter
 def at(given: Mapping[str, str] | None, name: str) -> str:
-    """What a field was filled in with."""
+    """Return the posted value of a form field."""
     return (given or {}).get(name, "")
 
 
 @register.filter
 def add_text(text: str, more: object) -> str:
-    """One text after another."""
+    """Concatenate two texts."""
     return f"{text}{more}"

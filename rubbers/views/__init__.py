@@ -1,1 +1,1 @@
-"""The pages of rubber nights."""
+"""Views of rubber nights."""

@@ -1,4 +1,4 @@
-"""A rubber night begun: names, a code, and play; everything else has a default."""
+"""The page that creates a rubber night from names and a code; the rest has defaults."""
 
 from dataclasses import dataclass, field
 from datetime import date as Date
@@ -33,7 +33,7 @@ MOST_TEXT = 20_000
 
 @dataclass
 class NewNightInput:
-    """What the page was filled in with; everything but the players has a default."""
+    """The values of the form; everything but the players has a default."""
 
     names: str = ""
     chosen: frozenset[str] = frozenset()
@@ -42,13 +42,13 @@ class NewNightInput:
     date: str = ""
     tables: str = ""
     paper_size: str = "A4"
-    sure: str = ""  # the names were checked although they may be misread
+    sure: str = ""  # the user confirmed names that may be misread
     terms: dict[str, Any] = field(default_factory=dict)
     form_key: str = field(default_factory=lambda: get_random_string(24))
 
     @classmethod
     def of(cls, posted: Any) -> "NewNightInput":
-        """Read a form that was sent."""
+        """Read a posted form."""
         words = {
             name: posted.get(name, "").replace("\0", "").strip()[:MOST_TEXT]
             for name in (
@@ -67,7 +67,7 @@ class NewNightInput:
         return cls(**words, chosen=chosen, terms=read_terms(posted))
 
     def players(self, club: Club) -> list[Guest]:
-        """Everybody who plays, the pasted names first."""
+        """All people who are to play, the pasted names first."""
         guests = [Guest(name=each.name) for each in self.pasted(club) if each.name]
         keys = [key for key in map(whole_number, self.chosen) if key]
         there = {name_key(each.name) for each in guests}
@@ -75,13 +75,13 @@ class NewNightInput:
         return guests + [Guest(player=p) for p in people if name_key(p.name) not in there]
 
     def pasted(self, club: Club) -> list[PastedName]:
-        """The names as they were read."""
+        """The parsed names of the pasted text."""
         return read_names(self.names, known=known_keys(club) if self.names else set())
 
 
 @require_http_methods(["GET", "POST"])
 def rubber_new(request: HttpRequest) -> HttpResponse:
-    """Begin a night, or say what stands in the way; nothing half is written."""
+    """Create a night, or show the problem; all or nothing is written."""
     club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
     if club is None:
         raise PermissionDenied(_("Only a director of a club can begin a rubber night."))
@@ -115,7 +115,7 @@ def rubber_new(request: HttpRequest) -> HttpResponse:
 
 
 def _first(club: Club) -> NewNightInput:
-    """An empty page, with the code and the terms of the club's last night filled in."""
+    """Return an empty form with the code and the terms of the club's last night."""
     today = today_at(club).isoformat()
     last = RubberNight.objects.filter(club=club, drive=None).order_by("-pk").first()
     name = _("Rubber night")

@@ -1,4 +1,4 @@
-"""The tables of a drive that mark rubbers, round by round."""
+"""The page of a drive's tables that record rubbers, by round."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,7 +17,7 @@ from rubbers.sheets.terms import asked_terms, read_terms
 
 @require_http_methods(["GET", "POST"])
 def drive_rubbers(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tables that mark rubbers; before that, by which code they are to be marked."""
+    """Show the tables that record rubbers; before that, the choice of a code."""
     visit = visits.scorer_drive(request, slug)
     if request.method == "POST":
         visit = visits.director_drive(request, slug)

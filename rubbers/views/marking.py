@@ -1,4 +1,4 @@
-"""The marker of one table, for a login and for the table's own device: drawn and taken from."""
+"""The marker page of one table, for a login and for the table's own device."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -38,37 +38,37 @@ from server.numbers import number_or_zero, whole_number
 CARDS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 PAGE, PART = "rubbers/table.html", "rubbers/_marker.html"
 MOST_REVOKES = 2
-"""A side's revokes in one hand that the page asks for; programs may send more."""
+"""The maximum of a side's revokes in one hand on the page; the API accepts more."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class At:
-    """Where somebody marks: at which table, under which address, and who."""
+    """The context of a marker page: table, URL and actor."""
 
     night: RubberNight
     table: int
     round: int
     here: str
     back: str
-    """The page from which one comes."""
+    """The URL of the page that led here."""
     by: Actor
     is_guest: bool = False
-    """Whether it is the table's own device: it knows no login, and no cookie."""
+    """Whether it is the table's own device, which has neither a login nor a cookie."""
 
     @property
     def seen(self) -> str:
-        """What changes whenever the marker does: a drive's next round draws it anew too."""
+        """The version of the page; a drive's next round also changes it."""
         drive = self.night.drive
         return f"{self.night.revision}.{drive.revision if drive else 0}"
 
     @property
     def place(self) -> dict[str, Any]:
-        """The table as the services want it."""
+        """The arguments of services that identify the table."""
         return {"night": self.night, "table": self.table, "by": self.by}
 
 
 def answer(request: HttpRequest, at: At) -> HttpResponse:
-    """Show the marker, or take an act of somebody who is signed in."""
+    """Show the marker page, or perform the act of a signed-in user."""
     problem = None
     if request.method == "POST":
         try:
@@ -82,7 +82,7 @@ def answer(request: HttpRequest, at: At) -> HttpResponse:
 
 
 def take_act(at: At, posted: QueryDict) -> None:
-    """Do what was sent from a marker; raises WhistError."""
+    """Perform an act posted by a marker page; raise WhistError."""
     act = _ACTS.get(posted.get("act", ""))
     if act is None:
         raise RubberRefused(_("There is no such thing to do here."))
@@ -90,7 +90,7 @@ def take_act(at: At, posted: QueryDict) -> None:
 
 
 def show(request: HttpRequest, at: At, problem: WhistError | None) -> HttpResponse:
-    """Show the marker, a part of it that has changed, or one hand to correct."""
+    """Show the marker page, a changed fragment of it, or one hand to correct."""
     if request.method == "POST":
         at.night.refresh_from_db()
     if problem is not None:
@@ -140,7 +140,7 @@ def _frame(at: At) -> dict[str, Any]:
 
 
 def _sides(held: HeldNight, sheet: Marker) -> list[dict[str, Any]]:
-    """Each side with the buttons of its tricks and what its revoke may cost."""
+    """Return each side with the buttons for its tricks and the penalties of its revokes."""
     penalties = [(each, penalty_words(held, each)) for each in sheet.penalties]
     return [
         {"on": each, "side": each.side, "names": each.payers, "tricks": TAPPED,
@@ -159,7 +159,7 @@ def _table(held: HeldNight, at: At) -> HeldTable:
 def _one_hand(
     request: HttpRequest, at: At, asked: Mapping[str, str], problem: str = ""
 ) -> HttpResponse:
-    """One hand that stands, to be put right."""
+    """Show the form that corrects a recorded hand."""
     held = read_night(at.night)
     found = _table(held, at)
     sheet = marker(held, found, full)
@@ -196,7 +196,7 @@ def _line(sheet: Marker, spell: int, number: int) -> HandOnMarker:
 
 
 def _given(told: Mapping[str, Any]) -> dict[str, str]:
-    """A hand as the fields of its page have it."""
+    """Return a hand as the values of its form fields."""
     found = {"called": told.get("called", "")}
     if "tricks" in told:
         found["made"] = f"A{told['tricks']['A']}"
@@ -213,7 +213,7 @@ def _given(told: Mapping[str, Any]) -> dict[str, str]:
 
 
 def read_marked(posted: Mapping[str, str]) -> dict[str, Any]:
-    """Read a hand as the marker sends it: tricks by one button, honours, revokes, a call."""
+    """Read a hand from a posted form: tricks by one button, honours, revokes, a call."""
     if posted.get("called") in ("A", "B"):
         return {"called": posted["called"]}
     made = posted.get("made", "")
@@ -236,7 +236,7 @@ def read_marked(posted: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _mark(at: At, posted: Any) -> None:
-    """Mark a hand; one that waited on a device is of the round it was played in."""
+    """Record a hand; a hand that waited on a device belongs to the round it was played in."""
     round_ = number_or_zero(posted.get("round"))
     has_waited = "waited" in posted and 0 < round_ < at.round
     if round_ != at.round and not has_waited:
@@ -251,7 +251,7 @@ def _mark(at: At, posted: Any) -> None:
 
 
 def _check_round(at: At, posted: Any) -> None:
-    """Refuse what comes from the page of another round: its hands have the same numbers."""
+    """Refuse a form of another round, since its hands have the same numbers."""
     if "round" in posted and number_or_zero(posted["round"]) != at.round:
         raise RubberMeanwhile(_("Another round is in play now. Look again."))
 
@@ -280,7 +280,7 @@ def _seat(at: At, posted: Any) -> None:
 
 
 def _cut(at: At, posted: Any) -> None:
-    """Take cards that were cut at the table, with those of the cuts before."""
+    """Read cards that were cut at the table, and seat by them and the earlier cuts."""
     cut: Cut = {
         name.removeprefix("cut-"): card
         for name, text in posted.items()

@@ -1,4 +1,4 @@
-"""A night's own page for whoever runs it: tables, standing, terms, history, close."""
+"""The director's pages of a night: tables, standings, terms, history, close."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +30,7 @@ PAGE = 60
 
 @require_safe
 def rubber_desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """All tables, and how everybody stands."""
+    """Show all tables and the standings."""
     visit = visits.scorer_night(request, slug)
     if visit.night.drive is not None:
         return redirect("drive_rubbers", visit.night.drive.slug)
@@ -45,7 +45,7 @@ def rubber_desk(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @fragment_of("rubber_desk")
 def rubber_desk_now(request: HttpRequest, slug: str) -> HttpResponse:
-    """The part of the page that follows the tables."""
+    """Return the fragment of the page that is refreshed as tables change."""
     visit = visits.scorer_night(request, slug)
     return render(request, "rubbers/_now.html", _context(visit))
 
@@ -58,7 +58,7 @@ def _context(visit: RubberVisit) -> dict[str, Any]:
 
 @require_POST
 def rubber_terms(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change the name, the code, its terms one by one, and the paper."""
+    """Change the name, the code, individual terms, and the paper."""
     visit = visits.director_night(request, slug)
     values: dict[str, Any] = {
         name: request.POST[name].strip()
@@ -77,7 +77,7 @@ def rubber_terms(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def rubber_end(request: HttpRequest, slug: str, act: str) -> HttpResponse:
-    """Close a night, open it again, put it away or bring it back; or open another table."""
+    """Close, reopen, archive or restore a night; or add another table."""
     visit = visits.director_night(request, slug)
     acts: dict[str, tuple[Callable[..., object], str]] = {
         "close": (services.close_rubbers, _("The night is closed.")),
@@ -100,7 +100,7 @@ def _restore(*, night: RubberNight, by: Actor) -> None:
 
 @require_POST
 def rubber_rename(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put another name to somebody."""
+    """Rename a player."""
     visit = visits.director_night(request, slug)
     return _done(
         request,

@@ -1,4 +1,4 @@
-"""The papers of a rubber night, made when they are asked for."""
+"""The papers of a rubber night, generated on request."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +15,7 @@ from rubbers.sheets.on_paper import night_on_paper
 
 @require_safe
 def rubber_papers(request: HttpRequest, slug: str) -> HttpResponse:
-    """What can be printed of a night."""
+    """Show the papers that can be printed."""
     visit = visits.director_night(request, slug)
     has_hands = any(any(table.told) for table in read_night(visit.night).tables.values())
     context = visit.context | {
@@ -27,7 +27,7 @@ def rubber_papers(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def rubber_print(request: HttpRequest, slug: str) -> HttpResponse:
-    """One paper of a night as PDF."""
+    """Return one paper of a night as PDF."""
     visit = visits.director_night(request, slug)
     wanted = request.GET.get("paper", PAPERS[0].name)
     kind = next((each for each in PAPERS if each.name == wanted), None)

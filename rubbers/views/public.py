@@ -1,4 +1,4 @@
-"""What everybody sees of rubber nights: the score and the tricks taken are no secret."""
+"""The public pages of rubber nights: the score and the tricks taken are no secret."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ NEWEST = 40
 @login_not_required
 @require_safe
 def rubber_nights(request: HttpRequest) -> HttpResponse:
-    """The rubber nights of all clubs here, newest first."""
+    """List the rubber nights of all clubs, newest first."""
     found = RubberNight.objects.listed().select_related("club", "evening")[:NEWEST]
     clubs = Club.objects.filter(rubber_nights__in=list(found)).distinct().count()
     context = {"nights": found, "several": clubs > 1, "example": scored_example()}
@@ -32,7 +32,7 @@ def rubber_nights(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def rubber_night(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tables, their hands and the standing; names as each wants them shown."""
+    """Show the tables, their hands and the standings; names as each player wants them shown."""
     context = _context(slug)
     if context["night"].drive is not None:
         return redirect("drive", context["night"].drive.slug)
@@ -43,7 +43,7 @@ def rubber_night(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @fragment_of("rubber_night")
 def rubber_night_now(request: HttpRequest, slug: str) -> HttpResponse:
-    """The part that follows the tables."""
+    """Return the fragment that is refreshed as tables change."""
     return render(request, "rubbers/_night.html", _context(slug))
 
 

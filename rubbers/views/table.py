@@ -1,4 +1,4 @@
-"""A table's marker, for whoever is signed in and for the table's own device; and its codes."""
+"""The marker page of a table, for logins and for the table's own device; and the QR codes."""
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
@@ -16,7 +16,7 @@ from server.numbers import whole_number
 
 @require_http_methods(["GET", "POST"])
 def rubber_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
-    """The marker of a table; a rubber is marked with a tap a hand."""
+    """Show the marker page of a table; most hands take one tap."""
     visit = visits.scorer_night(request, slug)
     night = visit.night
     round_, number = _numbers(table)
@@ -35,7 +35,7 @@ def rubber_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
 
 
 def _numbers(address: str) -> tuple[int, int]:
-    """The round (0 where it is no drive's) and the number of a table: "3", or "2-3"."""
+    """Return the round (0 outside a drive) and the number of a table: "3", or "2-3"."""
     first, dash, second = address.partition("-")
     round_ = whole_number(first, most=10_000) if dash else 0
     number = whole_number(second if dash else first, most=10_000)
@@ -45,7 +45,7 @@ def _numbers(address: str) -> tuple[int, int]:
 
 
 def _by_link(link: TableLink, here: str) -> At:
-    """Where the table's own device marks; `here` is the path of its page."""
+    """Return the context of the table's own device; `here` is the path of its page."""
     night = night_of(link)
     return At(
         night=night,

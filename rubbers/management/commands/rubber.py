@@ -1,6 +1,6 @@
-"""Rubbers from the command line: `manage.py rubber score FILE`, cut, verify, import, export.
+"""The command `manage.py rubber`: score, cut, verify, import and export.
 
-Only import and export ask a database.
+Only import and export use the database.
 """
 
 import json
@@ -30,20 +30,20 @@ Told = dict[str, Any]
 
 
 class Command(BaseCommand):
-    """Score hands at a single table, cut for it, or carry a night in its file."""
+    """Score hands at a single table, cut for it, or verify, import or export a night's file."""
 
     help = "Score the hands of a rubber night, tell what cuts say, import, export or verify it."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the verb and the file; `handle` looks at them, so a refusal is one line."""
+        """Declare the verb and the file; `handle` checks them, so a refusal is one line."""
         parser.add_argument("verb", nargs="?", help=" or ".join(VERBS))
         parser.add_argument("file", nargs="?", help="a JSON file, or - for standard input")
         parser.add_argument("--format", default="json", help="json, the only one")
         parser.add_argument("--club", default="", help="whose night is imported")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print, or refuse with one line and exit 2."""
+        """Print the result, or print one line of refusal and exit 2."""
         verb, file = options["verb"], options["file"]
         if verb not in VERBS or (file is None and verb != "export"):
             raise _refused(_("write: rubber score FILE, or: rubber cut FILE"))
@@ -73,7 +73,7 @@ def _verify(file: str, _club: str) -> Told:
 
 def _import(file: str, club: str) -> Told:
     text = _read(file)
-    read_night_file(text)  # a faulty file makes no club
+    read_night_file(text)  # before a club is created
     prepare_database()
     with transaction.atomic():
         night = import_rubbers(club=_club_of(club), text=text, by=None)
@@ -81,7 +81,7 @@ def _import(file: str, club: str) -> Told:
 
 
 def _club_of(name: str) -> Club:
-    """The club of a name or a slug, made if it is not there; without a name the only one."""
+    """Return the club of a name or slug, created if missing; without a name the only one."""
     found = list(
         Club.objects.filter(Q(name=name) | Q(slug=name)) if name else Club.objects.all()
     )
@@ -93,7 +93,7 @@ def _club_of(name: str) -> Club:
 
 
 def _export(which: str, _club: str) -> Told:
-    """Write the file of a night by its slug or uid; without a name the only one."""
+    """Return the file of a night by slug or uid; without a name of the only night."""
     prepare_database()
     rows = RubberNight.objects.filter(drive=None).select_related("club", "evening", "drive")
     found = [each for each in rows if not which or which in (each.slug, str(each.uid))]
@@ -121,7 +121,7 @@ def _read(name: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise _refused(_("%(file)s: this is not UTF-8") % {"file": name}) from None
-    except (OSError, ValueError) as problem:  # a name with a zero in it is no file either
+    except (OSError, ValueError) as problem:  # ValueError: a NUL in the name
         reason = getattr(problem, "strerror", None) or problem
         raise _refused(f"{name}: {reason}") from None
 
