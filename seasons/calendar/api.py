@@ -1,4 +1,4 @@
-"""The calendar for programs; bookings for those who direct the club."""
+"""The API of the calendar; bookings are only for directors of the club."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Bookings as a file, `whist-bookings/1`: written by the club's server, fetched and read."""
+"""The file of bookings, `whist-bookings/1`: exported by a server, fetched and imported."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -50,7 +50,7 @@ Uid = Annotated[
 
 
 def _read_moment(value: Any, at: JsonPlace) -> Any:
-    """Read a moment with its time zone."""
+    """Read a date and time with its time zone."""
     written = line(40)(value, at)
     if written is None:
         return None
@@ -65,7 +65,7 @@ def _read_moment(value: Any, at: JsonPlace) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class FiledClub:
-    """The club of a file, by its uid or its name."""
+    """The club of a file, identified by its uid or its name."""
 
     uid: Annotated[str, line(40)]
     name: Annotated[str, line(100)]
@@ -73,7 +73,7 @@ class FiledClub:
 
 @dataclass(frozen=True, slots=True)
 class FiledPerson:
-    """A person of a booking; the uid and the number are a player's."""
+    """A person of a booking; players also have a uid or a membership number."""
 
     name: Annotated[str, line(80)]
     accepted: bool
@@ -108,25 +108,25 @@ class FiledEvening:
 
 @dataclass(frozen=True, slots=True)
 class BookingFile:
-    """A whole file."""
+    """The whole file."""
 
     club: FiledClub
     evenings: tuple[FiledEvening, ...]
 
     def check(self, at: JsonPlace) -> None:
-        """Check that evenings and bookings have uids of their own."""
+        """Check that the uids of evenings and of bookings are unique."""
         evenings = at.items("evenings", self.evenings)
         check_unique((place.key("uid"), each.uid) for place, each in evenings)
         check_unique((place.key("uid"), each.uid) for place, each in self.placed_bookings(at))
 
     def placed_bookings(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, FiledBooking]]:
-        """Give the bookings of all evenings with their places."""
+        """Yield the bookings of all evenings, each with its path in the file."""
         for place, evening in at.items("evenings", self.evenings):
             yield from place.items("bookings", evening.bookings)
 
 
 def bookings_document(club: Club, since: Date) -> dict[str, Any]:
-    """The bookings of a club's evenings from a day on, for whoever directs the club."""
+    """Return the data of a bookings file with the club's evenings since a date."""
     rows = Fixture.objects.filter(evening__club=club, evening__date__gte=since)
     rows = rows.filter(bookings__isnull=False).distinct().select_related("evening__club")
     return {
@@ -159,7 +159,7 @@ def _person(each: BookedPerson) -> dict[str, Any]:
 
 @transaction.atomic
 def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
-    """Read a file of bookings into a club; all of it or nothing. Raises UnusableFile."""
+    """Import a file of bookings into a club, all or nothing; raise UnusableFile."""
     if len(document) > MAX_BYTES:
         raise UnusableFile([_("The file is larger than 2 MB. Choose another file.")])
     file = read(document, BookingFile, UnusableFile, format=FORMAT, other_keys=True)
@@ -196,10 +196,10 @@ def _fetched(row: FiledBooking, people: tuple[Who, ...]) -> FetchedBooking:
 
 
 def _standing(found: Sequence[FiledEvening], club: Club) -> list[Fixture | None]:
-    """The evening here of each of a file: by its uid, else by its day and name.
+    """Return the club's fixture for each evening of a file: by uid, else by date and title.
 
-    No two are one here: a club may play twice a day under one name, and then the one that has
-    some of these bookings already is meant.
+    No fixture is used twice. A club may play twice a day under one title; then the fixture that
+    already has some of these bookings is chosen.
     """
     rows = Fixture.objects.filter(evening__club=club).select_related("evening__club")
     named = {str(row.uid): row for row in rows.filter(uid__in=[each.uid for each in found])}
@@ -218,7 +218,7 @@ def _standing(found: Sequence[FiledEvening], club: Club) -> list[Fixture | None]
 def _refuse_elsewhere(
     file: BookingFile, standing: Sequence[Fixture | None], club: Club, at: JsonPlace
 ) -> None:
-    """Raise UnusableFile for bookings that are of another evening here."""
+    """Raise UnusableFile if a booking already belongs to another evening."""
     here = {row.uid: n for n, each in enumerate(file.evenings) for row in each.bookings}
     rows = Booking.objects.filter(uid__in=here.keys())
     fixtures = {
@@ -240,7 +240,7 @@ def _refuse_elsewhere(
 
 @dataclass(frozen=True, slots=True)
 class _Players:
-    """A club's players by what a file may name them with; read once for a whole file."""
+    """A club's players indexed by uid, number and name; read once for a whole file."""
 
     by_uid: Mapping[str, Player]
     by_number: Mapping[str, Player]
@@ -248,7 +248,7 @@ class _Players:
 
     @classmethod
     def of(cls, club: Club) -> "_Players":
-        rows = list(club.players.all())[::-1]  # of two alike the first in the list counts
+        rows = list(club.players.all())[::-1]  # of duplicates the first one counts
         return cls(
             {str(each.uid): each for each in rows},
             {each.number: each for each in rows if each.number},
@@ -265,7 +265,7 @@ class _Players:
 def _found_people(
     file: BookingFile, players: _Players, at: JsonPlace
 ) -> dict[str, tuple[Who, ...]]:
-    """Find the people of each booking, by its uid."""
+    """Find the people of all bookings; return them by the booking's uid."""
     found = {}
     for place, row in file.placed_bookings(at):
         people = tuple(map(players.find, row.people))
@@ -276,7 +276,7 @@ def _found_people(
 
 
 def _announced(club: Club, evening: FiledEvening) -> Fixture:
-    """Put an evening that is not here into the calendar, with the server's uid if free."""
+    """Add an unknown evening to the calendar, with the server's uid if it is free."""
     taken = Fixture.objects.filter(uid=evening.uid).exists()
     values = {"date": evening.day, "start": None, "place": "", "title": evening.title}
     given = {} if taken else {"uid": evening.uid}
@@ -290,7 +290,7 @@ class NotFetched(WhistError):
 
 
 def fetch_document(address: str, token: str) -> bytes:
-    """Fetch a club's bookings as a document; `address` is that of the club's API.
+    """Download a club's bookings; `address` is the URL of the club's API.
 
     Raises WhistError with the reason.
     """
@@ -305,10 +305,10 @@ State = BookingFetch.State
 
 @transaction.atomic
 def order_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFetch:
-    """Order a fetch of a club's bookings; a later order replaces one that still waits.
+    """Queue a fetch of a club's bookings; it replaces one that is still waiting.
 
-    The token is sealed and kept only until it is used. Raises DestinationRefused for an address
-    or a token that cannot be used.
+    The token is stored encrypted until the worker has used it. Raises DestinationRefused for an
+    unusable address or token.
     """
     address, sealed = club_address(server, club.slug), seal(check_token(token))
     Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
@@ -330,7 +330,7 @@ def order_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFet
 
 
 def fetch(pk: int) -> None:
-    """Fetch what was ordered and import it; nothing for an order that is done."""
+    """Run a queued fetch and import the bookings; do nothing if it is done already."""
     row = BookingFetch.objects.select_related("club").filter(pk=pk, state=State.WANTED).first()
     if row is None:
         return

@@ -1,4 +1,4 @@
-"""Who books: a player by name and number, a guest by a name, the partner whom they bring."""
+"""The people of a booking: a player by name and number, a guest by name, and the partner."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -23,9 +23,9 @@ WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB = 15, 150
 
 
 def who_books(request: HttpRequest, fixture: Fixture, name: str, number: str) -> Who:
-    """Find who books by what was typed; raises BookingRefused.
+    """Find the person who books from the typed name and number; raise BookingRefused.
 
-    Whether it is the name or the number that is wrong is not said.
+    The error does not reveal whether the name or the number is wrong.
     """
     name, number = clean_name(name)[:80], number.strip()[:20]
     _count(request, fixture.club, "booking", OF_AN_ADDRESS, OF_A_CLUB)
@@ -42,9 +42,9 @@ def who_books(request: HttpRequest, fixture: Fixture, name: str, number: str) ->
 
 
 def _guest(request: HttpRequest, club: Club, name: str) -> Who:
-    """A guest by a name that is nobody's who has a number and left it out.
+    """Return a guest, unless a player with a number has the same name.
 
-    Who once came as a guest is in the club's list without one, and still books by name.
+    Former guests are in the club's list without a number, and still book by name.
     """
     numbered = club.players.exclude(kind=Player.Kind.PAST).exclude(number="")
     if _named(numbered, name) is None:
@@ -58,7 +58,7 @@ def _guest(request: HttpRequest, club: Club, name: str) -> Who:
 
 
 def partner_of(fixture: Fixture, typed: str, *, is_director: bool = False) -> Who:
-    """A partner by the name that was typed: a player of the club, else a guest."""
+    """Find a partner by the typed name: a player of the club, else a guest."""
     name = clean_name(typed)[:80]
     found = _named(fixture.club.players.exclude(kind=Player.Kind.PAST), name)
     if found is not None:
@@ -76,7 +76,7 @@ def _numbered(club: Club, name: str, number: str) -> Player | None:
 
 
 def _named(players: Iterable[Player], name: str) -> Player | None:
-    """The player of a name, whatever the case and the accents."""
+    """Find a player by name, ignoring case and accents."""
     wanted = (plain_letters(name), plain_letters(put_first_name_first(name)))
     plain = [(plain_letters(each.name), each) for each in players]
     return next((each for text in wanted for mine, each in plain if mine == text), None)

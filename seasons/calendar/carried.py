@@ -1,4 +1,4 @@
-"""What an archive of a club has to know of fetched bookings."""
+"""The export declarations of fetched bookings for club archives."""
 
 from clubs.archives.known import ArchiveSchema
 

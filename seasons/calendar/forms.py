@@ -1,4 +1,4 @@
-"""What a director types of series and evenings."""
+"""The forms for series and single evenings."""
 
 import re
 from collections.abc import Mapping
@@ -47,11 +47,11 @@ FOLDED = (
     (_("Table money"), FEES),
     (_("How it is played"), ("minutes", "contest", "method")),
 )  # fmt: skip
-"""What is folded away until somebody looks for it."""
+"""The groups of fields that are folded at first."""
 
 
 class AmountField(forms.CharField):
-    """An amount of money as it is typed."""
+    """A field for an amount of money."""
 
     def __init__(self, *, currency: str = "GBP", **given: Any) -> None:
         super().__init__(max_length=12, required=False, **given)
@@ -59,7 +59,7 @@ class AmountField(forms.CharField):
         self.widget.attrs |= {"inputmode": "decimal", "class": "short"}
 
     def clean(self, value: Any) -> int:
-        """Read it as so many of the smallest coin; nothing is nothing."""
+        """Return the amount in the smallest unit of the currency; empty is 0."""
         typed = str(super().clean(value) or "0")
         try:
             return read_amount(typed, self.currency)
@@ -68,13 +68,13 @@ class AmountField(forms.CharField):
 
 
 MAX_TYPED = 100_000
-"""Characters: every day of two years, each with a long name."""
+"""Characters: enough for every day of two years, each with a long name."""
 BETWEEN_DAYS = re.compile(r"\n|,\s*(?=\d{4}-\d|$)")
-"""A line break, or a comma before the next day; a name may have commas."""
+"""A line break, or a comma before the next date, because names may contain commas."""
 
 
 class DaysField(forms.CharField):
-    """Days, one a line or separated by commas: 2026-12-24 Christmas Eve."""
+    """A field for dates, one a line or separated by commas: 2026-12-24 Christmas Eve."""
 
     def __init__(self, **given: Any) -> None:
         super().__init__(
@@ -82,7 +82,7 @@ class DaysField(forms.CharField):
         )
 
     def clean(self, value: Any) -> dict[Date, str]:
-        """Read the days, each with what stands behind it."""
+        """Return the dates, each with the name behind it."""
         found = {}
         for line in BETWEEN_DAYS.split(str(super().clean(value) or "")):
             first, _blank, rest = line.strip().partition(" ")
@@ -97,7 +97,7 @@ class DaysField(forms.CharField):
 
 
 class PlanForm(forms.Form):
-    """What a series and an evening alone both say."""
+    """The fields that a series and a single evening share."""
 
     title = forms.CharField(label=_("Name"), max_length=100)
     start = forms.TimeField(
@@ -132,7 +132,7 @@ class PlanForm(forms.Form):
             self.fields[name] = AmountField(label=label, currency=currency)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a scoring that does not serve the contest."""
+        """Refuse a scoring method that does not suit the contest."""
         data = super().clean() or self.cleaned_data
         method, contest = data.get("method"), data.get("contest", "")
         if method and method not in {each.code for each in methods_of(contest)}:
@@ -141,7 +141,10 @@ class PlanForm(forms.Form):
 
     @property
     def groups(self) -> list[tuple[Any, bool, list[forms.BoundField]]]:
-        """The fields in groups, each with its title; open is the first, and what is faulty."""
+        """Return the groups of fields: title, whether it is open, and the fields.
+
+        The first group and groups with errors are open.
+        """
         named = {name for _title, names in FOLDED for name in names}
         found: list[tuple[Any, bool, list[forms.BoundField]]] = [
             ("", True, [self[name] for name in self.fields if name not in named])
@@ -154,26 +157,26 @@ class PlanForm(forms.Form):
 
     @property
     def plan(self) -> dict[str, Any]:
-        """How an evening goes."""
+        """Return the values of the plan: contest, scoring, fees and bookings."""
         names = [field.name for field in Plan._meta.fields]
         return {name: self.cleaned_data[name] for name in names}
 
 
 class FixtureForm(PlanForm):
-    """One evening."""
+    """The form for one evening."""
 
     date = forms.DateField(label=_("Day"), widget=forms.DateInput(DAY, "%Y-%m-%d"))
     field_order = ("date",)
 
     @property
     def values(self) -> dict[str, Any]:
-        """All that can be said of an evening."""
+        """Return all values of an evening."""
         own = {key: self.cleaned_data[key] for key in ("date", "start", "place", "title")}
         return own | self.plan
 
 
 class SeriesForm(PlanForm):
-    """A series: on which days it plays, and what each evening is like."""
+    """The form for a series: its rule of days and the plan of each evening."""
 
     kind = forms.ChoiceField(label=_("Plays"), choices=KINDS)
     weekday = forms.TypedChoiceField(label=_("Weekday"), choices=WEEKDAYS, coerce=int)
@@ -203,7 +206,7 @@ class SeriesForm(PlanForm):
 
     @property
     def rule(self) -> RecurrenceRule:
-        """The days as a rule; `clubs` checks it."""
+        """Return the recurrence rule; `clubs` validates it."""
         data = self.cleaned_data
         return RecurrenceRule(
             kind=data["kind"],
@@ -226,12 +229,12 @@ class SeriesForm(PlanForm):
 
 
 def written_days(days: Mapping[str, str]) -> str:
-    """Return days as the field of holidays shows them, one a line."""
+    """Return days as the holidays field shows them, one a line."""
     return "\n".join(f"{day} {name}".strip() for day, name in sorted(days.items()))
 
 
 def of_series(series: Series) -> dict[str, Any]:
-    """What a form begins with for a series that stands."""
+    """Return the initial form data of an existing series."""
     rule = read(series.rule)
     own = {key: getattr(series, key) for key in ("title", "start", "place")}
     return own | _plan(series, series.club.currency) | {
@@ -244,7 +247,7 @@ def of_series(series: Series) -> dict[str, Any]:
 
 
 def of_fixture(fixture: Fixture) -> dict[str, Any]:
-    """What a form begins with for an evening that stands."""
+    """Return the initial form data of an existing evening."""
     own = {key: getattr(fixture.evening, key) for key in ("date", "start", "place", "title")}
     return own | _plan(fixture, fixture.club.currency)
 

@@ -1,4 +1,4 @@
-"""Bookings that are being fetched from a club's server."""
+"""The fetch of bookings from a club's server."""
 
 from urllib.parse import urlsplit
 
@@ -22,11 +22,13 @@ class BookingFetch(models.Model):
     address = models.CharField(max_length=300)  # https://riverside.example/api/clubs/riverside/
     sealed_token = models.TextField(blank=True)  # until the worker has used it
     state = models.CharField(max_length=10, choices=State, default=State.WANTED)
-    by = models.CharField(max_length=150)  # the login that asked for it
+    by = models.CharField(max_length=150)  # the login that queued it
     asked_at = models.DateTimeField()
     counts = models.JSONField(default=dict, blank=True)  # {"new": 3, "changed": 0, "gone": 1}
-    skipped = models.JSONField(default=list, blank=True)  # names that were booked here already
-    problems = models.JSONField(default=list, blank=True)  # why it failed, a sentence each
+    skipped = models.JSONField(default=list, blank=True)  # names that were already booked
+    problems = models.JSONField(
+        default=list, blank=True
+    )  # the reasons of the failure, a sentence each
 
     class Meta:
         verbose_name_plural = "booking fetches"
@@ -42,22 +44,22 @@ class BookingFetch(models.Model):
 
     @property
     def host(self) -> str:
-        """The server that is asked."""
+        """The host name of the club's server."""
         return urlsplit(self.address).hostname or ""
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a worker still has to fetch them."""
+        """Whether the fetch is still waiting for a worker."""
         return self.state == self.State.WANTED
 
     @property
     def words(self) -> str:
-        """How many bookings were imported; "" unless it is done."""
+        """The numbers of new, changed and cancelled bookings as text; "" unless it is done."""
         return fetched_in_words(**self.counts) if self.state == self.State.DONE else ""
 
 
 def fetched_in_words(new: int, changed: int, gone: int) -> str:
-    """Say how many bookings were imported."""
+    """Return the numbers of new, changed and cancelled bookings as text."""
     if not (new or changed or gone):
         return gettext("Nothing new.")
     words = gettext("%(new)s new, %(changed)s changed, %(gone)s cancelled.")

@@ -1,4 +1,4 @@
-"""Who came and who has paid, by surname, to tick by hand at the door with a thick pen."""
+"""The paper list of attendance and payments, by surname, to tick by hand at the door."""
 
 from collections.abc import Sequence
 
@@ -18,13 +18,13 @@ from seasons.calendar.sheets.evening import AttendanceSheet, PersonLine
 
 _HEAD, _ROW, _FOOT = 9 * MM, 9 * MM, 22 * MM
 BOX = 12
-"""Millimetres of a box that is ticked; the row is 9 high, so none is smaller than 8."""
+"""The width of a tick box in millimetres. Rows are 9 high, so no box is smaller than 8."""
 SPARE = 6
-"""Empty lines for who comes without being in the list."""
+"""Empty rows for people who are not in the list."""
 
 
 def draw(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> bytes:
-    """Print the list, as many pages as it takes, with some empty lines and the sums to fill."""
+    """Print the list on as many pages as needed, with spare rows and space for the sums."""
     heading = Heading(sheet.club, sheet.title, sheet.day)
     title = _("Who is here")
     canvas = paper.start(size, title, [heading])
@@ -65,7 +65,6 @@ def _row(line: PersonLine) -> Sequence[str]:
 
 
 def _sums(canvas: Tagged, box: Box, sheet: AttendanceSheet) -> None:
-    """The sums as they stand."""
     lines = [f"{name}: {amount}" for name, amount in sheet.till.rows]
     half = -(-len(lines) // 2)
     for place, line in enumerate((" · ".join(lines[:half]), " · ".join(lines[half:]))):

@@ -1,4 +1,4 @@
-"""The bookings of an evening become its entries, and who sits there stands in its list."""
+"""Services that turn bookings into entries, and seated players into attendance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from tournaments.services.sessions import play_on
 
 @dataclass(frozen=True, slots=True)
 class LeftOver:
-    """A booking that has made no entry, and why."""
+    """A booking without an entry, and the reason."""
 
     names: str
     why: str
@@ -32,7 +32,7 @@ class LeftOver:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """What became of the bookings: how many entries are new, and who is left over."""
+    """The result of entering bookings: the number of new entries, and the rest."""
 
     event: Event
     new: int
@@ -41,10 +41,10 @@ class Entered:
 
 @transaction.atomic
 def enter_bookings(*, fixture: Fixture, by: Actor) -> Entered:
-    """Make an evening's entries of its bookings, in their order; again it adds what is new.
+    """Create an evening's entries from its bookings, in their order.
 
-    Where no event stands on the evening yet, one is made as its plan says. Raises
-    BookingRefused where the evening is cancelled.
+    A second call adds only new ones. An event is created from the evening's plan if there is
+    none. Raises BookingRefused if the evening is cancelled.
     """
     fixture = locked(fixture)
     if fixture.cancelled_at is not None:
@@ -71,11 +71,11 @@ def enter_bookings(*, fixture: Fixture, by: Actor) -> Entered:
 
 
 Seat = tuple[Booking, int]
-"""A booking, and which of its people."""
+"""A booking, and the index of one of its people."""
 
 
 def event_of(fixture: Fixture) -> Event | None:
-    """The event that is played on an evening, if one is."""
+    """Return the event of an evening, or None."""
     rows = Session.objects.filter(evening=fixture.evening_id).select_related("event__club")
     session = rows.first()
     return session.event if session else None
@@ -100,9 +100,9 @@ def _entered(event: Event) -> set[int]:
 
 
 def _whole(event: Event, rows: Sequence[Booking]) -> list[tuple[list[Seat], Booking]]:
-    """Bookings that make an entry, with their people; a host fills up a single one.
+    """Return the bookings that make an entry, with their people.
 
-    In an event of single players everybody is an entry of his own.
+    A host partners a single player. In an event of single players each person is one entry.
     """
     size = NAMES[Event.Contest(event.contest)]
     found: list[tuple[list[Seat], Booking]] = []
@@ -123,7 +123,7 @@ def _whole(event: Event, rows: Sequence[Booking]) -> list[tuple[list[Seat], Book
 
 
 def _player(fixture: Fixture, row: Booking, index: int) -> Player:
-    """The club's player of a booked person; a guest becomes a visitor of the club."""
+    """Return the player of a booked person; a guest becomes a visitor of the club."""
     person = list(row.people.all())[index]
     if person.player is not None:
         return person.player
@@ -143,7 +143,7 @@ def _enter(event: Event, row: Booking, names: Sequence[str], by: Actor) -> Entry
 def _left_over(
     event: Event, rows: Sequence[Booking], inside: set[int], entered: set[int]
 ) -> list[LeftOver]:
-    """Who is booked and makes no entry: singles, teams too small, and who waits."""
+    """Return the bookings without an entry: singles, incomplete teams, and the waiting list."""
     size = NAMES[Event.Contest(event.contest)]
     found = []
     for row in rows:
@@ -179,9 +179,9 @@ def _remember(fixture: Fixture, entered: set[int], new: int, by: Actor) -> None:
 
 @transaction.atomic
 def note_seated(*, fixture: Fixture, by: Actor) -> int:
-    """Put everybody who is entered into the list of who came; without an event, who booked.
+    """Add everyone who is entered to the attendance list; without an event, everyone booked.
 
-    Return how many are new. Who is in it already stays, with what was paid.
+    Return the number of new people. Existing rows keep their payments.
     """
     event = event_of(fixture)
     if event is not None:

@@ -1,4 +1,4 @@
-"""Background work for the calendar: evenings of a series, bookings that are fetched."""
+"""Background tasks of the calendar: create the evenings of series, and fetch bookings."""
 
 from datetime import timedelta
 
@@ -15,13 +15,13 @@ ELEVEN_MONTHS = timedelta(days=335)
 
 
 def fill_calendar(series_id: int) -> None:
-    """Add the evenings of a series that have come within a year."""
+    """Create the evenings of a series for the next year."""
     for series in Series.objects.filter(pk=series_id, ended_at=None, club__moved_to=""):
         fill_ahead(series=series, by=None)
 
 
 def series_behind() -> list[int]:
-    """List the series that lack an evening of the next eleven months."""
+    """List the series without an evening that is due in the next eleven months."""
     found = []
     for series in Series.objects.filter(ended_at=None, club__moved_to="").select_related(
         "club"

@@ -1,4 +1,4 @@
-"""The addresses of a club's calendar and its bookings."""
+"""The URLs of a club's calendar and its bookings."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""Five short pages: the game, an evening, the figures, the words, a first night."""
+"""The five lessons: the game, an evening, the numbers, the words, and a first night."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 from server import formatting
 
 EXAMPLE = (5, 6, 6, 7, 8, 7, 10)
-"""Tricks that North-South took on a board; they add up to seven times seven."""
+"""North-South's tricks on a board at seven tables; the average is 7."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One page: its address and template, its title, what it is about."""
+    """A lesson: the key of its URL and template, its title, and a summary."""
 
     key: str
     title: str | Promise
@@ -26,7 +26,7 @@ class Lesson:
 
     @property
     def view(self) -> str:
-        """The name of its address."""
+        """The name of its URL pattern."""
         return f"learn_{self.key}"
 
 
@@ -42,12 +42,12 @@ LESSONS = (
 @login_not_required
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
-    """Where to learn: five short pages, the laws, the movements, hands to go through."""
+    """Show the overview of lessons, laws, movements, and hands to replay."""
     return render(request, "seasons/learn.html", {"pages": LESSONS})
 
 
 def lesson(number: int) -> Callable[[HttpRequest], HttpResponse]:
-    """Make the view of one page, which leads on to the next."""
+    """Return the view of one lesson, with a link to the next."""
     page, following = LESSONS[number], LESSONS[number + 1 : number + 2]
 
     @login_not_required
@@ -64,7 +64,7 @@ def lesson(number: int) -> Callable[[HttpRequest], HttpResponse]:
 
 
 def _example() -> list[tuple[int, int, str, int, str]]:
-    """Each table of the example: what each side took, and its plus or minus."""
+    """Return each table of the example: both sides' tricks and plus/minus."""
     mean = sum(EXAMPLE) // len(EXAMPLE)
     return [
         (

@@ -1,4 +1,4 @@
-"""The places of the pages of a club and its year."""
+"""The navigation of a club's pages and its seasons."""
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -15,7 +15,7 @@ PUBLIC = (
     MainPlace("learn", _("Learn"), "book", "learn"),
 )
 LADDER = MainPlace("ladder", _("Ladder"), "medal", "seasons")
-"""Among the places of players where the club has a ladder; it leads to the newest season."""
+"""A public menu item if the club has a ladder; it links to the newest season."""
 OWN_CLUB = MainPlace("own_club", _("Club"), "home", "players")
 
 CLUB = (
@@ -107,9 +107,10 @@ NAVIGATION = RoomNavigation(
 def public_places(
     request: HttpRequest, place: str, page: str, club: Club | None
 ) -> tuple[Link, ...]:
-    """Link to the places of players; the ladder after the evenings, where the club has one.
+    """Return the public menu links; the ladder comes after the evenings if the club has one.
 
-    It opens the newest season that has ladders. Where there is none its pages are the club's.
+    It links to the newest season that has ladders. Without one its pages belong to the club's
+    menu item.
     """
     season = Season.objects.filter(club=club, ladders__isnull=False).first() if club else None
     if season is None or club is None:

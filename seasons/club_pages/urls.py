@@ -1,4 +1,4 @@
-"""The addresses of the first page, the lessons and a club's own pages."""
+"""The URLs of the front page, the lessons and a club's own pages."""
 
 from django.urls import URLPattern, path
 

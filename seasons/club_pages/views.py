@@ -1,4 +1,4 @@
-"""The first page, and a club's own pages: its evenings, records, honours and feed."""
+"""The front page, and a club's own pages: its evenings, records, honours and feed."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ from tournaments.views.states import EventLine, event_line
 
 NEWEST = 8
 SENT = {EVENT: "evening", SEASON: "season", DRIVE: "drive"}
-"""How the addresses of documents are called, by their kinds."""
+"""The URL names of sent documents, by kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +42,16 @@ class Newest:
 
     @property
     def events(self) -> tuple[EventLine, ...]:
-        """Its events as lists show them."""
+        """Its events as lines of a list."""
         return tuple(event_line(event) for event in self.rows)
 
 
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The club, or the clubs, here: the newest evenings, and where to learn the game.
+    """Show the newest evenings of the club or clubs on this server, and the lessons.
 
-    Where many clubs play it finds one of them, and what is played today.
+    On a server with many clubs, show a search for clubs and the events of today.
     """
     if many_clubs_here():
         words = request.GET.get("q", "").strip()[:100]
@@ -71,7 +71,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def club_page(request: HttpRequest, club: str) -> HttpResponse:
-    """One club: what is in play and what comes, its newest evenings."""
+    """Show a club's home page: the event in play, the next one, and its newest events."""
     groups = _newest(Club.objects.filter(slug=club).annotate(listed=_listed()))
     if not groups:
         raise PageMissing(_("Club not found."))
@@ -90,7 +90,7 @@ def club_page(request: HttpRequest, club: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def evenings(request: HttpRequest) -> HttpResponse:
-    """All events, newest first: of one club in pages, of several clubs each one's newest."""
+    """List events, newest first: all of one club in pages, or the newest of each of several."""
     chosen = request.GET.get("club", "")
     if not chosen and many_clubs_here():
         everywhere = listing(request, Event.objects.listed(), _with_club)
@@ -138,7 +138,7 @@ def records(request: HttpRequest, club: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def honours(request: HttpRequest, club: str) -> HttpResponse:
-    """Show who has won what."""
+    """Show the winners of trophies."""
     found = _club(club)
     return render(
         request, "seasons/honours.html", {"club": found, "honours": honours_of(found)}
@@ -148,7 +148,7 @@ def honours(request: HttpRequest, club: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def feed(request: HttpRequest, club: str) -> HttpResponse:
-    """Tell programs for news what is new; nothing where they have it already."""
+    """Return the Atom feed, or 304 for a client that has it."""
     found = _club(club)
 
     def whole(path: str) -> str:

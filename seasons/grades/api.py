@@ -1,4 +1,4 @@
-"""Grades for programs: whether a club has any, by which constants, and whose all may see."""
+"""The API of grades: a club's settings and constants, and the public grades."""
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers

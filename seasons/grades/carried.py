@@ -1,4 +1,4 @@
-"""What an archive of a club has to know of its grades."""
+"""The export declarations of grades for club archives."""
 
 from clubs.archives.known import ArchiveSchema
 

@@ -1,7 +1,7 @@
-"""What an evening was to one entry: its boards in cells of equal seat and trumps.
+"""An entry's boards of one event, grouped in cells of equal seat and trumps.
 
-A board's figure is the tricks of the own side less the mean of that side among those compared.
-Within an evening all figures have one denominator, so a cell keeps whole numbers.
+The value of a board is the tricks of the entry's side minus the mean of that side at the tables
+compared. Within an evening all values have one common denominator, so a cell stores integers.
 """
 
 from collections import defaultdict
@@ -11,46 +11,46 @@ from fractions import Fraction
 from math import lcm, sqrt
 
 RANGE = 1.2816
-"""Standard deviations on each side that hold four of five."""
+"""Standard deviations on each side that cover 80 %."""
 MIN_BOARDS = 20
-"""Boards below which a split says nothing."""
+"""The fewest boards for a split to be meaningful."""
 UNKNOWN = "?"
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """One board of an entry: how far above the mean, and what it is sorted by."""
+    """One board of an entry: its value above the mean, and the keys of its cell."""
 
     above: Fraction
-    seat: str  # N, E, S, W where people sit singly, else NS or EW
-    trump: str  # S, H, D, C or, where nobody knows, ?
-    partner: int = 0  # the entry of the partner, where people sit singly
+    seat: str  # N, E, S, W in an individual event, else NS or EW
+    trump: str  # S, H, D, C, or ? if unknown
+    partner: int = 0  # the entry of the partner in an individual event
 
 
 Cell = tuple[int, str, str, int, int, int]
-"""Partner, seat, trump, boards, the sum of figures and the sum of their squares, in parts."""
+"""Partner, seat, trump, boards, the sum of values and the sum of their squares, in parts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An evening of an entry; figures are in parts of 1/`parts`, squares of 1/`parts`²."""
+    """The cells of an entry's evening: values in units of 1/`parts`, squares of 1/`parts`²."""
 
     parts: int
     cells: tuple[Cell, ...]
 
     @property
     def boards(self) -> int:
-        """How many boards there were."""
+        """The number of boards."""
         return sum(cell[3] for cell in self.cells)
 
     @property
     def above(self) -> Fraction:
-        """The whole evening's tricks above the means."""
+        """The evening's sum of tricks above the means."""
         return Fraction(sum(cell[4] for cell in self.cells), self.parts)
 
 
 def kept_of(boards: Sequence[Own]) -> Kept:
-    """Gather the boards of an evening."""
+    """Group the boards of an evening in cells."""
     parts = lcm(*(board.above.denominator for board in boards)) if boards else 1
     found: dict[tuple[int, str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for board in boards:
@@ -65,7 +65,7 @@ def kept_of(boards: Sequence[Own]) -> Kept:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A part of somebody's boards: how many, the exact sum, and how sure the mean is."""
+    """A subset of a person's boards: number, exact sum, and the precision of the mean."""
 
     key: object
     evenings: int
@@ -75,17 +75,17 @@ class Split:
 
     @property
     def mean(self) -> Fraction:
-        """Tricks a board above the others."""
+        """The mean in tricks a board above the others."""
         return self.above / self.boards if self.boards else Fraction()
 
     @property
     def is_enough(self) -> bool:
-        """Whether there are boards enough to say anything."""
+        """Whether there are enough boards for the mean to be meaningful."""
         return self.boards >= MIN_BOARDS
 
     @property
     def range(self) -> float:
-        """How far the mean may lie from what shows in the long run, in four cases of five."""
+        """The half width of the mean's 80 % interval."""
         if self.boards < 2:
             return 0.0
         spread = float(self.squares - self.above * self.mean) / (self.boards - 1)
@@ -93,7 +93,7 @@ class Split:
 
 
 class Sums:
-    """Splits being added up; evenings of equal parts stay whole numbers until the end."""
+    """Running sums of splits; evenings with equal parts are added as integers until the end."""
 
     def __init__(self) -> None:
         self._sums: dict[object, dict[int, list[int]]] = defaultdict(
@@ -110,7 +110,7 @@ class Sums:
         self._evenings[key].add(evening)
 
     def splits(self) -> list[Split]:
-        """All of them, those of most boards first."""
+        """Return all splits, those with most boards first."""
         found = [self._split(key) for key in self._sums]
         return sorted(found, key=lambda each: -each.boards)
 

@@ -1,4 +1,4 @@
-"""A club's evenings as grades see them: who sat together, and the tricks, without rulings."""
+"""A club's evenings as input to grades: the partnerships and tricks, without ruled boards."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,16 +16,16 @@ from seasons.grades.rating.evenings import Unit, unit
 from tournaments.models import EntryPlayer, Event, EventQuerySet
 
 EVENTS_A_QUERY = 50
-"""Events whose plays are read at once."""
+"""The number of events whose plays are read in one query."""
 MADE_BY = "1"
-"""Another text makes every figure once more: the arithmetic itself has changed."""
+"""The version of the arithmetic; a new value recomputes all grades."""
 
 
 class Row(NamedTuple):
-    """One event that is graded: in which order it comes, and what it is made from.
+    """One graded event: its position in the order, and the versions of its sources.
 
-    `results` and `people` are others after any correction, and after any merge or other change
-    of who sat there.
+    `results` changes with every correction, `people` with every merge or other change of who
+    sat where.
     """
 
     pk: int
@@ -36,12 +36,12 @@ class Row(NamedTuple):
 
     @property
     def stamp(self) -> str:
-        """One text for all that the event tells grades."""
+        """A text that identifies everything about the event that grades use."""
         return f"{self.day} {self.slug} {self.results} {self.people}"
 
 
 def mark_of(club: Club) -> str:
-    """A text that a new evening or a corrected one makes another; one quick question for it."""
+    """Return a text that changes with each new or corrected evening; one fast query."""
     whole = _events(club).aggregate(Count("pk"), Sum("ranking__version"), Max("date"))
     return " ".join(str(value) for _key, value in sorted(whole.items()))
 
@@ -52,7 +52,7 @@ def _events(club: Club) -> EventQuerySet:
 
 
 def graded_events(club: Club) -> list[Row]:
-    """The events that grades are made from, in their order."""
+    """Return the events that grades are computed from, in order."""
     found = _events(club).order_by("date", "slug")
     sat = EntryPlayer.objects.filter(entry__event__club=club).order_by()
     people = {
@@ -72,7 +72,7 @@ def graded_events(club: Club) -> list[Row]:
 
 
 def evenings_of(events: Sequence[Row]) -> Iterable[GradedEvening]:
-    """Read the plays of events, some events at a time; people are called by their keys."""
+    """Read the plays of events in batches; people are identified by primary key."""
     for start in range(0, len(events), EVENTS_A_QUERY):
         some = events[start : start + EVENTS_A_QUERY]
         keys = [row.pk for row in some]
@@ -104,14 +104,14 @@ def _plays(
 
 
 def _sat(one: int | None, other: int | None, people: Mapping[int, list[str]]) -> Unit | None:
-    """The two who sat on a side; None where it is not known who of more than two did."""
+    """Return the two people of a side; None if it has more than two and the pair is unknown."""
     entries = dict.fromkeys(each for each in (one, other) if each is not None)
     found = [person for entry in entries for person in people.get(entry, [])]
     return unit(found) if len(set(found)) == 2 and len(found) == 2 else None
 
 
 def stamps_of(book: GradeBook, rows: Iterable[Row]) -> list[str]:
-    """For each number of evenings, one text for all that is known after so many of them."""
+    """Return a hash for each number of evenings, of all input up to that evening."""
     found = [sha256(f"{MADE_BY} {book.s0} {book.tau} {book.q}".encode()).hexdigest()]
     for row in rows:
         found.append(sha256(f"{found[-1]} {row.stamp}".encode()).hexdigest())
@@ -119,24 +119,26 @@ def stamps_of(book: GradeBook, rows: Iterable[Row]) -> list[str]:
 
 
 def made_from(row: Row) -> str:
-    """What one evening's part is made from, in words that tell why it is another."""
+    """Return the versions of one evening's sources as text; its parts show why it changed."""
     return f"{row.results} {row.people} {row.day}/{row.slug} {MADE_BY}"
 
 
 def is_behind(book: GradeBook) -> bool:
-    """Whether grades are not those of the standings of today."""
+    """Return whether grades are older than the current standings."""
     return is_behind_of(book, stamps_of(book, graded_events(book.club)))
 
 
 def is_behind_quickly(book: GradeBook) -> bool:
-    """The same for a page, in one question: whether evenings came or were corrected since.
+    """Return in one query whether evenings were added or corrected since, for pages.
 
-    Two who became one are seen by the worker's next look alone.
+    Merged players are only noticed by the worker's next check.
     """
     return bool(book.why) or book.mark != mark_of(book.club)
 
 
 def is_behind_of(book: GradeBook, stamps: list[str]) -> bool:
-    """The same, where the evenings have been read already."""
-    is_there = book.grades.exists() or not book.evenings  # not where a club has just come
+    """Return whether grades are older than the current standings, given their stamps."""
+    is_there = (
+        book.grades.exists() or not book.evenings
+    )  # not for a club that was just imported
     return not is_there or book.stamp != stamps[-1]

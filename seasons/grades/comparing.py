@@ -1,4 +1,4 @@
-"""The boards of events as they are compared for people's own figures and for grades."""
+"""The compared boards of events, for personal statistics and for grades."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -13,11 +13,11 @@ from seasons.grades.cells import UNKNOWN, Own
 from tournaments.models import Event, Session, Sitting
 
 SEATED = (Event.Contest.PAIRS, Event.Contest.INDIVIDUAL)
-"""Where an entry's side is its players' side; of a team only two sit on each."""
+"""The contests where all players of an entry sit at its side; of a team only two do."""
 
 
 class PlayedBoard(NamedTuple):
-    """One stored result, and whose seats they were."""
+    """One stored result with the entries at its seats."""
 
     ns_tricks: int
     north: int | None
@@ -27,9 +27,9 @@ class PlayedBoard(NamedTuple):
 
 
 def plays_by_board(events: Collection[int]) -> Iterable[tuple[int, list[PlayedBoard]]]:
-    """Gather the plays of events that grades compare with one another, in two queries.
+    """Group the plays of events that grades compare with one another, in two queries.
 
-    A board with a ruling in force is left out; if sections are ranked apart, only in its
+    A board with a ruling in force is left out; if sections are ranked separately, only in its
     section. Events that count points are left out, because tricks are compared.
     """
     rulings = Ruling.objects.in_force().filter(session__event__in=events, result__isnull=False)
@@ -61,11 +61,11 @@ def plays_by_board(events: Collection[int]) -> Iterable[tuple[int, list[PlayedBo
 
 
 def own_boards(event: Event) -> dict[int, list[Own]]:
-    """Return the figure of each board of an event for each entry, by the entries' keys.
+    """Return the value of each board of an event for each entry, by the entry's primary key.
 
-    Rulings count as in the standings. So the figures of an entry add up to the published plus
+    Rulings count as in the standings. Thus the values of an entry add up to the published plus
     and minus of its sessions, without penalties and carry-over. Its boards are those of the
-    standings. Empty if the event counts points: these are comparisons of tricks.
+    standings. Empty if the event counts points, because these are comparisons of tricks.
     """
     found: dict[int, list[Own]] = defaultdict(list)
     if event.counts_points:
@@ -92,7 +92,7 @@ def _seats_of(event: Event) -> dict[int, tuple[int | None, ...]]:
 
 
 def _trumps_of(event: Event) -> dict[Play, str]:
-    """Return the trump suit of each play: as written at the table, else as turned up."""
+    """Return the trump suit of each play: as entered for the table, else the turn-up."""
     turned = _turn_ups([event.pk])
     rows = Result.objects.filter(sitting__section__session__event=event).order_by("deal")
     columns = ("sitting", "board", "trump", "sitting__section__session__board_set")
@@ -105,7 +105,7 @@ def _trumps_of(event: Event) -> dict[Play, str]:
 def _sat(
     names: str, seats: tuple[int | None, int | None], above: Fraction, trump: str
 ) -> Iterable[tuple[int, Own]]:
-    """Who sat on a side: one entry of two, or two entries of one each."""
+    """Yield the entries of a side: one entry of two people, or two entries of one each."""
     one, other = seats
     if one is not None and (one == other or other is None):
         yield one, Own(above, names, trump)
@@ -115,7 +115,7 @@ def _sat(
 
 
 def _turn_ups(events: Collection[int]) -> dict[tuple[int, int], str]:
-    """The suits turned up, where every session that plays the boards is closed."""
+    """Return the suits of turn-ups, if every session that plays the boards is closed."""
     open_ones = Session.objects.exclude(state=Session.State.CLOSED).exclude(board_set=None)
     sets = Session.objects.filter(event__in=events).exclude(board_set=None)
     sets = sets.exclude(board_set__in=open_ones.values("board_set"))

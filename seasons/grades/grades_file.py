@@ -1,4 +1,4 @@
-"""The file of plays that grades are made from, `whist-grades/1`, and what comes of it."""
+"""The file of plays, `whist-grades/1`, and the grades computed from it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ def _read_spread(value: Any, at: JsonPlace) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class FiledConstants(Constants):
-    """The constants of a file; what it leaves out is as usual."""
+    """The constants of a file; missing ones have their defaults."""
 
     s0: Annotated[float, _read_spread] = Constants().s0
     tau: Annotated[float, _read_constant] = Constants().tau
@@ -97,13 +97,13 @@ class FiledEvening:
 
 @dataclass(frozen=True, slots=True)
 class GradesFile:
-    """A whole file."""
+    """The whole file."""
 
     evenings: tuple[FiledEvening, ...]
     constants: FiledConstants = FiledConstants()
 
     def check(self, at: JsonPlace) -> None:
-        """Check that no evening is there twice."""
+        """Check that evenings are unique."""
         evenings = at.items("evenings", self.evenings)
         check_unique((place.key("event"), each.event) for place, each in evenings)
 
@@ -111,7 +111,7 @@ class GradesFile:
 def read_grades(
     document: bytes | str | Mapping[str, Any],
 ) -> tuple[Constants, list[GradedEvening]]:
-    """Read a file of plays; raises UnusableFile with every problem by its path."""
+    """Read a file of plays; raise UnusableFile with every problem by its path."""
     file = read(document, GradesFile, UnusableFile, format=FORMAT)
     found = [
         GradedEvening(each.event, each.date.toordinal(), each.plays) for each in file.evenings
@@ -122,7 +122,7 @@ def read_grades(
 def grades_data(
     constants: Constants, evenings: list[GradedEvening], *, each: bool
 ) -> dict[str, Any]:
-    """Grade evenings in their order: everybody known after each of them, or after the last."""
+    """Grade evenings in order; return all grades after each evening, or after the last."""
     club, found = Club(constants), []
     for place, evening in enumerate(evenings):
         grade_evening(club, evening)

@@ -1,4 +1,4 @@
-"""A club's grades: whether they are kept, who sees them, what they were last and before."""
+"""A club's grades: its settings, the current grades, and their history."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ from tournaments.models import Event
 
 
 class Why(models.TextChoices):
-    """Why a figure of an evening was written down, or written down once more."""
+    """The reason why the numbers of an evening were stored, or stored again."""
 
     PLAYED = "played", _("played")
     CORRECTED = "corrected", _("a result was corrected")
@@ -20,10 +20,10 @@ class Why(models.TextChoices):
 
 
 class GradeBook(models.Model):
-    """That a club keeps grades; without a row it does not.
+    """A club's settings for grades; a club without a row has no grades.
 
-    While `stamp` is not that of the standings of today, the old figures stand and are said to
-    be old.
+    While `stamp` differs from that of the current standings, the old grades are shown and
+    marked as outdated.
     """
 
     class Seen(models.TextChoices):
@@ -39,19 +39,19 @@ class GradeBook(models.Model):
     q = models.FloatField(default=0.07)
     stamp = models.CharField(
         max_length=64, blank=True, default="", editable=False
-    )  # of the standings that the grades were made from
+    )  # of the standings that the grades were computed from
     evenings = models.PositiveIntegerField(default=0, editable=False)
     noise = models.FloatField(default=1.69, editable=False)  # the variance of one play
     made_at = models.DateTimeField(null=True, blank=True, editable=False)
     why = models.CharField(
         max_length=12, blank=True, default="", db_default="", choices=Why, editable=False
-    )  # that they are being worked out again; "" while they are not
+    )  # the reason of the recomputation in progress; "" if there is none
     because = models.ForeignKey(
         Event, models.SET_NULL, related_name="+", null=True, blank=True, editable=False
-    )  # the evening from which on
+    )  # the first recomputed evening
     mark = models.CharField(
         max_length=60, blank=True, default="", db_default="", editable=False
-    )  # what pages hold against the standings: quicker to ask for than `stamp`
+    )  # compared with the standings by pages: cheaper to query than `stamp`
 
     class Meta:
         constraints = [
@@ -66,20 +66,20 @@ class GradeBook(models.Model):
 
 
 class Grade(models.Model):
-    """What is known of somebody's strength, in tricks a board, after the last evening."""
+    """A person's estimated strength in tricks a board, after the last evening."""
 
     book = models.ForeignKey(GradeBook, models.CASCADE, related_name="grades")
     player = models.ForeignKey(Player, models.CASCADE, related_name="grades")
     partner = models.ForeignKey(
         Player, models.CASCADE, related_name="+", null=True, blank=True
-    )  # where two cannot be told apart and what is shown is both of theirs
-    mean = models.FloatField()  # not centred, as the filter has it
+    )  # if two strengths cannot be separated and the shown grade is the pair's
+    mean = models.FloatField()  # not centred, as in the filter
     sd = models.FloatField()
     boards = models.PositiveIntegerField()
     column = models.FloatField()  # the percent scale that clubs know
     shown = models.FloatField(null=True, blank=True)  # tricks above the club in 24 boards
-    range = models.FloatField(null=True, blank=True)  # on each side, in four cases of five
-    word = models.CharField(max_length=10, blank=True, default="")  # "" where nothing is shown
+    range = models.FloatField(null=True, blank=True)  # half width of the 80 % interval
+    word = models.CharField(max_length=10, blank=True, default="")  # "" if nothing is shown
 
     class Meta:
         ordering = ["pk"]
@@ -97,7 +97,7 @@ class Grade(models.Model):
 
 
 class GradeConstants(models.Model):
-    """The constants of a club's grades from a day on, and why; or a fit that is under way."""
+    """The constants of a club's grades since a date, and why; or a fit in progress."""
 
     class Cause(models.TextChoices):
         FIRST = "first", _("twenty evenings are there")
@@ -115,7 +115,7 @@ class GradeConstants(models.Model):
     q = models.FloatField(default=0.07)
     evenings = models.PositiveIntegerField(default=0)
     gain = models.FloatField(null=True, blank=True)
-    """How much likelier the evenings are than with the usual constants, as a logarithm."""
+    """The gain in log-likelihood of the evenings over the default constants."""
     stamp = models.CharField(max_length=64, blank=True, default="")  # of the evenings tried
     tried = models.JSONField(default=list)  # likelihoods, in the order of the grid
 
@@ -133,13 +133,13 @@ class GradeConstants(models.Model):
 
 
 class GradeEvening(models.Model):
-    """What an evening tells grades, made from its plays once for each of its versions."""
+    """An evening's input to grades, computed from its plays once for each of its versions."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="grade_evening")
-    stamp = models.CharField(max_length=200)  # of what it was made from
+    stamp = models.CharField(max_length=200)  # of its sources
     facts = models.JSONField(
         null=True
-    )  # `seasons.grades.rating.keeping`; None where it tells nothing
+    )  # `seasons.grades.rating.keeping`; None if no board is usable
 
     class Meta:
         ordering = ["pk"]
@@ -149,13 +149,13 @@ class GradeEvening(models.Model):
 
 
 class GradeCheckpoint(models.Model):
-    """All that is known of a club after some evenings: at each quarter's end, and at the last.
+    """The state of a club's grades after some evenings: at each quarter's end, and at the last.
 
-    It holds while `stamp` is that of the evenings before it; else it is thrown away.
+    It is valid while `stamp` is that of the evenings before it; otherwise it is deleted.
     """
 
     book = models.ForeignKey(GradeBook, models.CASCADE, related_name="checkpoints")
-    evenings = models.PositiveIntegerField()  # how many it has taken in
+    evenings = models.PositiveIntegerField()  # the number that it includes
     stamp = models.CharField(max_length=64)
     is_quarter = models.BooleanField()
     state = models.JSONField()
@@ -173,7 +173,10 @@ class GradeCheckpoint(models.Model):
 
 
 class GradeStep(models.Model):
-    """What one evening was to somebody's grade. Rows are only added: the newest one holds."""
+    """The effect of one evening on a person's grade.
+
+    Rows are only added; the newest one counts.
+    """
 
     book = models.ForeignKey(GradeBook, models.CASCADE, related_name="steps")
     player = models.ForeignKey(Player, models.CASCADE, related_name="grade_steps")
@@ -186,18 +189,18 @@ class GradeStep(models.Model):
     partner = models.ForeignKey(
         Player, models.SET_NULL, related_name="+", null=True, blank=True
     )  # the only one of that evening
-    boards = models.PositiveIntegerField()  # that counted; 0 where the person sat there no more
-    expected = models.FloatField()  # tricks over the evening, more than those compared with
+    boards = models.PositiveIntegerField()  # counted ones; 0 if a correction removed the person
+    expected = models.FloatField()  # tricks over the evening above the pairs compared
     expected_sd = models.FloatField(null=True, blank=True)
     made = models.FloatField()
-    mean = models.FloatField()  # not centred, a board, as in `Grade`
+    mean = models.FloatField()  # a board, not centred, as in `Grade`
     sd = models.FloatField()
     all_boards = models.PositiveIntegerField()
     column = models.FloatField()
     shown = models.FloatField(null=True, blank=True)  # tricks above the club in 24 boards
     range = models.FloatField(null=True, blank=True)
     word = models.CharField(max_length=10, blank=True, default="")
-    is_pair = models.BooleanField(default=False)  # what is shown is of both together
+    is_pair = models.BooleanField(default=False)  # the shown grade is the pair's
 
     class Meta:
         ordering = ["pk"]
@@ -214,7 +217,7 @@ class GradeStep(models.Model):
 
 
 class HiddenGrade(models.Model):
-    """That somebody's grade is shown to nobody else, whatever the club lets others see."""
+    """A grade that only its owner sees, whatever the club's settings are."""
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="hidden_grade")
     since = models.DateTimeField(auto_now_add=True)

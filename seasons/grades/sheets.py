@@ -1,4 +1,4 @@
-"""A club's grades for programs, in the shape of those of a file."""
+"""A club's grades for pages and the API, in the format of a grades file."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -21,11 +21,11 @@ from seasons.grades.visibility import book_of, seen_by_member, tells_everybody
 from tournaments.models import Entry, EntryPlayer, Event
 
 DRAWN = 40
-"""So many evenings are drawn, the newest ones."""
+"""The number of newest evenings in the chart."""
 
 
 def tenths(value: float | None, *, sign: bool = True) -> str:
-    """Write tricks to one decimal, which is all that can be known: +1.3, −0.4, 0.0."""
+    """Format tricks to one decimal, the precision of grades: +1.3, −0.4, 0.0."""
     if value is None:
         return "–"
     text = formats.number_format(f"{abs(value):.1f}", 1)
@@ -37,7 +37,7 @@ def tenths(value: float | None, *, sign: bool = True) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tricks:
-    """A grade in words: tricks above the club in 24 boards, and how far it may be off."""
+    """A grade as text: tricks above the club in 24 boards, and the range."""
 
     grade: str
     range: str
@@ -45,13 +45,13 @@ class Tricks:
 
     @property
     def is_known(self) -> bool:
-        """Whether there is anything to say."""
+        """Whether there is a grade."""
         return bool(self.range)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One evening of a grade: what was expected and made, and the grade before and after."""
+    """One evening of a grade: expected and actual result, and the grade before and after."""
 
     row: GradeStep
     before: float | None
@@ -62,18 +62,18 @@ class Step:
     made: str
     old: Tricks
     new: Tricks
-    why: str  # "" for figures that were never changed
+    why: str  # "" for numbers that never changed
     because: str
 
     @property
     def is_corrected(self) -> bool:
-        """Whether a correction changed it; other reasons change all evenings alike."""
+        """Whether a correction changed it; the other reasons apply to all evenings."""
         return self.row.why in (Why.CORRECTED, Why.PEOPLE)
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Somebody sat against: by the name that is shown, over how many boards, how it went."""
+    """An opponent: the shown name, the number of boards, and the result against them."""
 
     name: str
     boards: int
@@ -82,7 +82,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class ConstantsSaid:
-    """By which constants a club's grades go, since when and why."""
+    """The constants of a club's grades, their date, and the reason."""
 
     s0: float
     tau: float
@@ -94,7 +94,7 @@ class ConstantsSaid:
 
 
 def grade_section(player: Player) -> dict[str, object] | None:
-    """The grade of a person for the own page, and of others whom the club lets members see."""
+    """Return a person's grade for their own page, and the other grades that members may see."""
     book = book_of(player.club_id)
     if book is None:
         return None
@@ -112,14 +112,14 @@ def grade_section(player: Player) -> dict[str, object] | None:
 
 
 def said(row: Grade | GradeStep | None) -> Tricks:
-    """Write a grade, or that none is known."""
+    """Format a grade, or a dash if there is none."""
     if row is None or row.shown is None:
         return Tricks("–", "", "")
     return Tricks(tenths(row.shown), tenths(row.range, sign=False), row.word)
 
 
 def constants_said(book: GradeBook) -> ConstantsSaid:
-    """Say by which constants grades go; the usual ones where none were ever fitted."""
+    """Return the constants in use with their history; the defaults if none were fitted."""
     row = book.constants.exclude(done_at=None).last()
     return ConstantsSaid(
         s0=book.s0,
@@ -133,9 +133,9 @@ def constants_said(book: GradeBook) -> ConstantsSaid:
 
 
 def steps_of(player: Player, *, for_everybody: bool = False) -> list[Step]:
-    """A grade evening by evening, the newest first; only evenings that lists show.
+    """Return a grade evening by evening, the newest first; only listed events.
 
-    `for_everybody` leaves out what somebody has together with one who does not show it.
+    `for_everybody` leaves out a pair's grade if the partner does not show it.
     """
     rows = _rows(player)
     if for_everybody:
@@ -148,18 +148,18 @@ def steps_of(player: Player, *, for_everybody: bool = False) -> list[Step]:
 
 
 def step_at(player: Player, slug: str, *, for_everybody: bool = False) -> Step | None:
-    """One evening of a grade."""
+    """Return one evening of a grade."""
     steps = steps_of(player, for_everybody=for_everybody)
     return next((each for each in steps if each.event.slug == slug), None)
 
 
 def drawn(steps: Sequence[Step]) -> Columns | None:
-    """Draw the newest evenings' grades from left to right."""
+    """Return the chart of the newest evenings' grades, from left to right."""
     return columns([_column(each) for each in reversed(steps[:DRAWN]) if each.new.is_known])
 
 
 def met_on(player: Player, event: Event) -> list[Met]:
-    """Against whom somebody sat on an evening, by the tricks above the others there."""
+    """Return a person's opponents of an evening, by the tricks above the others there."""
     entries = set(
         Entry.objects.filter(event=event, players=player).values_list("pk", flat=True)
     )
@@ -208,7 +208,7 @@ def _rows(player: Player) -> list[GradeStep]:
 
 
 def _untold(row: GradeStep) -> GradeStep:
-    """The row of an evening without the grade after it; it is never saved so."""
+    """Return the step without the grade after it; it must not be saved."""
     row.shown = row.range = None
     row.word, row.is_pair = "", False
     return row
@@ -241,7 +241,7 @@ def _column(step: Step) -> tuple[str, Fraction, str]:
 
 
 def club_grades_data(club: Club, *, each: bool = False) -> dict[str, Any]:
-    """Grade a club's evenings from the first on; people by their names in full."""
+    """Grade a club's evenings from the first one; people have their full names."""
     book = GradeBook.objects.filter(club=club).first() or GradeBook(club=club)
     constants = Constants(book.s0, book.tau, book.q)
     said = constants_said(book) if book.pk else None

@@ -1,4 +1,4 @@
-"""Background work for grades: a slice at a time."""
+"""Background tasks for grades, one time slice at a time."""
 
 from django.utils.translation import gettext_lazy
 
@@ -10,7 +10,7 @@ from server.jobs.kinds import Kind, Lane, name_of
 
 
 def work_clubs_grades_out(club_id: int) -> bool:
-    """Do a slice for the grades of a club: first the figures, then a fit of the constants."""
+    """Run one slice for a club: first its grades, then a fit of the constants."""
     club = Club.objects.filter(pk=club_id).first()
     if club is None:
         return False
@@ -21,7 +21,7 @@ def work_clubs_grades_out(club_id: int) -> bool:
 
 
 def clubs_behind() -> list[int]:
-    """List the clubs whose grades are not those of their standings, or are to be fitted."""
+    """List the clubs whose grades are outdated or due for a fit."""
     books = GradeBook.objects.filter(is_on=True).select_related("club")
     return [book.club_id for book in books if is_behind(book) or is_wanted(book)]
 

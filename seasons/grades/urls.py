@@ -1,4 +1,4 @@
-"""The addresses of a club's grades."""
+"""The URLs of a club's grades."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The grades of a club: kept or not, who sees them, constants, seeds by grades."""
+"""The settings pages of a club's grades: on or off, visibility, constants, seeds by grades."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ from tournaments.models import Event
 
 @require_http_methods(["GET", "POST"])
 def club_grades(request: HttpRequest) -> HttpResponse:
-    """Switch grades on or off; how many have one, and never a list of them."""
+    """Turn grades on or off; the page shows how many people have one, never a list of them."""
     club = access.directed_club(request)
     if request.method == "POST":
         is_on = request.POST.get("is_on") == "yes"
@@ -70,7 +70,7 @@ def club_grades(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def grades_fit(request: HttpRequest) -> HttpResponse:
-    """Have the constants fitted to the club's own evenings: an owner's press."""
+    """Start a fit of the constants to the club's own evenings; only for owners."""
     club = _owned(request)
     words = _("The constants are being fitted in the background; it takes some minutes.")
     return _done(request, club, lambda: ask_fit(club=club, by=request.user), words)
@@ -78,7 +78,7 @@ def grades_fit(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def grades_constants(request: HttpRequest) -> HttpResponse:
-    """Take the usual constants, or those of a day before."""
+    """Use the default constants, or earlier ones."""
     club = _owned(request)
     constants = Constants()
     if number := whole_number(request.POST.get("row")):
@@ -116,7 +116,7 @@ def _owned(request: HttpRequest) -> Club:
 
 @require_POST
 def seeds_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
-    """Seed those of whom the grades know all members; no figure of a person is shown."""
+    """Seed the entries whose members all have a grade; no grade is shown."""
     visit = visits.director_event(request, slug)
     order = _order(visit.event)
     if not order:
@@ -137,7 +137,7 @@ def seeds_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _order(event: Event) -> list[int]:
-    """The numbers of the entries whose members all have a grade, the strongest first."""
+    """Return the numbers of the entries whose members all have a grade, the strongest first."""
     rows = Grade.objects.filter(
         book__club=event.club, book__is_on=True, shown__isnull=False
     ).values_list("player", "mean")

@@ -1,4 +1,4 @@
-"""Who may see whose grade: the person always, others as the club and the person let them."""
+"""Visibility of grades: always for the person, for others as club and person allow."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -14,17 +14,17 @@ from tournaments.models import Event
 OPEN = Q(player__shown=Player.Shown.NAME, player__hidden_grade=None)
 ALONE = Q(partner=None)
 BOTH = Q(partner__shown=Player.Shown.NAME, partner__hidden_grade=None)
-"""What two have together is shown where both would show their own."""
+"""A pair's grade is shown if both would show their own."""
 
 
 def book_of(club: Club | int) -> GradeBook | None:
-    """A club's grades, if it keeps any."""
+    """Return a club's grade settings, or None if it has no grades."""
     rows = GradeBook.objects.filter(club=club, is_on=True)
     return rows.select_related("club", "because").first()
 
 
 def seen_by_everybody(club: Club) -> QuerySet[Grade]:
-    """The grades that everybody may see, by name; never in the order of the grades."""
+    """Return the public grades, by name; never in the order of the grades."""
     book = book_of(club)
     if book is None or book.seen != GradeBook.Seen.ALL:
         return Grade.objects.none()
@@ -32,14 +32,14 @@ def seen_by_everybody(club: Club) -> QuerySet[Grade]:
 
 
 def seen_by_member(player: Player, book: GradeBook) -> QuerySet[Grade]:
-    """The grades of others that somebody may see on the own page."""
+    """Return the grades of others that a person may see on their own page."""
     if book.seen == GradeBook.Seen.SELF or player.kind != Player.Kind.MEMBER:
         return Grade.objects.none()
     return _open(book).exclude(player=player)
 
 
 def is_for_everybody(player: Player) -> bool:
-    """Whether everybody may see somebody's grade, and each evening of it."""
+    """Return whether a person's grade, and each evening of it, is public."""
     book = book_of(player.club_id)
     return (
         book is not None
@@ -50,9 +50,9 @@ def is_for_everybody(player: Player) -> bool:
 
 
 def tells_everybody(row: GradeStep) -> bool:
-    """Whether everybody who may see a person's grade may see it after an evening, too.
+    """Return whether everyone who sees a person's grade may see it after this evening.
 
-    What two have together is shown where both would show their own.
+    A pair's grade is shown if both would show their own.
     """
     partner = row.partner
     return not row.is_pair or (
@@ -61,15 +61,15 @@ def tells_everybody(row: GradeStep) -> bool:
 
 
 def open_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]]]:
-    """Everybody's grade a board after each day, of those whose grade everybody may see.
+    """Return the public grades after each day, by player, in tricks a board.
 
-    A grade is as it is written for people, tenths of a trick in 24 boards; None where none was
-    known after a day.
+    A grade is rounded as shown, to tenths of a trick in 24 boards; None for a day without a
+    grade.
     """
     book = book_of(club)
     if book is None or book.seen != GradeBook.Seen.ALL:
         return {}
-    # Which row of an evening holds is asked of all of them, and only then what it may tell.
+    # Choose the current row of an evening from all rows first, then check its visibility.
     there = Event.objects.filter(club=club).listed().over()
     rows = book.steps.filter(OPEN, event__in=there).annotate(
         tells=Case(When(Q(is_pair=False) | BOTH, then=True), default=False)
@@ -92,7 +92,7 @@ def open_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]]]:
 
 
 def grades_mark(club: Club) -> str:
-    """Tell one state of the grades that everybody may see from another; two questions."""
+    """Return a text that changes with the public grades; two queries."""
     book = book_of(club)
     if book is None:
         return ""

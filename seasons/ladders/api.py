@@ -1,4 +1,4 @@
-"""Seasons, ladders and handicaps for programs: what everybody may see."""
+"""The API of seasons, ladders and handicaps, with public data."""
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers

@@ -1,4 +1,4 @@
-"""What an archive of a club has to know of its seasons and trophies."""
+"""The export declarations of seasons and trophies for club archives."""
 
 from clubs.archives.known import ArchiveSchema
 

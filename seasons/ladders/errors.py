@@ -1,4 +1,4 @@
-"""What can be wrong about a season, a ladder or a handicap, in words to show a person."""
+"""The errors of seasons, ladders and handicaps, with messages for users."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from seasons.ladders.rules.rule import RuleFault
 
 
 def gone_words() -> str:
-    """Why what somebody had is not given back to anybody."""
+    """Return the message for an undo that would need a merged or deleted player."""
     return _(
         "A name in this was made one with another, or taken out of the club's list, since "
         "then. Take that back first."
@@ -17,13 +17,13 @@ def gone_words() -> str:
 
 
 class SeasonRefused(WhistError):
-    """A season that cannot be taken or closed as it is."""
+    """A season that cannot be imported or closed as it is."""
 
     code = "season_refused"
 
 
 class FaultyRule(WhistError):
-    """Settings that cannot be stored; `faults` names the wrong ones."""
+    """Invalid settings; `faults` names the wrong ones."""
 
     def __init__(self, words: str, faults: Sequence[RuleFault] = ()) -> None:
         super().__init__(words or " ".join(f"{each.setting}: {each.why}" for each in faults))
@@ -31,12 +31,12 @@ class FaultyRule(WhistError):
 
 
 class HandicapRefused(FaultyRule):
-    """Terms of a handicap, or one by hand, that cannot stand."""
+    """Invalid handicap terms, or an invalid handicap set by the director."""
 
     code = "handicap_refused"
 
 
 class LadderRefused(FaultyRule):
-    """A ladder that cannot stand."""
+    """An invalid ladder."""
 
     code = "ladder_refused"

@@ -1,6 +1,6 @@
-"""The drives and rubber nights of a season as a ladder sees them: closed, listed, ranked.
+"""The closed, listed drives and rubber nights of a season, ranked for ladders.
 
-Each is ranked once for each of its revisions, so a correction shows at the next look.
+Each is ranked once for each of its revisions, so a correction is visible at the next request.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,22 +22,22 @@ from seasons.ladders.models import Season
 from seasons.ladders.rules import LadderEntry, LadderEvening
 
 MAX_RANKINGS = 1200
-"""Rankings in memory: ten years of a drive and a night a week."""
+"""Rankings in the cache: ten years of one drive and one night a week."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The place of a player's number in a drive or a night."""
+    """The rank of a player's number in a drive or a night."""
 
     number: int
     score: Fraction
     rank: int
-    boards: int = 1  # of a drive the hands of the player's rounds; a night counts as one
+    boards: int = 1  # in a drive the hands of the player's rounds; a night is 1
     tricks: Fraction | None = None
 
 
 def closed_in(model: type[EveningActivity], season: Season) -> list[Any]:
-    """The closed drives or nights of a season."""
+    """Return the closed drives or nights of a season."""
     days = (season.first_day, season.last_day)
     listed: Any = model._default_manager
     rows = listed.listed().filter(club=season.club_id, evening__date__range=days)
@@ -45,7 +45,7 @@ def closed_in(model: type[EveningActivity], season: Season) -> list[Any]:
 
 
 def evenings_without_trays(season: Season) -> Iterable[LadderEvening]:
-    """Read the closed drives and nights; a player without a page here has only a rank."""
+    """Yield the closed drives and nights; a player without a club record only has a rank."""
     for model, players, _rank in KINDS:
         closed = closed_in(model, season)
         holders: Any = players._default_manager
@@ -68,7 +68,7 @@ def evenings_without_trays(season: Season) -> Iterable[LadderEvening]:
 
 
 def slug_of(model: type[EveningActivity], evening: LadderEvening) -> str:
-    """The slug of the drive or night that an evening is; "" for any other."""
+    """Return the slug if an evening is a drive or night of this model, else ""."""
     if evening.contest != model.kind or evening.is_from_elsewhere:
         return ""
     return evening.key.removeprefix(f"{model.kind}-")
@@ -92,7 +92,7 @@ def _entry(ranked: Ranked, known: tuple[int, bool] | None) -> LadderEntry:
 def _ranking(
     model: type[EveningActivity], pk: int, _uid: UUID, _revision: int
 ) -> tuple[Ranked, ...]:
-    """Rank a drive or a night; the key and the revision name what was counted."""
+    """Rank a drive or a night; the uid and the revision are part of the cache key."""
     rank = next(rank for each, _players, rank in KINDS if each is model)
     return tuple(rank(pk))
 
@@ -108,23 +108,23 @@ def _rank_drive(pk: int) -> Iterable[Ranked]:
 
 
 def _hands(held: HeldDrive, number: int) -> int:
-    """The hands of the rounds for which a player was there, sit-outs included."""
+    """Return the number of hands in the rounds that a player was present for, with sit-outs."""
     player, last = held.players[number], max(_last(held), 1)
     to = last if player.to_round is None else min(player.to_round, last)
     return held.drive.hands * max(0, to - player.from_round + 1)
 
 
 def _last(held: HeldDrive) -> int:
-    """The last round that was played: an evening may end before its plan.
+    """Return the last round that was played, because an evening may end before its plan.
 
-    Cards do not tell how many rounds are on them, so with them the plan stands.
+    Scorecards do not show how many rounds they include, so with them the plan counts.
     """
     scored = [number for number, each in held.rounds.items() if each.is_scored]
     return held.planned if held.scores.cards or not scored else max(scored)
 
 
 def _rank_night(pk: int) -> Iterable[Ranked]:
-    """Rank the members that played a hand; the others have no place."""
+    """Rank the members who played a hand; the others have no rank."""
     nights = RubberNight.objects.select_related("club", "evening", "drive")
     held = read_night(nights.get(pk=pk))
     played = {
@@ -142,4 +142,4 @@ def _rank_night(pk: int) -> Iterable[Ranked]:
 KINDS: tuple[
     tuple[type[EveningActivity], type[ActivityPlayer], Callable[[int], Iterable[Ranked]]], ...
 ] = ((Drive, DrivePlayer, _rank_drive), (RubberNight, RubberPlayer, _rank_night))
-"""The kinds, each with its players and what ranks one by its key."""
+"""The models, each with its player model and the function that ranks one by primary key."""

@@ -25,7 +25,7 @@ from seasons.ladders.rules.words import measure_in_words, tie_in_words
 from server.json_reader.values import exact
 
 FIRST_MONTH = 9
-"""A club plays from September on."""
+"""The first month of a club's year: September."""
 POINTS = "4-3-2-1"
 WORDS = {
     "players": _("players"),
@@ -46,13 +46,13 @@ APART = re.compile(r"[\s,;–-]+")
 
 
 def day_possible(day: Date) -> None:
-    """Raise ValidationError for a day on which no season begins or ends."""
+    """Raise ValidationError for a day on which no season can begin or end."""
     if is_far(day):
         raise forms.ValidationError(far_words())
 
 
 class SeasonForm(forms.Form):
-    """A season of some days, with ladders of the usual kinds."""
+    """The form of a new season with preset ladders."""
 
     name = forms.CharField(label=_("Name"), max_length=100)
     first_day = forms.DateField(
@@ -90,14 +90,14 @@ class SeasonForm(forms.Form):
         ]
 
     def clean_points(self) -> list[str]:
-        """Read the table of points; refuse what is no number."""
+        """Parse the table of points; refuse anything that is not a number."""
         written = [each for each in re.split(r"[\s,;–-]+", self.cleaned_data["points"]) if each]
         if any(exact(each) is None for each in written):
             raise forms.ValidationError(_("Write numbers with a hyphen between, as 4-3-2-1."))
         return written
 
     def clean(self) -> dict[str, Any]:
-        """Refuse days that cannot be, and a rule that its ladder cannot have."""
+        """Check the order of the days and the rules of the chosen ladders."""
         data = super().clean() or self.cleaned_data
         first, last = data.get("first_day"), data.get("last_day")
         if first and last and last < first:
@@ -111,7 +111,7 @@ class SeasonForm(forms.Form):
         return data
 
     def ladders_wanted(self) -> list[dict[str, Any]]:
-        """The ladders that were chosen, as a season's file writes them."""
+        """Return the chosen ladders in the format of a season file."""
         number, points = self.cleaned_data["count"], self.cleaned_data["points"]
         found = [preset(key) for key in self.cleaned_data["ladders"]]
         return [
@@ -121,13 +121,13 @@ class SeasonForm(forms.Form):
 
 
 def year_of(today: Date) -> tuple[Date, Date]:
-    """The club's year of a day: from the first of September to the end of August."""
+    """Return the first and last day of the club's year: 1 September to 31 August."""
     year = today.year if today.month >= FIRST_MONTH else today.year - 1
     return Date(year, FIRST_MONTH, 1), Date(year + 1, FIRST_MONTH - 1, 31)
 
 
 class LadderForm(forms.Form):
-    """One ladder's name and rule, as a season's file writes them."""
+    """The form of one ladder's name and rule, in the format of a season file."""
 
     name = forms.CharField(label=_("Name"), max_length=100)
     who = forms.ChoiceField(label=_("Who is ranked"))
@@ -183,21 +183,21 @@ class LadderForm(forms.Form):
             self.fields[key].choices = offered  # type: ignore[attr-defined]  # of a choice
 
     def _tie_order(self) -> Sequence[str]:
-        """Those in use first, in their order, which a tick does not change."""
+        """Return the tie-breaks, those in use first; the order does not change on a tick."""
         used = [each for each in self.was.get("ties", ()) if each in TIES]
         return [*used, *(each for each in TIES if each not in used)]
 
     def clean_points(self) -> list[str] | None:
-        """Read the table of points; refuse what is no number."""
+        """Parse the table of points; refuse anything that is not a number."""
         written = [each for each in APART.split(self.cleaned_data["points"]) if each]
         if any(exact(each) is None for each in written):
             raise forms.ValidationError(_("Write numbers with a hyphen between, as 4-3-2-1."))
         return written or None
 
     def rule(self) -> dict[str, Any]:
-        """The rule as it is stored; what is as usual is left out, what is wrong stays in.
+        """Return the rule as stored: defaults are left out, invalid values stay in.
 
-        Whether it can stand is for the service to say, which names the field.
+        The service validates it and names the wrong field.
         """
         data = self.cleaned_data
         found = {key: data[key] for key in ("who", "measure", "combine", "points", *WHOLE)}
@@ -215,7 +215,7 @@ class LadderForm(forms.Form):
 
 
 def _shown(name: str, rule: Mapping[str, Any]) -> dict[str, Any]:
-    """A rule as the fields show it."""
+    """Return the initial form data of a rule."""
     found = {key: rule[key] for key in KEYS if key in rule}
     found["points"] = "-".join(map(str, rule.get("points", ())))
     return {

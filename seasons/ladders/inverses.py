@@ -1,4 +1,7 @@
-"""What takes back an act of a season or of a trophy; histories have the names, so they stay."""
+"""The undo functions of season and trophy actions.
+
+Histories store their names, so the names stay.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import date as Date

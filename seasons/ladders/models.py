@@ -1,4 +1,4 @@
-"""Seasons and ladders, evenings from elsewhere, handicaps and trophies."""
+"""Seasons and ladders, evenings scored elsewhere, handicaps and trophies."""
 
 from uuid import uuid4
 
@@ -13,14 +13,14 @@ from tournaments.models import Entry
 
 
 class Season(models.Model):
-    """Some of a club's days: the events of these days are in it; seasons may overlap."""
+    """A range of a club's days, with all events of these days; seasons may overlap."""
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="seasons")
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(_("name"), max_length=100)
     first_day = models.DateField(_("first day"))
-    last_day = models.DateField(_("last day"))  # both belong to it
+    last_day = models.DateField(_("last day"))  # both days are included
 
     class Meta:
         ordering = ["-last_day", "-pk"]
@@ -35,22 +35,22 @@ class Season(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """The public page."""
+        """Return the path of the public page."""
         return reverse("season", args=[self.club.slug, self.slug])
 
     @property
     def audit_key(self) -> str:
-        """Under what a history keeps what was done to it."""
+        """The key of this season in histories."""
         return f"season:{self.slug}"
 
 
 class Ladder(models.Model):
-    """A rule over a season; the table is made when somebody looks, and is nowhere stored."""
+    """A rule over a season; its table is computed on request and never stored."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="ladders")
     slug = models.SlugField(max_length=60)
     name = models.CharField(_("name"), max_length=100)
-    rule = models.JSONField()  # as `seasons.ladders.rules.rule_of` reads it
+    rule = models.JSONField()  # see `seasons.ladders.rules.rule_of`
     order = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
@@ -65,7 +65,7 @@ class Ladder(models.Model):
 
 
 class Handicap(models.Model):
-    """What a ladder adds to somebody's figures: tricks a board, or per cent."""
+    """A handicap that a ladder adds to a person's scores: tricks a board, or per cent."""
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="handicaps")
     player = models.ForeignKey(Player, models.CASCADE, related_name="handicaps")
@@ -85,7 +85,7 @@ class Handicap(models.Model):
 
 
 class SeasonVersion(models.Model):
-    """The ladders of a season as they stood when it was closed, or after a correction."""
+    """A snapshot of a season's ladders at its close, or after a correction."""
 
     class Reason(models.TextChoices):
         CLOSED = "closed", _("season closed")
@@ -93,7 +93,7 @@ class SeasonVersion(models.Model):
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
-    rows = models.JSONField()  # by ladder: people by keys and teams by names, never a name
+    rows = models.JSONField()  # by ladder: players by primary key, never by name; teams by name
     reason = models.CharField(max_length=10, choices=Reason, default=Reason.CLOSED)
     made_by = models.CharField(max_length=150)
     made_at = models.DateTimeField()
@@ -118,7 +118,7 @@ class SeasonVersion(models.Model):
 
 
 class EveningElsewhere(models.Model):
-    """An evening of a season that was scored by other means."""
+    """An evening of a season that was scored elsewhere."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="elsewhere")
     slug = models.SlugField(max_length=60)
@@ -149,7 +149,10 @@ class EveningElsewhere(models.Model):
 
 
 class EntryElsewhere(models.Model):
-    """One entry of it; its figures are exact fractions as text, "" where nobody knows them."""
+    """One entry of an evening scored elsewhere.
+
+    Its numbers are exact fractions as text, "" if unknown.
+    """
 
     evening = models.ForeignKey(EveningElsewhere, models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
@@ -159,10 +162,10 @@ class EntryElsewhere(models.Model):
     boards = models.PositiveSmallIntegerField()
     percent = models.CharField(max_length=60, blank=True, default="")
     tricks = models.CharField(max_length=60, blank=True, default="")
-    place = models.PositiveIntegerField(null=True, blank=True)  # None: it follows from scores
+    place = models.PositiveIntegerField(null=True, blank=True)  # None: follows from scores
     handicap = models.CharField(
         max_length=40, blank=True, default="", db_default=""
-    )  # that it was played with; "" where it is found
+    )  # the one it was played with; "" if it is computed
 
     class Meta:
         ordering = ["number"]
@@ -183,13 +186,13 @@ class EntryElsewhere(models.Model):
 
 
 class SeatElsewhere(models.Model):
-    """A person in an entry of such an evening; nobody is in one evening twice."""
+    """A person in an entry of such an evening; each person is in one entry only."""
 
     evening = models.ForeignKey(EveningElsewhere, models.CASCADE, related_name="seats")
     entry = models.ForeignKey(EntryElsewhere, models.CASCADE, related_name="seats")
     player = models.ForeignKey(Player, models.PROTECT, related_name="seats_elsewhere")
     order = models.PositiveSmallIntegerField()
-    was_member = models.BooleanField()  # as the file has it: of the day, not of today
+    was_member = models.BooleanField()  # from the file: on that day, not today
 
     class Meta:
         ordering = ["order"]
@@ -208,17 +211,17 @@ class SeatElsewhere(models.Model):
 
 
 class SeasonHandicap(models.Model):
-    """That a season ranks with handicaps too; without a row it does not."""
+    """The terms by which a season also ranks with handicaps; without a row it does not."""
 
     season = models.OneToOneField(Season, models.CASCADE, related_name="handicap")
-    terms = models.JSONField()  # as `seasons.ladders.rules.handicaps.terms_of` reads it
+    terms = models.JSONField()  # see `seasons.ladders.rules.handicaps.terms_of`
 
     def __str__(self) -> str:
         return f"{self.season}"
 
 
 class HandicapByHand(models.Model):
-    """What a director gave somebody for a season instead of what evenings say, and why."""
+    """A person's handicap for a season that the director set instead of the computed one."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="by_hand")
     player = models.ForeignKey(Player, models.CASCADE, related_name="handicaps_by_hand")
@@ -241,7 +244,7 @@ class HandicapByHand(models.Model):
 
 
 class EntryHandicap(models.Model):
-    """The handicap that an entry had when play opened; later evenings do not change it."""
+    """An entry's handicap at the start of play; later evenings do not change it."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="entry_handicaps")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="handicaps")
@@ -261,17 +264,17 @@ class EntryHandicap(models.Model):
 
 
 class Trophy(models.Model):
-    """Something that is won once a year, by the first of a ladder or by hand."""
+    """A trophy that is won once a year: by the leader of a ladder, or engraved by hand."""
 
     slug = models.SlugField(max_length=60, unique=True)
     club = models.ForeignKey(Club, models.CASCADE, related_name="trophies")
     name = models.CharField(_("name"), max_length=100)
     ladder = models.SlugField(
         max_length=60, blank=True, default=""
-    )  # whose first wins it, by the ladder's short name in each season; "" is by hand
+    )  # the slug of the ladder whose leader wins it; "": only by hand
     not_with = models.ForeignKey(
         "self", models.SET_NULL, related_name="+", null=True, blank=True
-    )  # who wins that one in the same year cannot have this one
+    )  # its winner cannot win this one in the same year
     order = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
@@ -287,12 +290,12 @@ class Trophy(models.Model):
 
     @property
     def audit_key(self) -> str:
-        """Under what a history keeps what was done to it."""
+        """The key of this trophy in histories."""
         return f"trophy:{self.slug}"
 
 
 class Engraving(models.Model):
-    """One year of a trophy; several who share it stand in one."""
+    """One year of a trophy; winners who share it are in one engraving."""
 
     trophy = models.ForeignKey(Trophy, models.CASCADE, related_name="engravings")
     year = models.CharField(_("year"), max_length=20)  # "2026", "2025/26"
@@ -312,20 +315,20 @@ class Engraving(models.Model):
 
     @property
     def shown(self) -> str:
-        """Who stands on it, as everybody reads them; who turned out to be one, once."""
+        """The public names of the winners; people who were merged are shown once."""
         found = {each.player_id or each.name: each.shown for each in self.names.all()}
         return " & ".join(found.values())
 
 
 class EngravedName(models.Model):
-    """A name on a trophy: somebody of the club, or a name alone (a team, somebody of old)."""
+    """A winner's name: a player of the club, or only text (a team, a former player)."""
 
     engraving = models.ForeignKey(Engraving, models.CASCADE, related_name="names")
     order = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="engraved", null=True, blank=True
     )
-    name = NameField(max_length=100, blank=True, default="")  # where it is nobody's
+    name = NameField(max_length=100, blank=True, default="")  # if it is no player's
 
     class Meta:
         ordering = ["order"]
@@ -345,5 +348,5 @@ class EngravedName(models.Model):
 
     @property
     def shown(self) -> str:
-        """As everybody reads it."""
+        """The public name."""
         return self.player.shown_name if self.player else self.name

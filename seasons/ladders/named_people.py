@@ -1,4 +1,4 @@
-"""Who of a club is meant by names that somebody typed, so that hidden names stay hidden."""
+"""Lookup of a club's people by typed names, so that hidden names stay hidden."""
 
 from collections.abc import Collection, Mapping
 
@@ -8,10 +8,10 @@ from clubs.privacy import may_be_shown
 
 
 def people_named(club: Club, texts: Collection[str]) -> Mapping[str, Player | None]:
-    """Who each text means, by the name as it is written or by its plain letters; one question.
+    """Find the player for each text by exact name, else by normalized name; one query.
 
-    Of two who differ by an accent alone the plain letters mean the one whose name is less
-    shown: whoever is hidden is not told by another's way of writing.
+    If two names differ only by an accent, the normalized name finds the player whose name is
+    shown less. A hidden player is not revealed by another spelling.
     """
     letters = {text: plain_letters(text) for text in texts}
     rows = Player.objects.filter(club=club, plain__in=set(letters.values()))

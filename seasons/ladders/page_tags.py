@@ -1,4 +1,4 @@
-"""The second rankings of an evening, for the page of its result."""
+"""Template tags for the handicap rankings on an event's result page."""
 
 from django import template
 
@@ -10,7 +10,7 @@ register = template.Library()
 
 @register.simple_tag
 def second_rankings(event: Event) -> list[Season]:
-    """The seasons that rank an evening with handicaps too."""
+    """Return the seasons that also rank an event with handicaps."""
     shown = Event.objects.filter(pk=event.pk).public()
     kept = Season.objects.filter(
         entry_handicaps__entry__event__in=shown, handicap__isnull=False

@@ -1,4 +1,4 @@
-"""A ladder, and an evening's ranking with handicap, for the wall."""
+"""The PDFs of a ladder and of an evening's ranking with handicap, for the noticeboard."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,12 +20,12 @@ from seasons.ladders.sheets.ladders import LadderLine, LadderSheet
 from server import formatting
 
 _HEAD, _ROW, _RULE = 9 * MM, 8.5 * MM, 12 * MM
-_READ = 14  # points: what hangs on a wall is not smaller
+_READ = 14  # points: the smallest size for a noticeboard
 _SMALL = 9.5
 
 
 def draw(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
-    """Print a ladder, the ranked first, as many pages as it takes."""
+    """Print a ladder, ranked lines first, on as many pages as needed."""
     season = sheet.row.season
     heading = Heading(season.club.name, season.name, sheet.latest or season.last_day)
     canvas = paper.start(size, sheet.row.name, [heading])
@@ -78,7 +78,7 @@ def _line(line: LadderLine, written: formatting.ColumnFormat) -> list[str]:
 
 
 def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
-    """Print the ranking, as many pages as it takes; each stratum has pages of its own."""
+    """Print the ranking on as many pages as needed; each stratum starts a new page."""
     heading = Heading(sheet.season.club.name, f"{sheet.season}: {sheet.name}", sheet.day)
     canvas = paper.start(size, sheet.title, [heading])
     page = paper.page_box(size)
@@ -104,7 +104,7 @@ def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
 def _sheets(
     sheet: HandicapRanking, most: int
 ) -> Iterator[tuple[str, list[Column], Sequence[list[str]]]]:
-    """What stands on each page: its title, columns and rows."""
+    """Yield the title, columns and rows of each page."""
     tables = [(_("With handicap"), _ranking_columns(sheet), _ranking_rows(sheet))]
     for each in sheet.strata:
         title = _("Stratum %(name)s, with handicap") % {"name": each.name}

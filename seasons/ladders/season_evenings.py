@@ -1,9 +1,9 @@
-"""The evenings of a season as a ladder sees them: standings, and what comes from elsewhere.
+"""The evenings of a season as input to ladders: stored standings, and imported evenings.
 
-A ladder keeps nothing of its own: it is asked of the standings as they are now, so whatever
-changes these (a ruling, a correction, a merge) changes it at the next look. An event counts
-that is over, that lists show, and whose standings players may see, and so does a drive that is
-closed; a rehearsal never does.
+A ladder stores no results. It is computed from current standings, so every change to these (a
+ruling, a correction, a merge) changes it at the next request. An event counts if it is over,
+listed, and its standings are visible to players; a drive counts if it is closed. A rehearsal
+never counts.
 """
 
 from collections import defaultdict
@@ -32,9 +32,9 @@ from tournaments.models import Entry, EntryPlayer, Event
 
 MAX_EVENTS_CACHED = 600
 KEPT_FIGURES = 600
-"""Events whose figures by another method are kept at hand: ten years of one a week."""
+"""Events whose scores by another method are cached: ten years of one a week."""
 IN_PLUS = ("plus_minus", "field_average")
-"""Codes of methods whose scores are the plus."""
+"""Codes of the methods whose scores are plus/minus."""
 FILED = (
     *("evening", "pk", "score", "boards", "team", "field", "percent", "tricks", "place"),
     *("number", "handicap"),
@@ -42,9 +42,9 @@ FILED = (
 
 
 def counted_boards(event: Event, version: int) -> Mapping[int, Fraction]:
-    """Return the boards of each entry, by its key, those of earlier sessions at their part.
+    """Return the boards of each entry, by primary key; earlier sessions count in part.
 
-    Empty if earlier sessions count in full, since then it is the number of boards. Computed
+    Empty if earlier sessions count in full, because then it is the number of boards. Computed
     once for each `version` of the standings.
     """
     if event.terms.carry_over == "1":
@@ -61,7 +61,7 @@ def _count_boards(event_pk: int, _uid: UUID, _version: int) -> Mapping[int, Frac
 
 
 class Placed(NamedTuple):
-    """A stored standing, and what its entry is called."""
+    """A stored standing with the name of its entry."""
 
     entry: int
     number: int
@@ -80,20 +80,20 @@ PLACED = ("entry", "entry__number", "entry__name", *Placed._fields[3:])
 
 @dataclass(frozen=True, slots=True)
 class EventFigures:
-    """Figures of an event by methods that it was not scored by, by the entries' keys."""
+    """An event's scores by methods other than its own, by the entry's primary key."""
 
     plus: Mapping[int, Fraction]
     percent: Mapping[int, Fraction]
     is_plus: bool = True
-    """Whether the event was scored by the plus itself."""
+    """Whether the event itself was scored by plus/minus."""
 
 
 def season_evenings(season: Season, figures: Collection[str] = ()) -> list[LadderEvening]:
-    """Read every evening of a season, in the order of days; a fixed number of questions.
+    """Read every evening of a season by date; a fixed number of queries.
 
-    `figures` are those that are asked for beside places and scores, `plus` and `percent`. An
-    event that was scored by another method is reckoned anew for them, once for each version
-    of its standings.
+    `figures` are the scores wanted in addition to places and own scores: `plus` and `percent`.
+    An event scored by another method is scored again for them, once for each version of its
+    standings.
     """
     found = [
         *_events(season.club_id, (season.first_day, season.last_day), frozenset(figures)),
@@ -106,8 +106,10 @@ def season_evenings(season: Season, figures: Collection[str] = ()) -> list[Ladde
 def evenings_between(
     club: int, first: Date, last: Date, figures: Collection[str]
 ) -> list[LadderEvening]:
-    """Read a club's evenings of some days, in their order: those played here, and those that
-    came with any season, each once."""
+    """Read a club's evenings of a range of days by date, each once.
+
+    They include evenings played here and those imported with any season.
+    """
     found = _events(club, (first, last), frozenset(figures))
     came = _elsewhere(season__club=club, date__range=(first, last))
     each_once = {each.order: each for each in [*came, *found]}
@@ -115,13 +117,13 @@ def evenings_between(
 
 
 def events_between(club: int, first: Date, last: Date) -> list[Event]:
-    """The events of a club that count, of some days."""
+    """Return the events of a club that count, in a range of days."""
     rows = counted_between(club, first, last).select_related("terms")
-    return list(rows.prefetch_related("club").order_by("date", "slug"))  # one club, read once
+    return list(rows.prefetch_related("club").order_by("date", "slug"))  # one club, loaded once
 
 
 def counted_between(club: int, first: Date, last: Date) -> QuerySet[Event]:
-    """The rows of the events that count, of some days."""
+    """Return a queryset of the events that count, in a range of days."""
     rows = Event.objects.filter(club=club, date__range=(first, last)).public()
     return rows.filter(ranking__isnull=False)
 
@@ -139,7 +141,7 @@ def _events(
     found: dict[int, list[LadderEntry]] = defaultdict(list)
     anew: dict[int, EventFigures] = {}
     counted: dict[int, Mapping[int, Fraction]] = {}
-    # Sorted here: told to sort by numbers, a database may go through all entries for it.
+    # Sorted here: with ORDER BY number, the database may scan all entries.
     standings = Standing.objects.filter(ranking__in=of_ranking).order_by()
     for ranking, *row in sorted(
         standings.values_list("ranking", *PLACED), key=itemgetter(0, 2)
@@ -172,9 +174,9 @@ def _people_of(events: Collection[int]) -> dict[int, tuple[int, ...]]:
 
 
 def _reckoned(event: Event, version: int, wanted: frozenset[str]) -> EventFigures:
-    """The figures wanted of an event that it was not scored by.
+    """Return the wanted scores of an event by methods other than its own.
 
-    A plus is one in tricks: where points were counted nobody has any.
+    A plus is in tricks, so an event that counts points has none.
     """
     own = method_of(event)
     if own.in_points:
@@ -213,7 +215,7 @@ def _entry(
 
 
 def _anew(*, is_plus: bool, is_share: bool) -> frozenset[str]:
-    """Which figures of an event are not those it was scored by."""
+    """Return which scores of an event are not by its own method."""
     plus = set() if is_plus else {PLUS, PLUS_A_BOARD}
     return frozenset(plus | (set() if is_share else {PERCENT}))
 
@@ -227,11 +229,11 @@ RESCORED = {
 
 @lru_cache(maxsize=KEPT_FIGURES)
 def _figures(event_pk: int, _uid: UUID, _version: int, wanted: frozenset[str]) -> EventFigures:
-    """Compute an event's figures by plus and minus and by matchpoints, whichever is wanted.
+    """Compute an event's plus/minus and matchpoint percentages, as wanted.
 
     All sessions count in full. Penalties are left out, because they are points of the event's
-    own method. The key and the version identify what was counted, so that a correction is
-    computed again.
+    own method. The key and the version identify the input, so that a correction is computed
+    again.
     """
     if not wanted:
         return EventFigures({}, {})
@@ -272,7 +274,7 @@ def _shares(event: Event, counted: EventLines) -> dict[int, Fraction]:
 
 
 def _serving(event: Event, code: str) -> Method | None:
-    """The method of that code that serves the event's contest, if one does."""
+    """Return the method with this code if it suits the event's contest, else None."""
     serving = methods_of(event.contest, in_points=event.counts_points)
     return by_code(serving).get(code)
 
@@ -314,7 +316,7 @@ def _filed(row: Sequence[Any], seats: Collection[tuple[int, bool]]) -> LadderEnt
         percent=read_exact(percent) if percent else None,
         tricks=read_exact(tricks) if tricks else None,
         place=place,
-        place_stands=not handicap,  # beside a handicap stands the place without it
+        place_stands=not handicap,  # the stored place is the one without handicap
         number=number,
         handicap=read_exact(handicap) if handicap else None,
     )
@@ -322,5 +324,5 @@ def _filed(row: Sequence[Any], seats: Collection[tuple[int, bool]]) -> LadderEnt
 
 @lru_cache(maxsize=20_000)
 def read_exact(written: str) -> Fraction:
-    """Read an exact number that was stored; seasons hold the same few again and again."""
+    """Parse a stored exact number; cached, because seasons repeat the same few values."""
     return Fraction(written)

@@ -1,4 +1,4 @@
-"""A season as a file of `whist-season/1`: its format, read and written."""
+"""The season file, `whist-season/1`: its format, import and export."""
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ class FiledClub:
 
 @dataclass(frozen=True, slots=True)
 class FiledPerson:
-    """A person, by the id that the file's entries use."""
+    """A person, with the id that the file's entries use."""
 
     id: Id
     name: Annotated[str, line(80)]
@@ -48,7 +48,7 @@ class FiledPerson:
 
 @dataclass(frozen=True, slots=True)
 class FiledLadder:
-    """A ladder, its rule as it was written, and its handicaps by ids."""
+    """A ladder: its stored rule, and its handicaps by the ids of people."""
 
     slug: Slug
     name: Title
@@ -58,7 +58,7 @@ class FiledLadder:
 
 @dataclass(frozen=True, slots=True)
 class FiledByHand:
-    """A handicap that was given by hand, and why."""
+    """A handicap that the director set, and the reason."""
 
     a_board: Fraction
     reason: Annotated[str, line(200)]
@@ -66,7 +66,7 @@ class FiledByHand:
 
 @dataclass(frozen=True, slots=True)
 class FiledHandicap:
-    """The terms of a season's handicap, and the handicaps given by hand, by ids."""
+    """The terms of a season's handicap, and the handicaps that the director set, by ids."""
 
     terms: Annotated[Mapping[str, Any], Keys(TERMS)]
     by_hand: Mapping[str, FiledByHand] = field(default_factory=dict)
@@ -90,12 +90,12 @@ class FiledSeason:
 
     @property
     def figure(self) -> str:
-        """What the season's handicap is in, "" without one."""
+        """The unit of the season's handicap, "" without one."""
         made = terms_of(self.handicap.terms) if self.handicap else []
         return made.figure if isinstance(made, HandicapTerms) else ""
 
     def check(self, at: JsonPlace) -> None:
-        """Check that the days follow each other."""
+        """Check that the last day is not before the first."""
         if self.last < self.first:
             at.key("to").fault(_("The last day is before the first one."))
 
@@ -111,7 +111,7 @@ class FiledEntry:
     tricks: Fraction | None
     place: Annotated[int | None, whole(1, MAX_PLACE)]
     handicap: Fraction | None
-    visitors: tuple[Id, ...] | None  # None: those who are no members in the list of players
+    visitors: tuple[Id, ...] | None  # None: the non-members in the list of players
     team: Annotated[str, line(100)] = ""
     field: Annotated[str, line(20)] = ""
 
@@ -135,7 +135,7 @@ class FiledEvening:
 
     @property
     def contest(self) -> str:
-        """What people met in; if the file leaves it out, teams if a team is named."""
+        """The contest; by default derived from team names and the number of players."""
         if self.written_contest:
             return self.written_contest
         if any(each.team for each in self.entries):
@@ -144,20 +144,20 @@ class FiledEvening:
         return evenings.INDIVIDUAL if is_single else evenings.PAIRS
 
     def check(self, at: JsonPlace) -> None:
-        """Check that no player sits in two entries, and no two teams have one name."""
+        """Check that each player is in one entry and that team names are unique."""
         check_unique(self.seats(at))
         entries = at.items("entries", self.entries)
         check_unique((place.key("team"), each.team) for place, each in entries)
 
     def seats(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
-        """Give the ids of all players with their places."""
+        """Yield the ids of all players, each with its path in the file."""
         for place, entry in at.items("entries", self.entries):
             yield from place.items("players", entry.people)
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonFile:
-    """A whole file."""
+    """The whole file."""
 
     club: FiledClub
     people: Annotated[tuple[FiledPerson, ...], Key("players")]
@@ -166,7 +166,7 @@ class SeasonFile:
     evenings: tuple[FiledEvening, ...]
 
     def check(self, at: JsonPlace) -> None:
-        """Check what parts of the file say of each other."""
+        """Check the references between the parts of the file."""
         people = list(at.items("players", self.people))
         check_unique((place.key("id"), each.id) for place, each in people)
         check_unique((place.key("name"), name_key(each.name)) for place, each in people)
@@ -208,14 +208,15 @@ class SeasonFile:
 
 
 def read_season(document: bytes | str | Mapping[str, Any]) -> SeasonFile:
-    """Read a file of a season; raises UnusableFile with every problem of it."""
+    """Read a season file; raise UnusableFile with every problem of it."""
     return read(document, SeasonFile, UnusableFile, format=FORMAT)
 
 
 def season_document(season: Season) -> dict[str, Any]:
-    """Write a season with everybody's full name, its ladders and all its evenings.
+    """Export a season with full names, its ladders and all its evenings.
 
-    An evening that was played here becomes one from elsewhere: places and figures, no boards.
+    An evening that was played here is exported as one from elsewhere: places and scores without
+    boards.
     """
     evenings = season_evenings(season, (PLUS, PERCENT))
     terms = terms_of_season(season)
@@ -277,10 +278,13 @@ def _evening(evening: LadderEvening, visitors: Set[int]) -> dict[str, Any]:
 
 
 def _entries(entries: Iterable[LadderEntry], visitors: Set[int]) -> Iterable[dict[str, Any]]:
-    """`visitors` never were members; whoever was one sometimes is told of by the entry."""
+    """Yield entries as file data; `visitors` were never members during the season.
+
+    For people who were members on some evenings the entry itself lists the visitors.
+    """
     for entry in entries:
         if not entry.people:
-            continue  # somebody of a drive who has no page in the club
+            continue  # a drive player without a club record
         figures: dict[str, Any] = {
             "team": entry.team,
             "field": entry.field,

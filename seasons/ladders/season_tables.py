@@ -1,7 +1,7 @@
-"""The ladders and handicaps of a season as they are now, cached while nothing changes.
+"""The current ladders and handicaps of a season, cached until their sources change.
 
-Handicaps are stored with the entries when play opens, and computed from the evenings on days
-before until then. A later correction does not change a stored handicap.
+Handicaps are stored with the entries when play opens, and computed from the evenings on earlier
+days until then. A later correction does not change a stored handicap.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -43,9 +43,9 @@ from seasons.ladders.season_evenings import counted_between, evenings_between, s
 from server.public_versions import read_versions
 
 Frozen = Mapping[tuple[str, int], Fraction]
-"""Handicaps by the event's slug and the entry's number."""
+"""Stored handicaps by the event's slug and the entry's number."""
 KEPT_TABLES = 40
-"""Ladders that a process keeps at hand."""
+"""The number of ladders that a process caches."""
 Key = tuple[object, ...]
 _KEPT: dict[tuple[Key, str], LadderTable] = {}
 _LOCK = Lock()
@@ -53,7 +53,7 @@ _LOCK = Lock()
 
 @dataclass(frozen=True, slots=True)
 class SeasonHandicaps:
-    """All that a season's handicaps are found from."""
+    """The input for computing a season's handicaps."""
 
     terms: HandicapTerms
     by_hand: Mapping[int, Fraction]
@@ -62,18 +62,18 @@ class SeasonHandicaps:
     grades: Grades | None = None
 
     def of_field(self, people: Iterable[int], day: str) -> dict[int, OwnHandicap]:
-        """Find the handicaps of all who play on a day."""
+        """Compute the handicaps of all who play on a day."""
         return field_handicaps(people, self.known, day, self.terms, self.by_hand, self.grades)
 
     def of_entries(self, entries: Sequence[Sequence[int]], day: str) -> list[Fraction]:
-        """Find the handicaps of entries, each told by its people, who meet on a day."""
+        """Compute the handicaps of a day's entries, each given by its people."""
         people = {person for entry in entries for person in entry}
         values = {each: own.value for each, own in self.of_field(people, day).items()}
         return [of_entry(entry, values) for entry in entries]
 
 
 def terms_of_season(season: Season) -> HandicapTerms | None:
-    """The terms of a season's handicap; None where it has none."""
+    """Return the terms of a season's handicap, or None."""
     row = SeasonHandicap.objects.filter(season=season).first()
     if row is None:
         return None
@@ -85,7 +85,7 @@ def terms_of_season(season: Season) -> HandicapTerms | None:
 def read_handicaps(
     season: Season, terms: HandicapTerms, first: Date, last: Date
 ) -> SeasonHandicaps:
-    """Read what the handicaps of some days are found from."""
+    """Read the input for computing the handicaps of a range of days."""
     before = first_asked(first, terms)
     played = evenings_between(season.club_id, before, last, [terms.figure])
     rows = HandicapByHand.objects.filter(season=season)
@@ -100,12 +100,12 @@ def read_handicaps(
 
 
 def first_asked(first: Date, terms: HandicapTerms) -> Date:
-    """The first day whose evenings matter for a handicap on some day."""
+    """Return the first day whose evenings affect a handicap on a day."""
     return Date.fromisoformat(months_before(first.isoformat(), terms.months))
 
 
 def frozen_handicaps(season: Season) -> Frozen:
-    """Read what entries of a season were given when their play opened."""
+    """Read the stored handicaps of a season's entries."""
     rows = EntryHandicap.objects.filter(season=season)
     found = rows.values_list("entry__event__slug", "entry__number", "a_board")
     return {(slug, number): Fraction(a_board) for slug, number, a_board in found}
@@ -114,7 +114,7 @@ def frozen_handicaps(season: Season) -> Frozen:
 def with_handicaps(
     season: Season, terms: HandicapTerms, played: Sequence[LadderEvening]
 ) -> list[LadderEvening]:
-    """Put its handicap to each entry of evenings that take one."""
+    """Return evenings with the handicap of each entry, for contests that use handicaps."""
     frozen = frozen_handicaps(season)
     lacking = [each for each in played if _lacks(each, frozen)]
     if not lacking:
@@ -149,12 +149,12 @@ def _given(evening: LadderEvening, found: Frozen) -> LadderEvening:
 
 
 def _name(evening: LadderEvening) -> str:
-    """What an evening is told by; no event's slug has a slash in it."""
+    """Return the key of an evening among stored handicaps; no event's slug contains a slash."""
     return f"{evening.day}/{evening.key}" if evening.is_from_elsewhere else evening.key
 
 
 def figures_for(of: LadderRule) -> frozenset[str]:
-    """The figures that a rule asks for beside places and scores."""
+    """Return the scores that a rule needs in addition to places and own scores."""
     found = {PERCENT} if of.measure == PERCENT else set()
     if of.measure in (PLUS, PLUS_A_BOARD) or of.across or of.handicaps:
         found.add(PLUS)
@@ -164,7 +164,7 @@ def figures_for(of: LadderRule) -> frozenset[str]:
 
 
 def tables_of(season: Season) -> list[tuple[Ladder, LadderTable]]:
-    """Every ladder of a season with its table; the evenings are read once."""
+    """Return every ladder of a season with its table; the evenings are read once."""
     rows = list(season.ladders.prefetch_related("handicaps"))
     terms = terms_of_season(season)
     rules = [rule_of_ladder(row, terms) for row in rows]
@@ -172,7 +172,7 @@ def tables_of(season: Season) -> list[tuple[Ladder, LadderTable]]:
 
 
 def rule_of_ladder(row: Ladder, terms: HandicapTerms | None) -> LadderRule:
-    """Read a ladder's rule; what is stored was checked before."""
+    """Load a ladder's rule, which was validated when it was stored."""
     handicaps = {each.player_id: Fraction(each.a_board) for each in row.handicaps.all()}
     made = rule_of(row.rule, handicaps, terms.figure if terms else "")
     assert isinstance(made, LadderRule), made
@@ -180,7 +180,7 @@ def rule_of_ladder(row: Ladder, terms: HandicapTerms | None) -> LadderRule:
 
 
 def ladder_of(row: Ladder) -> LadderTable:
-    """Ask the question that a ladder is."""
+    """Compute a ladder from current standings (cached)."""
     terms = terms_of_season(row.season)
     return _tables(row.season, [rule_of_ladder(row, terms)], terms)[0]
 
@@ -188,11 +188,11 @@ def ladder_of(row: Ladder) -> LadderTable:
 def _tables(
     season: Season, rules: Sequence[LadderRule], terms: HandicapTerms | None
 ) -> list[LadderTable]:
-    """Make the tables of rules, or give those that were made of the very same.
+    """Compute the tables of rules, or return cached ones with identical input.
 
-    Every change that may alter a table increases the version of the club, the season, an event
+    Every change that can alter a table increases the version of the club, the season, an event
     or a drive in its own transaction (`server.public_versions`), or writes a new version of
-    standings: so a table that was made at the current versions is current.
+    standings. Thus a table that was computed at the current versions is current.
     """
     taken = terms if any(of.handicap for of in rules) else None
     at = _state(season, taken)
@@ -209,9 +209,10 @@ def _tables(
 
 
 def _state(season: Season, taken: HandicapTerms | None) -> Key:
-    """All that a season's tables are made from, by keys, versions and numbers.
+    """Return the cache key of a season's tables: the versions of all their sources.
 
-    A handicap is found from evenings before the season too, and from all that came with others.
+    Handicaps also depend on evenings before the season and on those imported with other
+    seasons.
     """
     first = season.first_day if taken is None else first_asked(season.first_day, taken)
     events = list(counted_between(season.club_id, first, season.last_day).only("slug", "uid"))

@@ -1,4 +1,4 @@
-"""Background work for seasons: handicaps are kept when play opens."""
+"""Background tasks for seasons: handicaps are stored when play opens."""
 
 from django.utils.translation import gettext_lazy
 
@@ -8,7 +8,7 @@ from server.jobs.kinds import Kind, Lane, name_of, owner_of
 
 
 def keep_handicaps(season_id: int) -> None:
-    """Keep the handicaps of the evenings of a season whose play has opened."""
+    """Store the handicaps of a season's evenings whose play has opened."""
     for season in Season.objects.filter(pk=season_id):
         freeze_handicaps(season)
 

@@ -1,4 +1,4 @@
-"""The addresses of seasons, ladders, handicaps and trophies."""
+"""The URLs of seasons, ladders, handicaps and trophies."""
 
 from django.urls import URLPattern, path
 

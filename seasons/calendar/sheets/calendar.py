@@ -1,4 +1,4 @@
-"""A club's calendar as pages, programs and other people's calendars have it."""
+"""A club's calendar: its evenings for pages, the API and iCalendar."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,17 +26,17 @@ MOVES = (
     *("event.created", "event.changed", "session.dated", "session.added"),
     *("drive.created", "drive.changed", "rubbers.created"),
 )
-"""Acts after which an evening may stand otherwise in a calendar."""
+"""Actions in the history after which a calendar shows an evening differently."""
 MINUTES = 180
-"""How long an evening is taken to be where nobody has said it."""
+"""The assumed length of an evening without a set length."""
 PAST_SHOWN = timedelta(days=90)
-"""How long a calendar goes on telling of an evening that is over or cancelled."""
+"""The time that a calendar file still lists an evening that is over or cancelled."""
 FUTURE_SHOWN = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """One such evening: an event's session, a drive or a rubber night."""
+    """An evening created outside the calendar: an event's session, a drive, a rubber night."""
 
     uid: str
     part: int  # of an event of several sessions; 0 is the whole
@@ -45,12 +45,12 @@ class ByHand:
     evening: Evening
     path: str
     desk: str
-    """Where its director runs it."""
+    """The path of the page where its director runs it."""
     is_over: bool = False
 
 
 def made_by_hand(club: Club, first: Date, last: Date | None = None) -> list[ByHand]:
-    """List them by their days; three questions."""
+    """List the evenings created outside the calendar, by date; three queries."""
     days = {"evening__date__gte": first} | ({"evening__date__lte": last} if last else {})
     return sorted(
         [*_events(club, days), *_drives(club, days)],
@@ -59,7 +59,7 @@ def made_by_hand(club: Club, first: Date, last: Date | None = None) -> list[ByHa
 
 
 def days_by_hand(club: Club, first: Date, base: str) -> list[CalendarDay]:
-    """The same as an iCalendar tells of them; what was moved has a higher number."""
+    """Return the same evenings for iCalendar; a moved evening has a higher sequence number."""
     rows = made_by_hand(club, first, LAST_DAY)
     moved = _moved(club, rows)
     found = []
@@ -131,7 +131,7 @@ def _day(each: ByHand, count: int, last: datetime | None, base: str) -> Calendar
 
 @dataclass(frozen=True, slots=True)
 class CalendarLine:
-    """One evening in a list."""
+    """One evening in a list of the calendar."""
 
     uid: str
     day: Date
@@ -143,26 +143,26 @@ class CalendarLine:
     is_cancelled: bool = False
     can_book: bool = False
     opens_at: datetime | None = None
-    """When booking opens, where that is still to come."""
+    """The time at which booking opens, if it has not opened."""
     left: int | None = None
-    """Places that are free; None where there is no end to them, or nobody books."""
+    """The number of free places; None if places are unlimited or there is no booking."""
     booked: int = 0
 
     @property
     def is_full(self) -> bool:
-        """Whether no place is left."""
+        """Whether no place is free."""
         return self.left == 0
 
 
 def fixtures_of(club: Club, series: Series | None = None) -> QuerySet[Fixture]:
-    """The evenings in a club's calendar, or of one series, by date."""
+    """Return the fixtures of a club, or of one series, by date."""
     rows = Fixture.objects.filter(evening__club=club).select_related("evening__club", "series")
     rows = rows.filter(series=series) if series else rows
     return rows.order_by("evening__date", "evening__start", "pk")
 
 
 def coming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
-    """What is to come, the next first, cancelled ones among it; a fixed number of questions."""
+    """List upcoming evenings by date, with cancelled ones; a fixed number of queries."""
     today = today_at(club)
     until = today + FUTURE_SHOWN
     rows = fixtures_of(club).filter(evening__date__range=(today, until))
@@ -174,7 +174,7 @@ def coming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
 
 
 def desk_lines(club: Club, first: Date) -> list[tuple[CalendarLine, str]]:
-    """Every evening of a club from a day on, each with the page where its director runs it."""
+    """List all evenings of a club since a date, each with the path of its director's page."""
     rows = with_heads(fixtures_of(club).filter(evening__date__gte=first))
     lines = [(calendar_line(each), reverse("fixture_desk", args=[each.uid])) for each in rows]
     lines += [(_line_by_hand(each), each.desk) for each in made_by_hand(club, first)]
@@ -193,7 +193,7 @@ def _line_by_hand(each: ByHand) -> CalendarLine:
 
 
 def with_heads(rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
-    """Count along who has a place, hosts left out, and who waits."""
+    """Annotate fixtures with the people who have a place, hosts excluded, and those waiting."""
     has_place = Q(booked__booking__has_place=True, booked__booking__is_host=False)
     waits = Q(booked__booking__has_place=False)
     return rows.annotate(
@@ -202,7 +202,7 @@ def with_heads(rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
 
 
 def calendar_line(fixture: Fixture) -> CalendarLine:
-    """One evening that was counted by `with_heads`."""
+    """Return the line of a fixture that is annotated by `with_heads`."""
     inside: int = fixture.inside  # type: ignore[attr-defined]  # by `with_heads`
     left = None
     if fixture.books and fixture.places is not None:
@@ -226,7 +226,7 @@ def calendar_line(fixture: Fixture) -> CalendarLine:
 
 
 def places_in_words(left: int | None, unit: str) -> str:
-    """Say how many places are free."""
+    """Return the number of free places as text."""
     if left is None:
         return ""
     if left == 0:
@@ -240,17 +240,20 @@ def places_in_words(left: int | None, unit: str) -> str:
 
 
 def calendar_file(club: Club, base: str, series: Series | None = None) -> bytes:
-    """A club's evenings, or those of one series, as iCalendar.
+    """Return a club's evenings, or those of one series, as an iCalendar file.
 
-    `base` is the address of this site, without a slash at its end; where there is none the
-    evenings lead nowhere.
+    `base` is the URL of this site without a slash at its end; if it is empty, the evenings have
+    no links.
     """
     name = f"{club.name}: {series.title}" if series else club.name
     return calendar_of(name, club.zone, told_days(club, base, series))
 
 
 def told_days(club: Club, base: str, series: Series | None = None) -> list[CalendarDay]:
-    """What a calendar is told; evenings made by hand belong to no series."""
+    """Return the days of a calendar file.
+
+    Evenings created outside the calendar have no series.
+    """
     days = [calendar_day(each, base) for each in told(club, series)]
     if series is None:
         today = today_at(club)
@@ -259,7 +262,7 @@ def told_days(club: Club, base: str, series: Series | None = None) -> list[Calen
 
 
 def calendar_day(fixture: Fixture, base: str) -> CalendarDay:
-    """One evening as calendars are told of it."""
+    """Convert a fixture to a day of a calendar file."""
     evening = fixture.evening
     return CalendarDay(
         uid=f"{fixture.uid}@overplay",
@@ -278,7 +281,7 @@ def calendar_day(fixture: Fixture, base: str) -> CalendarDay:
 
 
 def told(club: Club, series: Series | None = None) -> list[Fixture]:
-    """The evenings that a calendar is told of: from ninety days ago on."""
+    """Return the fixtures in a calendar file: those since ninety days ago."""
     today = today_at(club)
     rows = fixtures_of(club, series).filter(evening__date__range=(today - PAST_SHOWN, LAST_DAY))
     return list(
@@ -287,7 +290,7 @@ def told(club: Club, series: Series | None = None) -> list[Fixture]:
 
 
 def calendar_data(club: Club) -> dict[str, object]:
-    """The calendar for programs."""
+    """Return the calendar as data for the API."""
     today = today_at(club)
     rows = [
         _data(f"{each.uid}", each.evening, each.evening.title)

@@ -1,4 +1,4 @@
-"""One evening: its bookings, who came, and the table money."""
+"""One evening for its pages: its bookings, attendance, and the table money."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,14 +17,14 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """What everybody sees: numbers and no name."""
+    """The public numbers of an evening, without names."""
 
     inside: int
     waiting: int
     left: int | None
-    """Whole places that are free; None is without an end."""
+    """The number of whole places that are free; None if they are unlimited."""
     free: bool
-    """Whether at least one more person fits."""
+    """Whether there is space for at least one more person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +34,23 @@ class BookingLine:
     row: Booking
     number: int
     people: tuple[tuple[str, str, bool], ...]
-    """Key, name, and whether he has said yes."""
+    """The key and name of each person, and whether the person has accepted."""
     has_guest: bool
 
     @property
     def names(self) -> str:
-        """Who it is, in one line."""
+        """The names of its people as one text."""
         return " & ".join(name for _key, name, _accepted in self.people)
 
     @property
     def is_single(self) -> bool:
-        """Whether it is one person."""
+        """Whether it has only one person."""
         return len(self.people) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class EveningBookings:
-    """All bookings of an evening for its director."""
+    """All bookings of an evening, for its director."""
 
     numbers: Numbers
     inside: tuple[BookingLine, ...]
@@ -58,12 +58,12 @@ class EveningBookings:
     singles: tuple[BookingLine, ...]
     host_plays: bool
     withdrawn: tuple[tuple[int, str, str], ...]
-    """Entries of people who have cancelled since: number, entry, who."""
+    """Entries of people who have cancelled since they were entered: number, entry, names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """Somebody who looks for a partner, by the first name."""
+    """A player who looks for a partner, by first name."""
 
     pk: int
     first_name: str
@@ -72,7 +72,7 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class OwnBooking:
-    """What one person sees of the own booking."""
+    """A booking as its own person sees it."""
 
     is_booked: bool = False
     has_place: bool = False
@@ -89,7 +89,7 @@ class OwnBooking:
 
 
 def evening_bookings(fixture: Fixture) -> EveningBookings:
-    """Read the bookings of an evening; a fixed number of questions."""
+    """Read the bookings of an evening; a fixed number of queries."""
     rows = bookings_of(fixture)
     queue = queue_of(fixture, rows, is_closed=fixture.is_closed)
     by_key = {row.pk: row for row in rows}
@@ -106,12 +106,12 @@ def evening_bookings(fixture: Fixture) -> EveningBookings:
 
 
 def numbers_of(fixture: Fixture) -> Numbers:
-    """Only the numbers."""
+    """Return the public numbers of an evening."""
     return _numbers(fixture, bookings_of(fixture))
 
 
 def own_booking(fixture: Fixture, person: str) -> OwnBooking:
-    """What one person, named by the key, sees of an evening's bookings."""
+    """Return one person's booking for an evening; `person` is the key of the person."""
     rows = bookings_of(fixture)
     queue = queue_of(fixture, rows, is_closed=fixture.is_closed)
     found = queue.of(person)
@@ -136,7 +136,10 @@ def own_booking(fixture: Fixture, person: str) -> OwnBooking:
 
 
 def _with_finder(own: OwnBooking, row: Booking, rows: Sequence[Booking]) -> OwnBooking:
-    """Whom a single may ask, has asked, and is asked by; only singles see singles."""
+    """Add the singles to a single's booking: those to request as partner, and open requests.
+
+    Only singles see other singles.
+    """
     singles = [each for each in rows if each.seeks and each.pk != row.pk]
     names = {each.pk: _single(each) for each in rows if len(each.people.all()) == 1}
     asked_by = [names[each.pk] for each in rows if each.asks_id == row.pk]
@@ -155,7 +158,7 @@ def _single(row: Booking) -> Single:
 
 
 def first_name(person: BookedPerson) -> str:
-    """What other singles read: no more than the person lets everybody read."""
+    """Return the name that other singles see: no more than the person shows publicly."""
     if person.player is None:
         return person.name.split()[0]
     if person.player.shown == Player.Shown.NOBODY:
@@ -184,7 +187,7 @@ def _line(row: Booking, number: int) -> BookingLine:
 
 
 def _withdrawn(fixture: Fixture, rows: Sequence[Booking]) -> tuple[tuple[int, str, str], ...]:
-    """Entries that the bookings made and of which somebody has cancelled since."""
+    """Return the entries from bookings in which a player has cancelled since."""
     booked = {each.player_id for row in rows for each in row.people.all()}
     guests = {name_key(each.name) for row in rows for each in row.people.all() if each.name}
     gone = set(fixture.entered) - booked
@@ -202,7 +205,7 @@ OWING, CASH, OTHER, FREE = (each.value for each in Attendance.Settled)
 
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """What somebody still owes for an evening before."""
+    """An unpaid fee of an earlier evening."""
 
     pk: int
     day: str
@@ -211,7 +214,7 @@ class Debt:
 
 @dataclass(frozen=True, slots=True)
 class PersonLine:
-    """One person of the list."""
+    """One person in the attendance list."""
 
     pk: int
     name: str
@@ -226,7 +229,7 @@ class PersonLine:
 
 @dataclass(frozen=True, slots=True)
 class Till:
-    """The sums of an evening: expected = received + owing + free, always."""
+    """The sums of an evening; expected = received + owing + free always holds."""
 
     currency: str
     expected: int
@@ -234,16 +237,16 @@ class Till:
     owing: int
     free: int
     cash: int
-    """What lies in this evening's box, old debts paid tonight among it."""
+    """The money in this evening's cash box, with old debts that were paid tonight."""
     otherwise: int
 
     def words(self, amount: int) -> str:
-        """An amount with the club's currency."""
+        """Return an amount with the club's currency as text."""
         return amount_in_words(amount, self.currency)
 
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
-        """The sums with their names."""
+        """The sums with their labels."""
         named = (
             (_("Expected"), self.expected),
             (_("Received for tonight"), self.received),
@@ -257,7 +260,7 @@ class Till:
 
 @dataclass(frozen=True, slots=True)
 class AttendanceSheet:
-    """An evening's list of who came."""
+    """The attendance list of an evening."""
 
     club: str
     title: str
@@ -269,7 +272,7 @@ class AttendanceSheet:
 
 
 def attendance_sheet(fixture: Fixture) -> AttendanceSheet:
-    """Read who came and what was paid; a fixed number of questions."""
+    """Read the attendance and payments of an evening; a fixed number of queries."""
     currency = fixture.club.currency
     rows = list(fixture.attendances.select_related("player"))
     debts = _debts(fixture, rows)
@@ -291,7 +294,7 @@ def attendance_sheet(fixture: Fixture) -> AttendanceSheet:
 
 
 def till_of(fixture: Fixture, rows: Sequence[Attendance]) -> Till:
-    """Add an evening up."""
+    """Add up the sums of an evening."""
 
     def summed(*how: str) -> int:
         return sum(row.fee for row in rows if row.settled in how)
@@ -310,7 +313,7 @@ def till_of(fixture: Fixture, rows: Sequence[Attendance]) -> Till:
 
 
 def _debts(fixture: Fixture, rows: Sequence[Attendance]) -> dict[int, tuple[Debt, ...]]:
-    """What those who came still owe for evenings before."""
+    """Return the unpaid fees of the people present for earlier evenings."""
     people = [row.player_id for row in rows]
     old = Attendance.objects.filter(player__in=people, settled=OWING, fee__gt=0)
     old = old.filter(fixture__evening__date__lt=fixture.evening.date)
@@ -337,7 +340,7 @@ def _person_line(row: Attendance, currency: str, debts: tuple[Debt, ...]) -> Per
 
 
 def attendance_table(fixture: Fixture) -> Sheet:
-    """The same as a table for a spreadsheet; amounts are plain numbers."""
+    """Return the attendance as a table for a spreadsheet; amounts are plain numbers."""
     currency = fixture.club.currency
     rows = fixture.attendances.select_related("player", "settled_on__evening")
     return Sheet(

@@ -1,4 +1,4 @@
-"""A director's calendar: series, single evenings, bookings from the club's server."""
+"""A director's calendar: series, single evenings, and bookings from the club's server."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -46,14 +46,14 @@ from server.fragments import fragment_of
 from server.refusals import PageMissing
 
 HOLIDAYS_AHEAD = timedelta(days=800)
-"""How far a calendar file is read."""
+"""How far ahead the holidays of a calendar file are read."""
 SINCE = timedelta(days=2)
-"""Bookings of evenings that are over by more are not handed out."""
+"""How long bookings of past evenings are still exported."""
 
 
 @require_safe
 def own_calendar(request: HttpRequest) -> HttpResponse:
-    """The series of a club, and its evenings from a fortnight ago on."""
+    """Show the series of a club, and its evenings since a fortnight ago."""
     club = own_club(request)
     today = today_at(club)
     context = {
@@ -70,7 +70,7 @@ def own_calendar(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def club_currency(request: HttpRequest) -> HttpResponse:
-    """Choose in what a club's table money is counted."""
+    """Set the currency of a club's table money."""
     club = own_club(request)
     back = f"{reverse('own_calendar')}?club={club.slug}"
     with refusals_as_messages(request):
@@ -82,7 +82,7 @@ def club_currency(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def series_new(request: HttpRequest) -> HttpResponse:
-    """Begin a series."""
+    """Create a series."""
     club = own_club(request)
     today = today_at(club)
     begins = {"first": today, "weekday": today.weekday(), "place": _last_place(club)}
@@ -101,7 +101,7 @@ def series_new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def series_edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change a series, after a look at how many evenings that touches."""
+    """Change a series, after showing how many evenings are affected."""
     series = _series(request, slug)
     club = series.club
     today = today_at(club)
@@ -126,7 +126,7 @@ def series_edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def series_end(request: HttpRequest, slug: str) -> HttpResponse:
-    """End a series, or go on with it."""
+    """End a series, or resume it."""
     series = _series(request, slug)
     if request.POST.get("act") == "resume":
         services.resume_series(series=series, by=request.user)
@@ -140,7 +140,7 @@ def series_end(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def fixture_new(request: HttpRequest) -> HttpResponse:
-    """Put one evening into the calendar."""
+    """Add one evening to the calendar."""
     club = own_club(request)
     begins = {"date": request.GET.get("date", ""), "place": _last_place(club)}
     data = request.POST if request.method == "POST" else None
@@ -160,7 +160,7 @@ def fixture_edit(request: HttpRequest, fixture: str) -> HttpResponse:
     form = FixtureForm(data, initial=of_fixture(found), currency=found.club.currency)
     if data is not None and form.is_valid():
         with _refusals_at_fields(form):
-            # Other places are the director's word on who plays; another title is not.
+            # The number of places is the director's decision on who plays; the title is not.
             has_more = any(
                 form.values[key] != getattr(found, key) for key in ("unit", "places")
             )
@@ -174,7 +174,7 @@ def fixture_edit(request: HttpRequest, fixture: str) -> HttpResponse:
 
 @require_POST
 def fixture_cancel(request: HttpRequest, fixture: str) -> HttpResponse:
-    """Cancel an evening, or play it after all."""
+    """Cancel an evening, or undo its cancellation."""
     found = own_fixture(request, fixture)
     if request.POST.get("act") == "revive":
         services.revive_fixture(fixture=found, by=request.user)
@@ -187,7 +187,7 @@ def fixture_cancel(request: HttpRequest, fixture: str) -> HttpResponse:
 
 
 def own_club(request: HttpRequest) -> Club:
-    """The club whose calendar is at hand."""
+    """Return the club of the request among those that the user directs; raise PageMissing."""
     club = access.club_at_hand(request, request.GET.get("club", request.POST.get("club", "")))
     if club is None:
         raise PageMissing(_("Your login directs no club, so there is no calendar."))
@@ -196,7 +196,7 @@ def own_club(request: HttpRequest) -> Club:
 
 
 def own_fixture(request: HttpRequest, uid: str) -> Fixture:
-    """An evening of a club that somebody directs; others are refused."""
+    """Return an evening of a club that the user directs; raise PageMissing for others."""
     rows = Fixture.objects.filter(evening__club__in=access.clubs_of(request))
     found = rows.select_related("evening__club", "series").filter(uid=uid).first()
     if found is None:
@@ -239,7 +239,7 @@ def _check_holidays(
 
 @contextmanager
 def _refusals_at_fields(form: SeriesForm | FixtureForm) -> Iterator[None]:
-    """Show a refusal next to the field that it names; the rest of the block is skipped."""
+    """Show a validation error at the field that it names; the rest of the block is skipped."""
     try:
         yield
     except (BadRule, CalendarRefused) as refused:
@@ -247,7 +247,7 @@ def _refusals_at_fields(form: SeriesForm | FixtureForm) -> Iterator[None]:
 
 
 def _asks(series: Series, values: Mapping[str, Any], today: Date) -> str:
-    """Say how many evenings a change touches, and how many of them are booked."""
+    """Return a warning: how many evenings a change affects, and how many have bookings."""
     rows = series.fixtures.filter(series_day__gte=today, is_own=False, cancelled_at=None)
     evenings = rows.count()
     booked = rows.filter(bookings__isnull=False).distinct().count()
@@ -295,7 +295,7 @@ def _last_place(club: Club) -> str:
 
 @require_POST
 def bookings_fetch(request: HttpRequest) -> HttpResponse:
-    """Import a file of bookings, or have a worker fetch them from the club's server."""
+    """Import a file of bookings, or queue a fetch from the club's server."""
     club = own_club(request)
     sent = request.FILES.get("file")
     try:
@@ -313,7 +313,7 @@ def bookings_fetch(request: HttpRequest) -> HttpResponse:
 @require_safe
 @fragment_of("own_calendar")
 def bookings_fetched(request: HttpRequest) -> HttpResponse:
-    """Show how far the fetch is; the page loads this again until it is done."""
+    """Show the progress of the fetch; the page polls this until it is done."""
     club = own_club(request)
     found = BookingFetch.objects.filter(club=club).first()
     answer = render(request, "seasons/_booking_fetch.html", {"club": club, "fetch": found})
@@ -324,7 +324,7 @@ def bookings_fetched(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def bookings_file(request: HttpRequest) -> HttpResponse:
-    """Hand out the bookings as a file, names in full: for the computer of the evening."""
+    """Export the bookings with full names as a file, for the computer that runs the evening."""
     club = own_club(request)
     data = bookings_document(club, today_at(club) - SINCE)
     return json_file(data, f"bookings-{club.slug}.json")

@@ -1,4 +1,4 @@
-"""A director's pages of an evening: its bookings, who came, and the table money."""
+"""A director's pages of an evening: its bookings, attendance, and the table money."""
 
 from collections.abc import Callable
 
@@ -35,7 +35,7 @@ Act = Callable[[HttpRequest, Fixture], str]
 
 @require_safe
 def fixture_desk(request: HttpRequest, fixture: str) -> HttpResponse:
-    """Who has a place, who waits, who looks for a partner."""
+    """Show the bookings of an evening: places, waiting list, and singles."""
     found = own_fixture(request, fixture)
     names = found.club.players.exclude(kind="past").order_by("name")
     context = {
@@ -51,7 +51,7 @@ def fixture_desk(request: HttpRequest, fixture: str) -> HttpResponse:
 
 @require_POST
 def fixture_act(request: HttpRequest, fixture: str) -> HttpResponse:
-    """Do one thing to an evening's bookings, and offer to take it back."""
+    """Apply one action to an evening's bookings, and offer to undo it."""
     found = own_fixture(request, fixture)
     act = _ACTS.get(request.POST.get("act", ""))
     if act is None:
@@ -65,7 +65,7 @@ def fixture_act(request: HttpRequest, fixture: str) -> HttpResponse:
 
 @require_POST
 def fixture_enter(request: HttpRequest, fixture: str) -> HttpResponse:
-    """Make tonight's entries of the bookings, and name who is left over."""
+    """Create tonight's entries from the bookings, and show the bookings left over."""
     found = own_fixture(request, fixture)
     with refusals_as_messages(request):
         done = enter_bookings(fixture=found, by=request.user)
@@ -78,7 +78,7 @@ def fixture_enter(request: HttpRequest, fixture: str) -> HttpResponse:
 
 @require_POST
 def fixture_act_undo(request: HttpRequest, fixture: str, pk: int) -> HttpResponse:
-    """Take one act of an evening back."""
+    """Undo one action of an evening."""
     found = own_fixture(request, fixture)
     act = undo_act(request, pk, EVENING_INVERSES, fixture=found)
     back = "fixture_money" if act.action.startswith("attendance") else "fixture_desk"
@@ -127,7 +127,7 @@ _ACTS: dict[str, Act] = {"book": _book, "leave": _leave, "promote": _promote, "p
 
 @require_safe
 def fixture_money(request: HttpRequest, fixture: str) -> HttpResponse:
-    """Who came and who has paid."""
+    """Show the attendance and payments of an evening."""
     found = own_fixture(request, fixture)
     context = {
         "club": found.club,
@@ -141,7 +141,7 @@ def fixture_money(request: HttpRequest, fixture: str) -> HttpResponse:
 
 @require_POST
 def fixture_money_act(request: HttpRequest, fixture: str) -> HttpResponse:
-    """One tap: paid, free, owing, another kind, came, did not come."""
+    """Apply one change to the list: paid, free, owing, another kind, present or absent."""
     found = own_fixture(request, fixture)
     with refusals_as_messages(request):
         words = _done(request, found)
@@ -184,14 +184,14 @@ def _done(request: HttpRequest, found: Fixture) -> str:
 
 @require_safe
 def fixture_money_csv(request: HttpRequest, fixture: str) -> HttpResponse:
-    """The list as a table for a spreadsheet."""
+    """Return the attendance list as a CSV file."""
     found = own_fixture(request, fixture)
     return file_response(csv_of(attendance_table(found)), CSV, _file_name(found, "csv"))
 
 
 @require_safe
 def fixture_money_pdf(request: HttpRequest, fixture: str) -> HttpResponse:
-    """The list as a sheet to tick by hand."""
+    """Return the attendance list as a PDF to tick by hand."""
     found = own_fixture(request, fixture)
     with papers_of(*found.club.on_papers):
         content = draw(attendance_sheet(found), size=asked_size(request))

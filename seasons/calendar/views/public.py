@@ -1,4 +1,4 @@
-"""The calendar for everybody: evenings to come, as iCalendar, and one's own booking."""
+"""The public calendar: upcoming evenings, as iCalendar too, and a person's own booking."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,13 +30,13 @@ from server.numbers import number_or_zero
 from server.refusals import PageMissing
 
 PERSON = Guest(Guest.Kind.PERSON, "")
-"""Who books without a login, as the history has it."""
+"""The author in the history of a booking without a login."""
 
 
 @login_not_required
 @require_safe
 def calendar(request: HttpRequest, club: str) -> HttpResponse:
-    """The evenings of a year to come."""
+    """Show the evenings of the next year."""
     found = club_named(club)
     timezone.activate(found.zone)
     context = {"club": found, "lines": coming(found), "series": found.series.all()}
@@ -46,7 +46,7 @@ def calendar(request: HttpRequest, club: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def calendar_ics(request: HttpRequest, club: str, series: str = "") -> HttpResponse:
-    """The calendar, or one series of it, for the calendars of phones and computers."""
+    """Return the calendar, or one series of it, as an iCalendar file."""
     found = club_named(club)
     one = get_object_or_404(Series, club=found, slug=series) if series else None
     base = request.build_absolute_uri("/").rstrip("/")
@@ -67,12 +67,12 @@ def calendar_response(request: HttpRequest, content: bytes, name: str) -> HttpRe
     return answer
 
 
-# Who books shows a number and no cookie: no other site can make a browser speak for somebody.
+# Booking uses a number and no cookie, so no other site can forge a request (CSRF).
 @csrf_exempt
 @login_not_required
 @require_http_methods(["GET", "POST"])
 def fixture(request: HttpRequest, club: str, fixture: str) -> HttpResponse:
-    """One evening: when and where it is, how many places are left, and booking it."""
+    """Show one evening: date, place, number of free places, and the booking form."""
     found = fixture_of(club, fixture)
     timezone.activate(found.club.zone)
     problem = ""
@@ -96,7 +96,7 @@ def fixture(request: HttpRequest, club: str, fixture: str) -> HttpResponse:
 
 
 def _booked(request: HttpRequest, found: Fixture) -> str:
-    """Book as the form says, or find the booking that stands; return its own address."""
+    """Book from the form, or find an existing booking; return the path of its own page."""
     data = request.POST
     who = who_books(request, found, data.get("name", ""), data.get("number", ""))
     if data.get("act") != "look":
@@ -108,7 +108,7 @@ def _booked(request: HttpRequest, found: Fixture) -> str:
 
 
 def fixture_of(club: str, uid: str) -> Fixture:
-    """An evening in a club's calendar by its address."""
+    """Return an evening of a club's calendar by its uid; raise PageMissing."""
     rows = Fixture.objects.select_related("evening__club", "series")
     found = rows.filter(evening__club__slug=club, uid=uid).first()
     if found is None:
@@ -118,28 +118,28 @@ def fixture_of(club: str, uid: str) -> Fixture:
 
 @dataclass(frozen=True, slots=True)
 class OwnBooker:
-    """Somebody at an evening, by whatever address he came."""
+    """A person at an evening, from either a booking link or a personal link."""
 
     fixture: Fixture
     who: Who
 
     @property
     def key(self) -> str:
-        """Who it is, within the evening."""
+        """The person's key within the evening."""
         return self.who.key
 
 
 Act = Callable[[HttpRequest, OwnBooker], None]
 
 
-# As at a table's page, the secret in the address is all that the page goes by: there is no
-# cookie and no login by which another site could make a browser speak for somebody.
+# As on a table's page, only the secret in the URL authorizes a request: there is no cookie and
+# no login that another site could use to forge one (CSRF).
 @csrf_exempt
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "POST"])
 def booking_own(request: HttpRequest, token: str) -> HttpResponse:
-    """Show somebody the own booking, and take what is to be changed."""
+    """Show a person's own booking, or change it."""
     link = BookingLink.find(token, "player", "fixture__evening__club", "fixture__series")
     if link is None or not link.is_live(timezone.now()):
         raise PageMissing(
@@ -153,7 +153,7 @@ def booking_own(request: HttpRequest, token: str) -> HttpResponse:
 def own_booking_page(
     request: HttpRequest, at: OwnBooker, *, is_me: bool = False
 ) -> HttpResponse:
-    """Show an own booking, or change it as its form says; `is_me` for the page at /me/."""
+    """Show a person's own booking, or change it from the form; `is_me` for the page at /me/."""
     problem = ""
     if request.method == "POST":
         try:
@@ -175,7 +175,7 @@ def own_booking_page(
 
 
 def _book(request: HttpRequest, at: OwnBooker) -> None:
-    """Book a person, with the partner and the wishes that a form names."""
+    """Book a person with the partner and the options from the form."""
     people = [at.who]
     if request.POST.get("partner", "").strip():
         people.append(partner_of(at.fixture, request.POST["partner"]))

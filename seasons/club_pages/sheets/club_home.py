@@ -1,4 +1,4 @@
-"""The club's front page: what is in play, what comes next, who has won lately."""
+"""A club's home page: the event in play, the next one, and recent winners."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -25,16 +25,16 @@ from tournaments.views.states import EventLine, event_line
 from tournaments.visits import Visit, session_of
 
 LEADERS = 3
-"""How many of a field the front page names."""
+"""The number of leaders of a field on the home page."""
 FIELDS = 2
-"""More fields than these are looked up on the page of standings."""
+"""The most fields on the home page; events with more link to their standings."""
 SEVERAL = 5
 PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
 class InPlay:
-    """An evening that is being played: how far it is, and who leads."""
+    """An event in play: its progress and its leaders."""
 
     name: str
     address: str
@@ -49,19 +49,19 @@ class InPlay:
 
 @dataclass(frozen=True, slots=True)
 class ToCome:
-    """The next evening."""
+    """The next event."""
 
     pk: int
     name: str
     address: str
     day: Date
     place: str
-    takes_part: str  # "11 pairs"; empty while nobody is down
+    takes_part: str  # "11 pairs"; empty while there are no entries
 
 
 @dataclass(frozen=True, slots=True)
 class ClubHome:
-    """All that the front page tells of one club."""
+    """The content of a club's home page."""
 
     playing: InPlay | None
     also_playing: tuple[tuple[str, str], ...]  # names and addresses of other evenings in play
@@ -70,14 +70,14 @@ class ClubHome:
 
     @property
     def leads(self) -> bool:
-        """Whether anything stands above the list of evenings."""
+        """Whether the page has a part above the list of evenings."""
         return self.playing is not None or self.coming is not None
 
 
 def club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
-    """Read what a club's front page says; the questions asked do not grow with its events.
+    """Read a club's home page; the number of queries does not grow with its events.
 
-    `newest` are the evenings that it lists, with their sessions.
+    `newest` are the listed events, with their sessions.
     """
     listed = Event.objects.filter(club=club).listed()
     playing = list(
@@ -127,7 +127,7 @@ def _leading(table: RankTable | None) -> tuple[RankField, ...]:
 
 
 def _to_come(club: Club, listed: EventQuerySet) -> ToCome | None:
-    """The next evening from today on that nobody has opened."""
+    """Return the next planned event from today on."""
     today = today_at(club)
     sessions = Session.objects.filter(
         event__in=listed, state=Session.State.PLANNED, evening__date__gte=today
@@ -142,7 +142,7 @@ def _to_come(club: Club, listed: EventQuerySet) -> ToCome | None:
 
 
 def _winners(events: Collection[Event]) -> dict[int, tuple[str, ...]]:
-    """Name the winners of each field of those that are over; one question for all."""
+    """Return the winners of each field of the events that are over, in one query."""
     shown = [
         event
         for event in events
@@ -153,14 +153,14 @@ def _winners(events: Collection[Event]) -> dict[int, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class ClubMore:
-    """What else there is of a club."""
+    """The optional pages that a club has."""
 
     has_trophies: bool
     has_received: bool
 
 
 def club_more(club: Club) -> ClubMore:
-    """Say what else there is; two questions."""
+    """Return the optional pages that a club has, in two queries."""
     return ClubMore(
         has_trophies=Trophy.objects.filter(club=club).exists(),
         has_received=Received.objects.filter(club=club, withdrawn_at=None).exists(),
@@ -169,7 +169,7 @@ def club_more(club: Club) -> ClubMore:
 
 @dataclass(frozen=True, slots=True, order=True)
 class ClubLine:
-    """A club in a list of many."""
+    """A club in a list of many clubs."""
 
     plain: str
     name: str
@@ -178,7 +178,7 @@ class ClubLine:
 
 @dataclass(frozen=True, slots=True)
 class ClubsHere:
-    """What the front page shows where many clubs play."""
+    """The front page of a server with many clubs."""
 
     words: str
     clubs: "Page[ClubLine]"
@@ -188,12 +188,12 @@ class ClubsHere:
 
     @property
     def asked(self) -> str:
-        """What the next page of clubs is to be asked besides its number."""
+        """The query string of other pages of the list, without the page number."""
         return urlencode({"q": self.words}) if self.words else ""
 
 
 def clubs_here(words: str, page: str | None) -> ClubsHere:
-    """Find clubs by their names; the questions asked do not grow with them."""
+    """Search clubs by name; the number of queries does not grow with the clubs."""
     rows = clubs_that_play().values_list("name", "slug")
     lines = sorted(ClubLine(plain_letters(name), name, slug) for name, slug in rows)
     sought = sought_words(words)

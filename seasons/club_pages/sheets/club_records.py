@@ -1,7 +1,7 @@
-"""A club's records: the best evenings, the longest runs, who came most; each opens its evening.
+"""A club's records: best evenings, longest runs, and most evenings, each with a link.
 
-They are asked of the standings as these are now, so a correction moves them. Records of people
-name only who is shown by name; an evening's record is as public as its standings.
+They are computed from current standings, so a correction changes them. Records of people name
+only people who are shown by name. An evening's record is as public as its standings.
 """
 
 from collections import Counter, defaultdict
@@ -28,18 +28,18 @@ from tournaments.models import EntryPlayer, Event
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One record: what it is, the figure, who holds it, and the evening it was made on."""
+    """One record: its title, value and holder, and the event where it was set."""
 
     title: str
     figure: str
     who: str
     note: str
-    slug: str = ""  # of the event; "" where it is of many
-    number: int = 0  # of the entry; 0 leads to the standings
+    slug: str = ""  # of the event; "" for a record of many
+    number: int = 0  # of the entry; 0 links to the standings
 
 
 KEPT_CLUBS = 20
-"""Clubs whose records a process keeps at hand."""
+"""The number of clubs whose records a process caches."""
 _KEPT: dict[int, tuple[tuple[object, ...], list["Record"]]] = {}
 _LOCK = Lock()
 
@@ -54,19 +54,19 @@ class _Placed:
     score: Fraction
     percent: Fraction | None
     boards: int
-    counted: Fraction  # boards, those of earlier sessions at the part that is carried over
+    counted: Fraction  # boards; earlier sessions count as far as they carry over
 
     @property
     def a_board(self) -> Fraction:
-        """The score a board."""
+        """The score per board."""
         return self.score / self.counted
 
 
 def club_records(club: Club) -> list[Record]:
-    """The records of a club, worked out once for what they are made of.
+    """Return the records of a club, cached by the versions of their sources.
 
-    Whatever may change them raises the number of the club, a season or an event, or writes a
-    new version of standings. The questions asked do not grow with its evenings.
+    Every change that can affect them increments the version of the club, a season or an event,
+    or writes a new version of standings. The number of queries does not grow with its evenings.
     """
     events = {event.pk: event for event in events_to_publish(club)}
     at = (get_language(), *_state(club, events))
@@ -123,8 +123,8 @@ def _placed(events: Mapping[int, Event]) -> Iterable[_Placed]:
         *("ranking", "entry", "entry__number", "entry__name"),
         *("rank", "score", "percent", "boards"),
     )
-    # Sorted here: told to sort by dates, a database may go through all standings for it.
-    places = {pk: place for place, pk in enumerate(events)}  # by days, then by addresses
+    # Sorted here: with ORDER BY date, the database may scan all standings.
+    places = {pk: place for place, pk in enumerate(events)}  # by date, then by slug
     order = sorted(found, key=lambda row: (places[rankings[row[0]]], row[2]))
     for ranking, entry, number, name, rank, score, percent, boards in order:
         share = read_exact(percent) if percent else None
@@ -134,7 +134,7 @@ def _placed(events: Mapping[int, Event]) -> Iterable[_Placed]:
 
 
 def _people(events: Mapping[int, Event]) -> dict[int, list[str]]:
-    """The people of each entry who are shown by name."""
+    """Return the people of each entry who are shown by name."""
     found: dict[int, list[str]] = defaultdict(list)
     rows = EntryPlayer.objects.filter(entry__event__in=events, player__shown=Player.Shown.NAME)
     for entry, name in rows.values_list("entry", "player__name"):
@@ -146,7 +146,7 @@ def _best_plus(whole: Iterable[_Placed]) -> Iterable[Record]:
     in_tricks = [each for each in whole if not each.event.counts_points]
     plus = [each for each in in_tricks if method_of(each.event).code in IN_PLUS]
     if plus:
-        best = max(plus, key=lambda it: it.a_board)  # the first who made it
+        best = max(plus, key=lambda it: it.a_board)  # the first to achieve it
         figure = formatting.format_signed(best.a_board)
         yield _of(best, _("Highest plus a board"), figure)
 
@@ -166,7 +166,7 @@ def _of(placed: _Placed, title: str, figure: str) -> Record:
 def _longest_run(
     placed: Iterable[_Placed], people: Mapping[int, list[str]]
 ) -> Iterable[Record]:
-    """Evenings won one after the other, of those that somebody came to."""
+    """Return the most evenings that a person won in a row, of those the person attended."""
     runs: Counter[str] = Counter()
     best: tuple[int, str, _Placed] | None = None
     for each in placed:

@@ -1,8 +1,8 @@
-"""Grades: how strong somebody plays, as far as evenings can tell, and how far that is.
+"""Grades: estimates of players' strength with their ranges.
 
-A person's strength is counted in tricks a board. What is kept is a mean for each person and the
-covariance of all; an evening moves both by exact least squares. Off unless a club wants it.
-Source: the club's year, section 3; the columns like the National Grading Scheme are our own.
+Strength is in tricks a board. The state is the mean of each person and the covariance of all;
+each evening updates both by exact least squares. Off by default. Source: the club's year,
+section 3; the columns like the National Grading Scheme are our own.
 """
 
 from seasons.grades.rating.evenings import GradedEvening, Play, facts_of

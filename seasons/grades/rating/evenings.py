@@ -1,4 +1,4 @@
-"""One evening's plays as grades see them: who sat together, and the normal equations."""
+"""One evening's plays as input to grades: the partnerships, and the normal equations."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -10,25 +10,25 @@ from operator import mul
 Vector = list[float]
 Matrix = list[list[float]]
 LEAST_PIVOT = 1e-9
-"""A pivot smaller than this part of the largest one counts as none."""
+"""A pivot below this fraction of the largest one counts as zero."""
 
 
 def dot(one: Sequence[float], other: Sequence[float]) -> float:
-    """The inner product."""
+    """Return the inner product of two vectors."""
     whole: float = sum(map(mul, one, other))
     return whole
 
 
 def times(matrix: Matrix, vector: Sequence[float]) -> Vector:
-    """A matrix times a vector."""
+    """Multiply a matrix by a vector."""
     return [sum(map(mul, row, vector)) for row in matrix]
 
 
 def solved(matrix: Matrix, right: Matrix) -> tuple[Matrix, float]:
-    """Solve for every column of the right side at once; also the logarithm of |determinant|."""
+    """Solve for all columns of the right side at once; also return the log of |determinant|."""
     rows = [[*row, *more] for row, more in zip(matrix, right, strict=True)]
     logarithm = 0.0
-    for place in range(len(rows)):  # the first column is always the one at hand
+    for place in range(len(rows)):  # the current column is always the first
         best = max(range(place, len(rows)), key=lambda row: abs(rows[row][0]))
         rows[place], rows[best] = rows[best], rows[place]
         pivot, *rest = rows[place]
@@ -43,10 +43,10 @@ def solved(matrix: Matrix, right: Matrix) -> tuple[Matrix, float]:
 
 
 def explained(matrix: Matrix, vector: Sequence[float]) -> tuple[float, int]:
-    """Return gᵀG⁻g and the rank of G, for a symmetric G without negative directions.
+    """Return gᵀG⁻g and the rank of G, for a symmetric positive semidefinite G.
 
-    Elimination takes the largest pivot on the diagonal each time, and ends with those that are
-    nothing beside the first.
+    Elimination takes the largest pivot on the diagonal each time, and ends at pivots that are
+    negligible compared with the first.
     """
     rows = [list(row) for row in matrix]
     rest = list(vector)
@@ -79,9 +79,10 @@ Unit = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One play of a board: the two who sat North-South, those East-West, and N-S's tricks.
+    """One play of a board: the two people N-S, the two people E-W, and N-S's tricks.
 
-    `board` names what was compared: the board, and the section where these are placed apart.
+    `board` identifies the comparison: the board, and its section if sections are ranked
+    separately.
     """
 
     board: str
@@ -92,7 +93,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class GradedEvening:
-    """An evening: its key, its day as a number, and its plays without a standing ruling."""
+    """An evening: its key, its day as a number, and its plays without a ruling in force."""
 
     key: str
     day: int
@@ -101,7 +102,7 @@ class GradedEvening:
 
 @dataclass(frozen=True, slots=True)
 class Equations:
-    """What an evening says of the units that played, before any noise is known."""
+    """The normal equations of an evening for its units, before the noise is known."""
 
     units: tuple[Unit, ...]
     matrix: Matrix  # G0, the sum of WᵀCW over boards
@@ -112,22 +113,22 @@ class Equations:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """All of an evening that grades are made from; no play is wanted after these are known."""
+    """The complete input of an evening to grades; plays are not needed after it is computed."""
 
     key: str
     day: int
     equations: Equations
     groups: tuple[tuple[int, ...], ...]
-    """Who sat the same way at a board, by place among the units: they are compared."""
+    """Units that sat the same way at a board and are compared, by their index in the units."""
     points: tuple[int, ...]
-    """Of each unit: two for everybody beaten at a board, one for everybody level."""
+    """The points of each unit: two for each unit beaten at a board, one for each tie."""
 
     @property
     def units(self) -> tuple[Unit, ...]:
         return self.equations.units
 
     def boards(self) -> list[int]:
-        """How many boards each unit played that count."""
+        """Return the number of counted boards of each unit."""
         found = [0] * len(self.units)
         for group in self.groups:
             for place in group:
@@ -136,13 +137,13 @@ class Facts:
 
 
 def unit(people: Sequence[str]) -> Unit:
-    """Name two people who sat together, the same whichever comes first."""
+    """Return two people who sat together, in canonical order."""
     one, other = sorted(people)
     return one, other
 
 
 def counted(plays: Iterable[Play]) -> dict[str, list[Play]]:
-    """Gather plays by board; a board with fewer than two of them says nothing."""
+    """Group plays by board; boards with fewer than two plays are left out."""
     found: dict[str, list[Play]] = defaultdict(list)
     for play in plays:
         found[play.board].append(play)
@@ -154,7 +155,7 @@ def counted(plays: Iterable[Play]) -> dict[str, list[Play]]:
 
 
 def facts_of(evening: GradedEvening) -> Facts | None:
-    """Say what an evening tells; None where no board was played twice."""
+    """Compute an evening's input to grades; None if no board was played twice."""
     boards = counted(evening.plays)
     if not boards:
         return None
@@ -165,7 +166,7 @@ def facts_of(evening: GradedEvening) -> Facts | None:
     for sat in _sides(boards.values()):
         order = sorted(tricks for _unit, tricks in sat)
         for unit, tricks in sat:
-            # twice those below, and those level without itself
+            # twice the units below, plus the tied ones without itself
             points[places[unit]] += bisect_left(order, tricks) + bisect_right(order, tricks) - 1
         groups.append(tuple(places[unit] for unit, _tricks in sat))
     return Facts(evening.key, evening.day, found, tuple(groups), tuple(points))
@@ -178,13 +179,13 @@ def _sides(boards: Iterable[list[Play]]) -> Iterator[list[tuple[Unit, float]]]:
 
 
 def equations(boards: dict[str, list[Play]]) -> Equations:
-    """Add the boards of an evening up."""
+    """Add the boards of an evening up to its normal equations."""
     plays = [play for played in boards.values() for play in played]
     units = tuple(sorted({each for play in plays for each in (play.ns, play.ew)}))
     places = {each: place for place, each in enumerate(units)}
     matrix = [[0.0] * len(units) for _ in units]
     right = [0.0] * len(units)
-    net = [[0.0] * len(boards) for _ in units]  # how often more N-S than E-W, by board
+    net = [[0.0] * len(boards) for _ in units]  # times N-S minus times E-W, by board
     spread = 0.0
     for column, played in enumerate(boards.values()):
         spread += _add(matrix, right, net, column, [_placed(each, places) for each in played])
@@ -213,7 +214,7 @@ def _add(
     column: int,
     plays: list[tuple[int, int, float]],
 ) -> float:
-    """Add one board, each play less the mean of all; return the spread of its tricks."""
+    """Add one board, each play minus the mean of all; return the sum of squared deviations."""
     mean = sum(tricks for _ns, _ew, tricks in plays) / len(plays)
     for ns, ew, tricks in plays:
         matrix[ns][ns] += 1

@@ -1,4 +1,4 @@
-"""The constants that a club's own evenings speak for: the best likelihood on a grid."""
+"""The constants that fit a club's own evenings: the best likelihood on a grid."""
 
 from collections.abc import Iterable, Sequence
 from itertools import product
@@ -14,7 +14,7 @@ GRID = tuple(Constants(*each) for each in product(SPREADS, FORMS, DRIFTS))
 
 
 def run(evenings: Iterable[GradedEvening], constants: Constants) -> Club:
-    """Grade evenings one after the other, in the order of days and keys."""
+    """Grade evenings in the order of days and keys."""
     club = Club(constants)
     for facts in facts_in_order(evenings):
         take_in(club, facts)
@@ -22,13 +22,13 @@ def run(evenings: Iterable[GradedEvening], constants: Constants) -> Club:
 
 
 def facts_in_order(evenings: Iterable[GradedEvening]) -> list[Facts]:
-    """What evenings tell, in the order of days and keys; who tells nothing is left out."""
+    """Return the input of evenings by day and key; evenings without any are left out."""
     rows = sorted(evenings, key=lambda each: (each.day, each.key))
     return [facts for each in rows if (facts := facts_of(each))]
 
 
 def likelihood(evenings: Iterable[Facts], constants: Constants) -> float:
-    """The logarithm of how likely the evenings were with these constants."""
+    """Return the log-likelihood of the evenings with these constants."""
     club = Club(constants)
     for facts in evenings:
         learn(club, facts)
@@ -36,7 +36,7 @@ def likelihood(evenings: Iterable[Facts], constants: Constants) -> float:
 
 
 def fitted(evenings: Sequence[GradedEvening]) -> Constants:
-    """Return the constants of the best likelihood; the usual ones below twenty evenings."""
+    """Return the constants of the best likelihood; the defaults below twenty evenings."""
     told = facts_in_order(evenings)
     if len(told) < LEAST_EVENINGS:
         return Constants()

@@ -1,7 +1,7 @@
-"""What an evening told and what is known of a club, as plain data and back, to the last bit.
+"""Lossless serialization of an evening's input and of a club's state as plain data.
 
-Of a symmetric matrix only the lower half is written. Numbers are written as Python writes
-them, which reads back as the same number.
+Of a symmetric matrix only the lower half is stored. Floats are written with `repr`, so they
+read back exactly.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ Data = dict[str, Any]
 
 
 def facts_data(facts: Facts) -> Data:
-    """Write down what an evening told."""
+    """Serialize an evening's input."""
     found = facts.equations
     return {
         "key": facts.key,
@@ -30,7 +30,7 @@ def facts_data(facts: Facts) -> Data:
 
 
 def read_facts(data: Mapping[str, Any]) -> Facts:
-    """Read what `facts_data` wrote."""
+    """Deserialize the data of `facts_data`."""
     return Facts(
         key=data["key"],
         day=data["day"],
@@ -47,7 +47,7 @@ def read_facts(data: Mapping[str, Any]) -> Facts:
 
 
 def club_data(club: Club) -> Data:
-    """Write down all that is known of a club."""
+    """Serialize a club's state."""
     return {
         "constants": [club.constants.s0, club.constants.tau, club.constants.q],
         "people": list(club.people),
@@ -65,7 +65,7 @@ def club_data(club: Club) -> Data:
 
 
 def read_club(data: Mapping[str, Any]) -> Club:
-    """Read what `club_data` wrote."""
+    """Deserialize the data of `club_data`."""
     return Club(
         constants=Constants(*map(float, data["constants"])),
         people=list(data["people"]),

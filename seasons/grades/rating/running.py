@@ -1,4 +1,4 @@
-"""The filter: what is known of a club's people, and how an evening changes it."""
+"""The filter: the estimated strengths of a club's people, and their update by an evening."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -29,18 +29,18 @@ PRIOR_PLAYS, PRIOR_NOISE = 300, 1.69
 """The noise of a play before any is known: σ² is 1.69 as if 300 plays had said so."""
 YEAR = 365
 GONE = 730
-"""Days after which somebody unseen leaves the covariance, with own mean and variance."""
+"""Days of absence after which a person leaves the covariance with a fixed mean and variance."""
 
 
 def changes(
     facts: Facts, grades: Mapping[str, float], played: Callable[[str, int], int]
 ) -> dict[str, float]:
-    """Say how an evening changes the column, all from the grades before it.
+    """Return the change of each person's column by an evening, from the grades before it.
 
-    `played` counts somebody's boards after a day, tonight's with them.
+    `played` returns a person's number of boards after a day, including tonight.
     """
     own = [(grades[one] + grades[other]) / 2 for one, other in facts.units]
-    against = [0.0] * len(own)  # the grades of those compared with, each as often as it was
+    against = [0.0] * len(own)  # sum of the grades of the units compared
     compared = [0] * len(own)
     for group in facts.groups:
         whole = sum(own[place] for place in group)
@@ -59,7 +59,7 @@ def changes(
 
 @dataclass(frozen=True, slots=True)
 class Constants:
-    """What a club spreads by (s0), a pair's form each evening (tau), drift in a year (q)."""
+    """The spread of people (s0), of a pair's evenings (tau), and of a year's drift (q)."""
 
     s0: float = 0.25
     tau: float = 0.05
@@ -68,7 +68,7 @@ class Constants:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A unit's plus over an evening: what was expected, how far it spreads, what was made."""
+    """A unit's plus over an evening: expected value, standard deviation, and actual value."""
 
     unit: Unit
     mean: float
@@ -78,7 +78,7 @@ class Expected:
 
 @dataclass(slots=True)
 class Club:
-    """All that is known after an evening."""
+    """The state of a club's grades after an evening."""
 
     constants: Constants
     people: list[str] = field(default_factory=list)  # in the order of the covariance
@@ -86,8 +86,10 @@ class Club:
     covariance: Matrix = field(default_factory=list)
     away: dict[str, tuple[float, float]] = field(default_factory=dict)  # mean and variance
     played: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
-    """Days, and how many boards had counted when each was over; of the last three years."""
-    together: dict[Unit, int] = field(default_factory=dict)  # boards, while both are known
+    """Days of the last three years, each with the number of counted boards at its end."""
+    together: dict[Unit, int] = field(
+        default_factory=dict
+    )  # boards, while both are in the covariance
     column: dict[str, float] = field(default_factory=dict)  # the percent scale
     last: int | None = None  # the day of the last graded evening
     residual: float = 0.0
@@ -101,14 +103,14 @@ class Club:
         return (PRIOR_PLAYS * PRIOR_NOISE + self.residual) / weight
 
     def of(self, person: str) -> tuple[float, float]:
-        """The mean and the variance of somebody's strength."""
+        """Return the mean and the variance of a person's strength."""
         if person in self.away:
             return self.away[person]
         place = self.people.index(person)
         return self.mean[place], self.covariance[place][place]
 
     def boards(self, person: str, since: int | None = None) -> int:
-        """How many boards of somebody's have counted, after a day or ever."""
+        """Return the number of a person's counted boards, after a day or of all time."""
         days = self.played[person]
         whole = days[-1][1] if days else 0
         if since is None:
@@ -118,16 +120,16 @@ class Club:
 
 
 def grade_evening(club: Club, evening: GradedEvening) -> list[Expected]:
-    """Let an evening say what it can; evenings come in the order of (day, key).
+    """Update the club by an evening; evenings must be in the order of (day, key).
 
-    An evening without a board that was played twice says nothing and changes nothing.
+    An evening without a board that was played twice changes nothing.
     """
     facts = facts_of(evening)
     return [] if facts is None else take_in(club, facts)
 
 
 def take_in(club: Club, facts: Facts) -> list[Expected]:
-    """Let the facts of an evening change what is known; also tell what was expected of it."""
+    """Update the club by an evening's input; return the expected results of its units."""
     told = learn(club, facts)
     for unit, boards in zip(facts.units, facts.boards(), strict=True):
         club.together[unit] = club.together.get(unit, 0) + boards
@@ -137,7 +139,7 @@ def take_in(club: Club, facts: Facts) -> list[Expected]:
 
 
 def learn(club: Club, facts: Facts) -> list[Expected]:
-    """Do the filter's part of an evening alone, without the column."""
+    """Update only the filter by an evening, without the column."""
     make_ready(club, facts.day, {person for each in facts.units for person in each})
     before = club.noise
     club.residual += facts.equations.residual
@@ -149,14 +151,14 @@ def learn(club: Club, facts: Facts) -> list[Expected]:
 
 
 def make_ready(club: Club, today: int, tonight: Collection[str]) -> None:
-    """Bring what is known up to a day, and let in those who play on it."""
+    """Advance the state to a day, and add the people who play on it."""
     _let_go(club, today)
     _drift(club, today)
     _let_in(club, sorted(tonight))
 
 
 def _let_go(club: Club, today: int) -> None:
-    """Take those whom nobody has seen for two years out of the covariance."""
+    """Remove people who were absent for two years from the covariance."""
     kept = []
     for place, person in enumerate(club.people):
         if today - club.played[person][-1][0] > GONE:
@@ -170,7 +172,7 @@ def _let_go(club: Club, today: int) -> None:
 
 
 def _drift(club: Club, today: int) -> None:
-    """Strength drifts: what was known is known less well by now."""
+    """Increase the variances for the drift of strength since the last evening."""
     if club.last is None:
         return
     added = club.constants.q**2 * (today - club.last) / YEAR
@@ -179,7 +181,7 @@ def _drift(club: Club, today: int) -> None:
 
 
 def _let_in(club: Club, tonight: Sequence[str]) -> None:
-    """Let in who is new, and who comes back."""
+    """Add new and returning people."""
     for person in tonight:
         if person in club.column and person not in club.away:
             continue
@@ -194,14 +196,14 @@ def _let_in(club: Club, tonight: Sequence[str]) -> None:
 
 
 def _update(club: Club, facts: Facts, noise: float) -> list[Expected]:
-    """Move means and covariance by what the units made; `noise` is a play's as known before."""
+    """Update means and covariance by the units' results; `noise` is the variance before."""
     found = facts.equations
     places = {person: place for place, person in enumerate(club.people)}
     seats = [(places[one], places[other]) for one, other in found.units]
     sigma2 = club.noise
     matrix = [[value / sigma2 for value in row] for row in found.matrix]
     right = [value / sigma2 for value in found.right]
-    gain = [  # P Hᵀ, a row a person
+    gain = [  # P Hᵀ, one row a person
         [(row[one] + row[other]) / 2 for one, other in seats] for row in club.covariance
     ]
     spread = [
@@ -229,7 +231,7 @@ def _update(club: Club, facts: Facts, noise: float) -> list[Expected]:
 def _expected(
     found: Equations, before: Sequence[float], whole: Matrix, sigma2: float, noise: float
 ) -> list[Expected]:
-    """What was expected of each unit by the means before, how surely, and what it made."""
+    """Return each unit's expected result from the prior means, and its actual result."""
     told = []
     expected = times(found.matrix, before)
     for place, (unit, row, made) in enumerate(
@@ -260,7 +262,7 @@ def _weights(whole: Matrix, matrix: Matrix, left: Vector) -> tuple[Vector, Matri
 
 
 def _shrink(covariance: Matrix, gain: Matrix, precision: Matrix) -> None:
-    """Take PHᵀVHP off the covariance; it stays symmetric to the last bit."""
+    """Subtract PHᵀVHP from the covariance, which stays exactly symmetric."""
     for place, row in enumerate(gain):
         weighted = times(precision, row)
         own = covariance[place]
@@ -279,9 +281,9 @@ def _count(club: Club, facts: Facts) -> None:
         days = club.played[person]
         days.append((facts.day, club.boards(person) + count))
         while days[1:] and days[1][0] <= facts.day - DAYS:
-            del days[0]  # the first one left says what was before
+            del days[0]  # the first remaining day has the earlier total
 
 
 def expected(club: Club, evening: GradedEvening) -> list[Expected]:
-    """Say what was expected of each unit's plus, from what was known before the evening."""
+    """Return the expected plus of each unit, from the state before the evening."""
     return grade_evening(deepcopy(club), evening)

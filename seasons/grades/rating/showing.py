@@ -1,4 +1,4 @@
-"""What is said of a grade: tricks above the club in 24 boards, evening by evening."""
+"""The shown form of a grade: tricks above the club in 24 boards, evening by evening."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from seasons.grades.rating.running import YEAR, Club, Expected
 
 BOARDS = 24
 RANGE = 1.2816
-"""Standard deviations on each side that hold four of five."""
+"""Standard deviations on each side that cover 80 %."""
 TENTATIVE, EVOLVING, MATURE = 150, 300, 1000
 OWN, PAIR = 0.6, 0.45
 """Parts of s0 that the standard deviation of an own grade, and of a pair's, stays below."""
@@ -18,7 +18,7 @@ OWN, PAIR = 0.6, 0.45
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A grade that is shown: of one person, or of two who cannot be told apart."""
+    """A shown grade: of one person, or of two whose strengths cannot be separated."""
 
     who: tuple[str, ...]
     grade: float
@@ -28,9 +28,9 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Middle:
-    """The mean of those who played in the last 365 days, each as often as a board was played.
+    """The mean of the club's players of the last 365 days, weighted by boards.
 
-    All that is shown is beside it; `with_all` is each person's covariance with it.
+    Shown grades are relative to it; `with_all` is each person's covariance with it.
     """
 
     places: dict[str, int]
@@ -40,7 +40,7 @@ class Middle:
 
 
 def middle_of(club: Club) -> Middle:
-    """Find the club's mean on the day of its last evening, and what is known of it."""
+    """Compute the club's mean on the day of its last evening, with its variance."""
     assert club.last is not None
     boards = [club.boards(person, club.last - YEAR) for person in club.people]
     whole = sum(boards)
@@ -55,9 +55,9 @@ def middle_of(club: Club) -> Middle:
 
 
 def shown_grades(club: Club, pairs: Iterable[Unit] = ()) -> list[Shown]:
-    """Say what is known: own grades, and of the pairs named those that tell somebody more.
+    """Return the shown grades of people, and of those given pairs that add information.
 
-    A pair's grade stands for whoever of the two has none of their own.
+    A pair's grade is shown for a partner who has no own grade.
     """
     if club.last is None:
         return []
@@ -75,7 +75,7 @@ def shown_grades(club: Club, pairs: Iterable[Unit] = ()) -> list[Shown]:
 
 
 def own_grade(club: Club, person: str, middle: Middle) -> Shown | None:
-    """Somebody's own grade, if it is known well enough."""
+    """Return a person's own grade, or None if it is not precise enough."""
     place = middle.places.get(person)
     if place is None:
         return None
@@ -84,7 +84,7 @@ def own_grade(club: Club, person: str, middle: Middle) -> Shown | None:
 
 
 def pair_grade(club: Club, pair: Unit, middle: Middle) -> Shown | None:
-    """The grade of two together, if it is known well enough."""
+    """Return the grade of a pair, or None if it is not precise enough."""
     one, other = (middle.places.get(person) for person in pair)
     if one is None or other is None:
         return None
@@ -96,7 +96,7 @@ def pair_grade(club: Club, pair: Unit, middle: Middle) -> Shown | None:
 
 
 def word_for(boards: int) -> str:
-    """What a grade of so many boards is called; "" for one that is not shown."""
+    """Return the word for a grade by its number of boards; "" if it is not shown."""
     if boards < TENTATIVE:
         return ""
     if boards < EVOLVING:
@@ -116,7 +116,10 @@ def _shown(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One person's evening; how far what was expected spreads is known with one partner."""
+    """One person's evening.
+
+    The deviation of the expected result is only known for people with one partner.
+    """
 
     person: str
     partners: tuple[str, ...]
@@ -132,7 +135,7 @@ class Told:
 
 
 def tell(club: Club, facts: Facts, expected: Iterable[Expected]) -> list[Told]:
-    """Tell everybody's evening, right after the club has taken it in."""
+    """Return everyone's evening; call this right after the club was updated by it."""
     middle = middle_of(club)
     boards = dict(zip(facts.units, facts.boards(), strict=True))
     sat: dict[str, list[Expected]] = defaultdict(list)

@@ -1,7 +1,7 @@
-"""Grades worked out from a club's evenings: on from what is known, a slice at a time.
+"""Incremental computation of grades from a club's evenings, one time slice at a time.
 
-All is computed outside a transaction, since on SQLite one that waits to write keeps everybody
-else from writing; what came of it is stored in a short one.
+It runs outside a transaction: on SQLite a transaction that waits to write blocks all other
+writers. The results are stored in a short one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -44,23 +44,24 @@ from seasons.grades.rating.showing import Told, tell
 from seasons.grades.services.settings import put_constants
 
 SLICE = 5.0
-"""Seconds, after which what waits for its turn in the queue gets it."""
+"""Seconds of a slice, after which other tasks in the queue get their turn."""
 SAME = 1e-9
-"""Figures of an evening that differ by less are the same."""
+"""Numbers of an evening that differ by less count as equal."""
 _FIGURES = (
     *("boards", "expected", "expected_sd", "made", "mean", "sd", "all_boards", "column"),
     *("shown", "range", "word", "is_pair", "partner_id"),
 )
 SELDOM = timedelta(days=80)
-"""A club whose seasons are short is fitted no more often by itself than this."""
+"""The shortest time between automatic fits, for clubs with short seasons."""
 A_YEAR = timedelta(days=365)
 TRIES = (*GRID, Constants())
-"""The usual constants come last: no grid has them, and the best is held against them."""
+"""The default constants come last; they are not in the grid, and the best is compared to them.
+"""
 
 
 @dataclass(slots=True)
 class _Run:
-    """What one slice has made, before anything of it is stored."""
+    """The results of one slice before they are stored."""
 
     known: Known
     done: int  # evenings that are in `known`
@@ -71,10 +72,10 @@ class _Run:
 
 
 def work_grades_out(club: Club, *, anew: bool = False, seconds: float = SLICE) -> bool:
-    """Work a club's grades out as far as some seconds reach; True when there is more to do.
+    """Compute a club's grades for some seconds; return True if there is more to do.
 
-    It goes on from the last checkpoint before the first evening that has changed, so a
-    correction costs what comes after it. `anew` forgets them all and what evenings told.
+    It continues from the last checkpoint before the first changed evening, so a correction only
+    recomputes later evenings. `anew` deletes all checkpoints and all stored input first.
     """
     book = GradeBook.objects.filter(club=club, is_on=True).select_related("club").first()
     if book is None:
@@ -85,7 +86,7 @@ def work_grades_out(club: Club, *, anew: bool = False, seconds: float = SLICE) -
     mark, rows = mark_of(club), graded_events(club)
     stamps = stamps_of(book, rows)
     if not anew and not is_behind_of(book, stamps):
-        if book.why or book.mark != mark:  # it was changed and put back
+        if book.why or book.mark != mark:  # it was changed and changed back
             now = GradeBook.objects.filter(pk=book.pk, stamp=book.stamp)
             now.update(why="", because=None, mark=mark)
         return False
@@ -96,9 +97,9 @@ def work_grades_out(club: Club, *, anew: bool = False, seconds: float = SLICE) -
 
 
 def facts_in_order(rows: Sequence[Row]) -> Iterable[tuple[Row, Facts | None, bool]]:
-    """What events tell, from what was written down of them, else from their plays.
+    """Yield the input of events in order: the stored one if valid, else a computed one.
 
-    With each whether it has just been made.
+    The flag shows whether it was just computed.
     """
     for start in range(0, len(rows), EVENTS_A_QUERY):
         some = rows[start : start + EVENTS_A_QUERY]
@@ -123,7 +124,7 @@ def facts_in_order(rows: Sequence[Row]) -> Iterable[tuple[Row, Facts | None, boo
 
 
 def _start(book: GradeBook, stamps: Sequence[str]) -> _Run:
-    """Find the last checkpoint whose evenings are all as they were."""
+    """Find the last checkpoint whose evenings are all unchanged."""
     there = book.checkpoints.values_list("pk", "evenings", "stamp")
     good = [
         (evenings, pk)
@@ -137,7 +138,7 @@ def _start(book: GradeBook, stamps: Sequence[str]) -> _Run:
 
 
 def _begin(book: GradeBook, rows: Sequence[Row]) -> None:
-    """Write down why figures that are there already are made once more, unless it is known."""
+    """Store why existing grades are recomputed, unless a reason is stored already."""
     if book.why or not book.stamp:
         return
     there = dict(
@@ -148,7 +149,7 @@ def _begin(book: GradeBook, rows: Sequence[Row]) -> None:
 
 
 def _reason(there: dict[int, str], rows: Sequence[Row]) -> tuple[Why, int | None]:
-    """Why: the first evening that is not as it was, or the constants if there is none."""
+    """Return the reason: the first changed evening, or the constants if there is none."""
     for number, row in enumerate(rows):
         kept = there.get(row.pk)
         if kept == made_from(row):
@@ -169,7 +170,7 @@ def _reason(there: dict[int, str], rows: Sequence[Row]) -> tuple[Why, int | None
 
 
 def _go_on(run: _Run, rows: Sequence[Row], seconds: float) -> None:
-    """Take in evenings, at least one, until the time is over."""
+    """Process evenings, at least one, until the time is over."""
     end = monotonic() + seconds
     for row, facts, is_new in facts_in_order(rows[run.done :]):
         if is_new:
@@ -185,7 +186,7 @@ def _go_on(run: _Run, rows: Sequence[Row], seconds: float) -> None:
 
 
 def _is_last(rows: Sequence[Row], evenings: int) -> bool:
-    """Whether the last of so many evenings is also the last of its quarter."""
+    """Return whether an evening, given by its number, is the last of its quarter."""
     return _quarter(rows[evenings - 1].day) != _quarter(rows[evenings].day)
 
 
@@ -197,7 +198,7 @@ def _quarter(day: Date) -> tuple[int, int]:
 def _store(
     book: GradeBook, run: _Run, rows: Sequence[Row], stamps: Sequence[str], mark: str
 ) -> bool:
-    """Write down what was made, if it was made of what still holds; True for more to do."""
+    """Store the results if their constants are still in use; return True for more to do."""
     now = GradeBook.objects.select_for_update().filter(pk=book.pk, is_on=True).first()
     if now is None:
         return False
@@ -225,7 +226,7 @@ def _store_facts(facts: Sequence[GradeEvening]) -> None:
 def _store_checkpoints(
     book: GradeBook, run: _Run, rows: Sequence[Row], stamps: Sequence[str]
 ) -> None:
-    """Put what is known beside its evenings; what holds no more, and the last one, go."""
+    """Store the new checkpoints; delete invalid ones and the previous last one."""
     if 0 < run.began < len(rows) and _is_last(rows, run.began):
         book.checkpoints.filter(evenings=run.began).update(is_quarter=True)
     quarters = [*run.quarters]
@@ -257,7 +258,7 @@ def _store_checkpoints(
 
 
 def _store_steps(book: GradeBook, told: Sequence[tuple[Row, list[Told]]]) -> None:
-    """Add what is new or has changed; what was written before stays, and why it changed."""
+    """Add new and changed steps, with the reason; earlier rows are never changed."""
     there = _people_there(book)
     kept = _steps_there(book, [row.pk for row, _people in told])
     new = []
@@ -268,13 +269,13 @@ def _store_steps(book: GradeBook, told: Sequence[tuple[Row, list[Told]]]) -> Non
                 before = kept.pop((row.pk, step.player_id), None)
                 if before is None or not _is_same(before, step):
                     new.append(_with_reason(book, step, before))
-    # who sat there once, and does no more
+    # people whom a correction removed from the event
     new += [_with_reason(book, _gone(each), each) for each in kept.values() if each.boards]
     GradeStep.objects.bulk_create(new, batch_size=500)
 
 
 def _steps_there(book: GradeBook, events: Sequence[int]) -> dict[tuple[int, int], GradeStep]:
-    """The rows that hold, by event and player."""
+    """Return the current steps by event and player."""
     found: dict[tuple[int, int], GradeStep] = {}
     for start in range(0, len(events), EVENTS_A_QUERY):
         rows = GradeStep.objects.filter(
@@ -323,7 +324,7 @@ def _with_reason(book: GradeBook, step: GradeStep, before: GradeStep | None) -> 
 
 
 def _is_same(one: GradeStep, other: GradeStep) -> bool:
-    """Whether two rows say the same figures."""
+    """Return whether two steps have equal numbers."""
     for name in _FIGURES:
         a, b = getattr(one, name), getattr(other, name)
         if isinstance(a, float) and isinstance(b, float):
@@ -335,14 +336,14 @@ def _is_same(one: GradeStep, other: GradeStep) -> bool:
 
 
 def _people_there(book: GradeBook) -> set[int]:
-    """Everybody of the club of whom something may be written down."""
+    """Return the people of the club whose data may be stored."""
     rows = Player.objects.filter(club=book.club_id, forgotten_on=None)
     rows = rows.exclude(shown=Player.Shown.UNKNOWN)
     return set(rows.values_list("pk", flat=True))
 
 
 def _store_grades(book: GradeBook, known: Known) -> None:
-    """Write everybody's figures down, and what of them may be shown."""
+    """Store everyone's grade, and the part of it that may be shown."""
     there = _people_there(book)
     shown: dict[str, Shown] = {}
     pairs = sorted(known.together, key=lambda pair: (-known.together[pair], pair))
@@ -379,9 +380,9 @@ Cause = GradeConstants.Cause
 
 
 def cause_now(book: GradeBook) -> str:
-    """Why constants are to be fitted now: the first evenings are there, or a season is over.
+    """Return why a fit is due: the first evenings are complete, or a season is over.
 
-    A club without seasons is fitted once a year. "" is for no reason.
+    A club without seasons is fitted once a year. Returns "" if no fit is due.
     """
     if book.evenings < LEAST_EVENINGS or book.made_at is None:
         return ""
@@ -399,15 +400,15 @@ def cause_now(book: GradeBook) -> str:
 
 
 def is_wanted(book: GradeBook) -> bool:
-    """Whether a fit is under way or due."""
+    """Return whether a fit is in progress or due."""
     return book.constants.filter(done_at=None).exists() or bool(cause_now(book))
 
 
 def fit_constants(club: Club, *, seconds: float = SLICE) -> bool:
-    """Try some of the grid's constants on all evenings; True when there is more to do.
+    """Try some constants of the grid on all evenings; return True if there is more to do.
 
-    What was tried is stored with the fit; where an evening has changed or come meanwhile it
-    begins again. Below twenty evenings that tell something, the usual constants stay.
+    Tried constants are stored with the fit; if an evening was changed or added, the fit
+    restarts. With fewer than twenty usable evenings, the default constants stay.
     """
     book = GradeBook.objects.filter(club=club, is_on=True).select_related("club").first()
     fit = _under_way(book) if book else None
@@ -423,7 +424,7 @@ def fit_constants(club: Club, *, seconds: float = SLICE) -> bool:
 
 
 def _under_way(book: GradeBook) -> GradeConstants | None:
-    """The fit that is under way; one that is due begins."""
+    """Return the fit in progress; start one that is due."""
     with transaction.atomic():
         GradeBook.objects.select_for_update().get(pk=book.pk)
         fit = book.constants.filter(done_at=None).first()
@@ -433,7 +434,7 @@ def _under_way(book: GradeBook) -> GradeConstants | None:
 
 
 def _try(found: list[Facts], tried: list[float], seconds: float) -> None:
-    """Try constants, at least one, until the time is over or the grid is."""
+    """Try constants, at least one, until the time is over or the grid is complete."""
     end = monotonic() + seconds
     while len(tried) < len(TRIES):
         tried.append(likelihood(found, TRIES[len(tried)]))
@@ -445,7 +446,7 @@ def _try(found: list[Facts], tried: list[float], seconds: float) -> None:
 def _store_fit(fit: GradeConstants, found: list[Facts], stamp: str, tried: list[float]) -> bool:
     book = GradeBook.objects.select_for_update().get(pk=fit.book_id)
     now = book.constants.select_for_update().filter(pk=fit.pk, done_at=None).first()
-    if now is None or not book.is_on:  # it was ended meanwhile
+    if now is None or not book.is_on:  # it was ended in the meantime
         return False
     now.stamp, now.tried, now.evenings = stamp, tried, len(found)
     if found[LEAST_EVENINGS - 1 :] and len(tried) < len(TRIES):

@@ -1,4 +1,4 @@
-"""Acts about a club's grades: on and off, seen by whom, hidden, constants asked for."""
+"""Services for a club's grade settings: on or off, visibility, hidden grades, constants."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,17 +14,17 @@ from seasons.grades.rating import Constants
 
 
 class GradesRefused(WhistError):
-    """What cannot be done with a club's grades now; the words say why."""
+    """A change of grade settings that is not possible; the text is the reason."""
 
     code = "grades_refused"
 
 
 @transaction.atomic
 def set_grades(*, club: Club, is_on: bool, seen: str = "", by: Actor) -> GradeBook:
-    """Keep grades of a club's people, or no more; off, every figure of them is thrown away.
+    """Turn a club's grades on or off; turning them off deletes all of them.
 
-    `seen` says who sees them, "" leaves it. They are worked out soon, in the background. The
-    same press the other way is what takes it back.
+    `seen` is the visibility; "" leaves it unchanged. Grades are computed in the background. The
+    opposite call is the undo.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     book, _made = GradeBook.objects.get_or_create(club=club, defaults={"is_on": False})
@@ -47,7 +47,7 @@ def set_grades(*, club: Club, is_on: bool, seen: str = "", by: Actor) -> GradeBo
 
 @transaction.atomic
 def hide_grade(*, player: Player, is_hidden: bool, by: Actor) -> None:
-    """Show somebody's grade to nobody else, or to those again to whom the club shows grades."""
+    """Hide a person's grade from everyone else, or undo that."""
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     refuse_forgotten(player)
     if HiddenGrade.objects.filter(player=player).exists() == is_hidden:
@@ -62,7 +62,7 @@ def hide_grade(*, player: Player, is_hidden: bool, by: Actor) -> None:
 
 @transaction.atomic
 def ask_fit(*, club: Club, by: Actor) -> GradeConstants:
-    """Have the constants fitted to the club's evenings, in the background; once at a time."""
+    """Queue a fit of the constants to the club's evenings; only one at a time."""
     book = _book(club)
     pending = book.constants.filter(done_at=None).first()
     if pending is not None:
@@ -76,9 +76,9 @@ def ask_fit(*, club: Club, by: Actor) -> GradeConstants:
 
 @transaction.atomic
 def use_constants(*, club: Club, constants: Constants, by: Actor) -> GradeBook:
-    """Take constants by hand: the usual ones, or those of a day before; a fit ends with that.
+    """Set the constants: the defaults or earlier ones; a fit in progress ends.
 
-    The same with those that stood before is what takes it back.
+    The same call with the previous constants is the undo.
     """
     book = _book(club)
     is_ended = book.constants.filter(done_at=None).delete()[0]
@@ -100,7 +100,7 @@ def use_constants(*, club: Club, constants: Constants, by: Actor) -> GradeBook:
 
 
 def put_constants(book: GradeBook, row: GradeConstants, constants: Constants) -> None:
-    """Let a book go by constants from now on, and store since when and why."""
+    """Put constants into effect, and store the date and the reason."""
     row.s0, row.tau, row.q = constants.s0, constants.tau, constants.q
     row.done_at = timezone.now()
     row.save()

@@ -1,8 +1,8 @@
-"""A club's year as arithmetic: what an evening is worth, what counts of it, and who leads.
+"""The arithmetic of a club's year: the value of evenings, which of them count, and the ranking.
 
-A `LadderRule` says how; `LadderEvening`s say what was played; `ladder` makes the table of
-them. Exact fractions throughout, and no database: an evening that was played here and one
-that comes from elsewhere are the same here.
+A `LadderRule` has the settings, `LadderEvening`s have the results, and `ladder` computes the
+table. All numbers are exact fractions. The package does not use the database, so evenings
+played here and elsewhere are treated the same.
 """
 
 from seasons.ladders.rules.evenings import LadderEntry, LadderEvening

@@ -1,4 +1,4 @@
-"""What a ladder sees of an evening, wherever it was played."""
+"""The data of an evening that ladders use, wherever it was played."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -6,43 +6,46 @@ from fractions import Fraction
 PAIRS, INDIVIDUAL, TEAMS, MEMORY, DRIVE = "pairs", "individual", "teams", "memory", "drive"
 RUBBERS = "rubbers"
 USUAL_CONTESTS = (PAIRS, INDIVIDUAL, TEAMS, MEMORY, DRIVE)
-"""What a ladder counts that names none."""
+"""The contests of a ladder whose rule names none."""
 CONTESTS = (*USUAL_CONTESTS, RUBBERS)
-"""What people met in; a ladder may count some of them only, and rubber nights where it says so:
-their points, won less lost, add to nothing with no other evening's."""
+"""All contests.
+
+A ladder may count only some of them. Rubber nights count only if its rule names them, because
+their points won less lost cannot be added to another contest's score.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class LadderEntry:
-    """One entry of an evening: its people, and the figures that are known of it.
+    """One entry of an evening: its people and its known scores.
 
-    A figure that nobody knows is None, and the entry then has no value where it is asked for.
+    An unknown score is None; the entry then has no value in a ladder that uses it.
     """
 
-    people: tuple[int, ...]  # keys of people, in the order of the entry
+    people: tuple[int, ...]  # primary keys, in the order of the entry
     score: Fraction | None
     boards: int
-    visitors: frozenset[int] = frozenset()  # those of its people who were no members
+    visitors: frozenset[int] = frozenset()  # the people who were not members
     team: str = ""
-    field: str = ""  # who is placed with whom: a line of the evening
+    field: str = ""  # the section or direction that it is ranked in
     plus: Fraction | None = None
     percent: Fraction | None = None  # 62 1/2 is 62.50 %
     tricks: Fraction | None = None
-    place: int | None = None  # in its field; None where it follows from the score
-    place_stands: bool = False  # whether a handicap leaves the place as it is
-    number: int = 0  # in its event, for who wants to look it up
-    rescored: frozenset[str] = frozenset()  # figures reckoned anew, by another method
+    place: int | None = None  # in its field; None if it follows from the score
+    place_stands: bool = False  # whether a handicap does not change the place
+    number: int = 0  # in its event, for links to it
+    rescored: frozenset[str] = frozenset()  # scores recomputed by another method
     handicap: Fraction | None = None  # the season's, a board or in per cent
-    counted: Fraction | None = None  # boards, if those of earlier sessions count in part
+    counted: Fraction | None = None  # boards, if earlier sessions count in part
 
     @property
     def counted_boards(self) -> Fraction | int:
-        """The boards that its plus is of: those of earlier sessions as far as they count."""
+        """The boards behind its plus; earlier sessions count as far as they carry over."""
         return self.boards if self.counted is None else self.counted
 
     @property
     def a_board(self) -> Fraction | None:
-        """The plus a board that it played."""
+        """The plus per board played."""
         boards = self.counted_boards
         return None if self.plus is None or not boards else self.plus / boards
 
@@ -51,7 +54,7 @@ class LadderEntry:
 class LadderEvening:
     """An evening of a season, with all its entries."""
 
-    key: str  # told apart by it, and put in order on one day: a slug
+    key: str  # a slug; identifies and sorts evenings of one day
     day: str  # as 2026-03-10, so that days sort as text
     entries: tuple[LadderEntry, ...]
     contest: str = PAIRS
@@ -60,7 +63,7 @@ class LadderEvening:
 
     @property
     def order(self) -> tuple[str, str]:
-        """By what evenings follow each other: two on one day by their keys."""
+        """The sort key of evenings: the day, then the key."""
         return self.day, self.key
 
     @property

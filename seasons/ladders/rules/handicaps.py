@@ -1,7 +1,7 @@
-"""Handicaps: what evens the strong out with the weak, and an evening placed by it.
+"""Handicaps: their computation, and an evening ranked with them.
 
-A handicap is in tricks a board, or in per cent where figures are percentages. It is found from
-somebody's mean over the latest evenings before: share × (par − mean), within a cap.
+A handicap is in tricks a board, or in per cent if scores are percentages. It is computed from a
+person's mean over the latest earlier evenings: share × (par − mean), within a cap.
 """
 
 import re
@@ -24,11 +24,11 @@ NONE, LARGEST = "none", "largest"
 NEWCOMERS = (NONE, LARGEST)
 EVENINGS, GRADES = "evenings", "grades"
 SOURCES = (EVENINGS, GRADES)
-"""What somebody's mean is taken from: the latest evenings, or the grade where there is one."""
+"""The sources of a person's mean: the latest evenings, or the grade if there is one."""
 TERMS = ("figure", "source", "share", "par", "last", "months", "least", "cap", "newcomers")
-"""What the terms are written with, as files and rows have them."""
+"""The keys of terms in files and rows."""
 TAKES = (evenings.PAIRS, evenings.INDIVIDUAL, evenings.MEMORY)
-"""What people met in where a handicap is found and given."""
+"""The contests that handicaps are computed from and used in."""
 FOUND, FEW, BY_HAND, GRADED = "found", "few", "by_hand", "graded"
 """How somebody's handicap came about; `FEW` is a newcomer, `GRADED` was found from a grade."""
 _CENT = 100
@@ -37,22 +37,22 @@ _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 
 @dataclass(frozen=True, slots=True)
 class HandicapTerms:
-    """How handicaps are found; made by `terms_of`, which refuses what is faulty."""
+    """The terms of computing handicaps; `terms_of` creates and validates them."""
 
     figure: str = PLUS
     source: str = EVENINGS
     share: Fraction = Fraction(4, 5)
-    par: Fraction = Fraction()  # who has it as a mean has no handicap
-    last: int = 10  # so many of the latest evenings
-    months: int = 12  # before the day
-    least: int = 5  # fewer evenings make a newcomer
-    cap: Fraction = HALF  # on both sides
+    par: Fraction = Fraction()  # the mean of a player with handicap 0
+    last: int = 10  # the number of latest evenings used
+    months: int = 12  # evenings older than this do not count
+    least: int = 5  # with fewer evenings a player is a newcomer
+    cap: Fraction = HALF  # in both directions
     newcomers: str = NONE
 
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """One evening of somebody: the figure a board, or in per cent."""
+    """One evening of a person: the score a board, or in per cent."""
 
     day: str
     key: str
@@ -62,7 +62,7 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class OwnHandicap:
-    """Somebody's handicap on a day, and what it was found from; `mean` is None if unknown."""
+    """A person's handicap on a day with its sources; `mean` is None if unknown."""
 
     value: Fraction
     how: str
@@ -73,28 +73,28 @@ class OwnHandicap:
 
 @dataclass(frozen=True, slots=True)
 class HandicapLine:
-    """One entry of an evening placed with its handicap."""
+    """One entry of an evening ranked with its handicap."""
 
     entry: LadderEntry
     base: Fraction  # the plus over the evening, or the per cent
     handicap: Fraction
     total: Fraction  # the same with the handicap
-    strength: Fraction  # what places it: a board, or in per cent
+    strength: Fraction  # the ranked value: a board, or in per cent
     rank: int
     tied: bool
 
 
 Known = Mapping[int, Sequence[Single]]
-"""Everybody's evenings in the order of days, by people's keys."""
+"""Everyone's evenings by date, by the player's primary key."""
 Grades = Mapping[int, Sequence[tuple[str, Fraction | None]]]
-"""Of those whose grade everybody may see: the grade a board after each day, in their order.
+"""Public grades a board after each day, by date, by the player's primary key.
 
-None is for a day after which none was known.
+None if there was no grade after that day.
 """
 
 
 def terms_of(given: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
-    """Make terms of what was written, or name every fault; what is left out is as usual."""
+    """Create terms from stored data, or return every fault; missing keys have defaults."""
     written = {key: value for key, value in given.items() if value is not None}
     faults = [RuleFault(key, _("This is not known here.")) for key in written.keys() - TERMS]
     faults += _faults(written)
@@ -108,9 +108,9 @@ def terms_of(given: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
 
 
 def written_terms(of: HandicapTerms) -> dict[str, Any]:
-    """Write terms as files and rows have them, numbers as exact text."""
+    """Serialize terms for files and rows, numbers as exact text."""
     found: dict[str, Any] = {key: getattr(of, key) for key in TERMS}
-    if of.source == EVENINGS:  # as it is written since before there was a choice
+    if of.source == EVENINGS:  # the format from before there was a choice
         del found["source"]
     return {
         key: str(value) if isinstance(value, Fraction) else value
@@ -119,9 +119,9 @@ def written_terms(of: HandicapTerms) -> dict[str, Any]:
 
 
 def singles_of(played: Iterable[LadderEvening], figure: str) -> dict[int, list[Single]]:
-    """Gather everybody's evenings that a mean may be taken of, in the order of days.
+    """Group everyone's evenings that can be used for a mean, by date.
 
-    Who played less than half of an evening's boards is not judged by it.
+    An evening does not count for a person who played less than half of its boards.
     """
     found: dict[int, list[Single]] = defaultdict(list)
     for evening in sorted(played, key=lambda each: each.order):
@@ -140,7 +140,7 @@ def singles_of(played: Iterable[LadderEvening], figure: str) -> dict[int, list[S
 def own_handicap(
     singles: Sequence[Single], day: str, of: HandicapTerms, by_hand: Fraction | None = None
 ) -> OwnHandicap:
-    """Find somebody's handicap for a day from the evenings on days before it."""
+    """Compute a person's handicap for a day from the evenings on earlier days."""
     days = [each.day for each in singles]
     first, past = bisect_left(days, months_before(day, of.months)), bisect_left(days, day)
     used = tuple(singles[max(first, past - of.last) : past])
@@ -158,7 +158,7 @@ def graded_handicap(
     of: HandicapTerms,
     by_hand: Fraction | None = None,
 ) -> OwnHandicap:
-    """Find somebody's handicap from the grade after the last graded evening before a day."""
+    """Compute a person's handicap from the grade after the last graded evening before a day."""
     past = bisect_left([each for each, _grade in grades], day)
     grade = grades[past - 1][1] if past else None
     if by_hand is not None:
@@ -183,9 +183,9 @@ def field_handicaps(
     by_hand: Mapping[int, Fraction],
     grades: Grades | None = None,
 ) -> dict[int, OwnHandicap]:
-    """Find the handicaps of all who play on a day; newcomers by the terms.
+    """Compute the handicaps of all who play on a day; the terms decide about newcomers.
 
-    By the terms from `grades`; whoever has none there, from the latest evenings.
+    If the terms use `grades`, people without a grade get theirs from the latest evenings.
     """
     graded = grades if grades and of.source == GRADES else {}
     found = {
@@ -208,9 +208,9 @@ def field_handicaps(
 
 
 def of_entry(people: Sequence[int], handicaps: Mapping[int, Fraction]) -> Fraction:
-    """The handicap of an entry: the mean of its people's, to the nearest hundredth.
+    """Return the handicap of an entry: the mean of its people's, to the nearest hundredth.
 
-    Halves go away from nothing.
+    Halves are rounded away from zero.
     """
     if not people:
         return Fraction()
@@ -221,10 +221,10 @@ def of_entry(people: Sequence[int], handicaps: Mapping[int, Fraction]) -> Fracti
 
 
 def placed_with_handicap(evening: LadderEvening, figure: str) -> list[HandicapLine]:
-    """Place the entries of an evening with their handicaps, each line of it by itself.
+    """Rank the entries of an evening with their handicaps, each field separately.
 
-    Tricks are placed a board, so that who sat out loses nothing by it. Who has no figure is
-    not in the list.
+    Tricks are ranked per board, so sit-outs are no disadvantage. Entries without a score are
+    left out.
     """
     fields: dict[str, list[HandicapLine]] = defaultdict(list)
     for line in _lines(evening, figure):
@@ -235,7 +235,7 @@ def placed_with_handicap(evening: LadderEvening, figure: str) -> list[HandicapLi
 
 
 def _north_first(field: str) -> tuple[str, bool]:
-    """North-South comes before East-West, section by section."""
+    """Return the sort key of a field: by section, North-South before East-West."""
     return field.removesuffix("NS").removesuffix("EW"), field.endswith("EW")
 
 
@@ -247,7 +247,7 @@ def _ranked(lines: Sequence[HandicapLine]) -> Iterator[HandicapLine]:
 
 
 def months_before(day: str, months: int) -> str:
-    """The day so many months before, as text; the 31st of a shorter month is its last day."""
+    """Return the day some months earlier as text, at most the last day of that month."""
     match = _DAY.fullmatch(day)
     assert match, day
     year, month, number = map(int, match.groups())

@@ -1,7 +1,7 @@
-"""The ladders that clubs have most, in plain words: chosen, with a number, instead of written.
+"""Preset ladders: the most common ones, chosen by name with a number.
 
-Each is a rule as clubs post it on their walls; whoever wants another writes it into the
-season's file.
+Each is a rule as clubs publish it. A club that wants another rule writes it into the season
+file.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,9 +27,9 @@ DROP_FROM, DROP_EVERY = 5, 2
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """One kind of ladder: its short name, what it is called, what it says, and its rule.
+    """One preset ladder: its key, name, description, and rule.
 
-    `rule` is handed how many evenings count and the table of points.
+    `rule` takes the number of counting evenings and the table of points.
     """
 
     key: str
@@ -96,5 +96,5 @@ PRESETS = (
 
 
 def preset(key: str) -> Preset:
-    """Find a preset by its short name; KeyError where there is none."""
+    """Return a preset by its key; raise KeyError if there is none."""
     return next(each for each in PRESETS if each.key == key)

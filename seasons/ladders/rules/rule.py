@@ -1,4 +1,4 @@
-"""The rule of a ladder: what may be settled, and what cannot be settled together."""
+"""The rule of a ladder: its settings, and their valid combinations."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ PLACE, BEATEN, PLUS, PLUS_A_BOARD = "place", "beaten", "plus", "plus_a_board"
 PERCENT, TRICKS, SCORE, ATTENDANCE = "percent", "tricks", "score", "attendance"
 MEASURES = (PLACE, BEATEN, PLUS, PLUS_A_BOARD, PERCENT, TRICKS, SCORE, ATTENDANCE)
 SIGNED = (PLUS, PLUS_A_BOARD, SCORE)
-"""Measures whose values may lie below nothing, so that staying away could pay."""
+"""Measures whose values can be negative, so that absence could be an advantage."""
 SUM, MEAN = "sum", "mean"
 COMBINE = (SUM, MEAN)
 SINGLES, PLAYED, LATEST = "singles", "played", "latest"
@@ -27,12 +27,12 @@ KEYS = (
     *("who", "measure", "points", "combine", "best", "drop_from", "drop_every", "minimum"),
     *("members_only", "close_ranks", "across", "least_part", "ties", "contests", "handicap"),
 )
-"""What a rule is written with, as files and rows have it."""
+"""The keys of a rule in files and rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleFault:
-    """Something in a rule that cannot stand: the setting, and why."""
+    """An invalid setting of a rule, and the reason."""
 
     setting: str
     why: str
@@ -40,7 +40,7 @@ class RuleFault:
 
 @dataclass(frozen=True, slots=True)
 class LadderRule:
-    """How a season's evenings are added up; made by `rule_of`, which refuses what is faulty."""
+    """The rule that adds up a season's evenings; `rule_of` creates and validates it."""
 
     who: str
     measure: str
@@ -49,34 +49,34 @@ class LadderRule:
     best: int | None = None
     drop_from: int | None = None
     drop_every: int | None = None
-    asked: int | None = None  # the minimum as it was written
+    asked: int | None = None  # the minimum in the stored rule
     members_only: bool = False
     close_ranks: bool = False
     across: bool = False
     least_part: Fraction = HALF
     ties: tuple[str, ...] = ()
     contests: tuple[str, ...] = USUAL_CONTESTS
-    handicaps: Mapping[int, Fraction] = field(default_factory=dict)  # by people's keys
-    handicap: str = ""  # the figure that the season's own handicap is in, where it is taken
+    handicaps: Mapping[int, Fraction] = field(default_factory=dict)  # by player's primary key
+    handicap: str = ""  # the unit of the season's handicap, if the ladder uses it
 
     @property
     def has_handicap(self) -> bool:
-        """Whether figures are taken with a handicap, the ladder's own or the season's."""
+        """Whether scores include a handicap, the ladder's own or the season's."""
         return bool(self.handicaps or self.handicap)
 
     @property
     def minimum(self) -> int:
-        """How many evenings put somebody into the ranking.
+        """The number of evenings that a person needs to be ranked.
 
-        Where values can be negative and the best k count it is k unless settled otherwise:
-        absence is nothing, and nothing would be better than a minus.
+        If values can be negative and the best k count, the default is k: otherwise an absence,
+        which counts 0, would be better than a minus.
         """
         if self.asked is not None:
             return self.asked
         return self.best if self.best is not None and self.measure in SIGNED else 1
 
     def counting(self, evenings: int) -> int:
-        """Say how many of so many evenings count."""
+        """Return how many of a number of evenings count."""
         if self.best is not None:
             return min(self.best, evenings)
         if self.drop_from is None or self.drop_every is None:
@@ -85,7 +85,7 @@ class LadderRule:
 
 
 def written_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
-    """Write a rule as JSON stores it: its numbers as exact text, nothing that is None."""
+    """Serialize a rule as JSON: numbers as exact text, without keys that are None."""
     written = {key: value for key, value in rule.items() if value is not None}
     if "points" in written:
         written["points"] = [str(exact(each)) for each in written["points"]]
@@ -99,10 +99,10 @@ def rule_of(
     handicaps: Mapping[int, Fraction] | None = None,
     season: str = "",
 ) -> LadderRule | list[RuleFault]:
-    """Make a rule of what was written, or name every fault in it.
+    """Create a rule from stored data, or return every fault in it.
 
-    A key that is missing or null is left as the usual; `who`, `measure` and `combine` must
-    be there. `season` is the figure that the season's handicap is in, "" where it has none.
+    A key that is missing or null has its default; `who`, `measure` and `combine` are required.
+    `season` is the unit of the season's handicap, "" if it has none.
     """
     written = {key: value for key, value in given.items() if value is not None}
     faults = [*_faults(written, bool(handicaps)), *_seasons(written, bool(handicaps), season)]
@@ -181,7 +181,7 @@ def _several(written: Mapping[str, Any], key: str, names: Sequence[str]) -> Iter
 
 
 def _points(written: Mapping[str, Any]) -> Iterator[RuleFault]:
-    """A table may not rise, and places after its end take nothing."""
+    """Yield faults of the table: points per place must not increase; later places score 0."""
     table = written.get("points")
     if table is None:
         if written.get("measure") == PLACE:
@@ -226,7 +226,7 @@ def _together(written: Mapping[str, Any], has_handicaps: bool) -> Iterator[RuleF
 def _seasons(
     written: Mapping[str, Any], has_handicaps: bool, season: str
 ) -> Iterator[RuleFault]:
-    """The season's handicap fits what is measured, and nobody has two."""
+    """Yield faults of a season handicap that does not fit the measure, or is a second one."""
     if written.get("handicap") is not True:
         return
     if has_handicaps:
@@ -244,7 +244,7 @@ def _seasons(
 
 
 _IN_ONE = {PERCENT: PERCENT, **dict.fromkeys((PLUS, PLUS_A_BOARD, TRICKS, SCORE), PLUS)}
-"""What a handicap has to be in to be added to a measure; places take either."""
+"""The unit that a handicap needs for each measure; measures by place accept both."""
 
 
 def _shown(value: object) -> str:

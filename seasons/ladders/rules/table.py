@@ -1,4 +1,4 @@
-"""The table of a ladder: what evenings are worth, what counts, the totals and ranks."""
+"""The table of a ladder: the values of evenings, which of them count, totals and ranks."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,31 +13,31 @@ from seasons.ladders.rules.handicaps import of_entry
 from seasons.ladders.rules.rule import LadderRule
 
 Who = tuple[int, ...] | str
-"""Whom a ladder ranks: one person, two people in the order of their keys, a team's name."""
+"""A ranked subject: one person, two people in the order of their keys, or a team's name."""
 FEW_BOARDS, NO_FIGURE = "few_boards", "no_figure"
 """Why an evening does not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an entry came among those that it is placed with."""
+    """The place of an entry in its field."""
 
     place: int
-    level: int  # how many share it, the entry among them
+    level: int  # the number of entries that share it, with this one
     behind: int
     among: int
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What an evening is worth to somebody; `why_not` where it does not count."""
+    """The value of an evening for a person; `why_not` is the reason if it does not count."""
 
     evening: LadderEvening
     entry: LadderEntry
     value: Fraction | None
     why_not: str = ""
     place: Place | None = None
-    base: Fraction | None = None  # the figure before the handicap
+    base: Fraction | None = None  # the value before the handicap
     handicap: Fraction = Fraction()  # a board, or in per cent
 
     @property
@@ -47,7 +47,7 @@ class Worth:
 
 
 def worths(evening: LadderEvening, of: LadderRule) -> Iterator[tuple[Who, Worth]]:
-    """Say what an evening is worth to each of those whom the ladder ranks."""
+    """Yield the value of an evening for each subject that the ladder ranks."""
     if not _is_counted(evening, of):
         return
     places = _places(evening, of) if of.measure in (rule.PLACE, rule.BEATEN) else {}
@@ -66,21 +66,21 @@ def worths(evening: LadderEvening, of: LadderRule) -> Iterator[tuple[Who, Worth]
 
 
 def handicap_of(entry: LadderEntry, of: LadderRule) -> Fraction:
-    """The handicap of an entry: the season's, or by the ladder's own the mean of its people."""
+    """Return an entry's handicap: the season's, or its people's mean in this ladder."""
     if of.handicap:
         return entry.handicap or Fraction()
     return of_entry(entry.people, of.handicaps) if of.handicaps else Fraction()
 
 
 def _is_counted(evening: LadderEvening, of: LadderRule) -> bool:
-    """Whether the ladder takes evenings of this contest at all."""
+    """Return whether the ladder counts evenings of this contest."""
     if of.who == rule.PAIRS and evening.contest != evenings.PAIRS:
         return False
     return evening.contest in of.contests
 
 
 def _credited(entry: LadderEntry, of: LadderRule) -> Iterator[Who]:
-    """Whom an entry's value goes to."""
+    """Yield the subjects that get an entry's value."""
     if of.who == rule.TEAMS:
         if entry.team:
             yield entry.team
@@ -94,7 +94,7 @@ def _credited(entry: LadderEntry, of: LadderRule) -> Iterator[Who]:
 
 
 def _is_left_out(entry: LadderEntry, of: LadderRule) -> bool:
-    """Whether the places are made anew without an entry, because of visitors in it."""
+    """Return whether an entry is removed from the places because of its visitors."""
     if not of.close_ranks or of.who == rule.TEAMS:
         return False
     if of.who == rule.PAIRS:
@@ -125,7 +125,7 @@ def _worth(
 
 
 def boards_of(entry: LadderEntry, measure: str) -> Fraction | int:
-    """The boards that a figure is of: tricks of all sessions are added up in full."""
+    """Return the boards behind a value; tricks of all sessions are added up in full."""
     return entry.boards if measure == rule.TRICKS else entry.counted_boards
 
 
@@ -138,13 +138,13 @@ def _figure(entry: LadderEntry, measure: str) -> Fraction | None:
 
 @lru_cache(maxsize=4096)
 def points(place: Place, table: tuple[Fraction, ...]) -> Fraction:
-    """The points of a place: who is level shares those of all the places that they fill."""
+    """Return the points of a place; ties share the points of all places that they occupy."""
     last = place.place - 1 + place.level
     return sum(table[place.place - 1 : last], Fraction()) / place.level
 
 
 def _places(evening: LadderEvening, of: LadderRule) -> dict[int, Place]:
-    """Place the entries of each field, by their numbers in the evening."""
+    """Return the place of each entry in its field, by the entry's index in the evening."""
     fields: dict[str, list[int]] = defaultdict(list)
     for number, entry in enumerate(evening.entries):
         fields["" if of.across else entry.field].append(number)
@@ -158,7 +158,7 @@ def _places(evening: LadderEvening, of: LadderRule) -> dict[int, Place]:
 def _among(
     evening: LadderEvening, placed: Mapping[int, int], of: LadderRule
 ) -> dict[int, Place]:
-    """Count who is level and who is behind, among those that are placed with each other."""
+    """Count the ties and the entries behind within one field."""
     kept = {
         number: place
         for number, place in placed.items()
@@ -179,7 +179,7 @@ def _among(
 
 
 def _placed(entries: Mapping[int, LadderEntry], of: LadderRule) -> dict[int, int]:
-    """The place of each entry in one field, before ranks are closed."""
+    """Return the place of each entry in one field, before entries are left out."""
     written = {number: _given(entry, of) for number, entry in entries.items()}
     stand = {number: place for number, place in written.items() if place is not None}
     if len(stand) == len(entries):
@@ -196,19 +196,19 @@ def _placed(entries: Mapping[int, LadderEntry], of: LadderRule) -> dict[int, int
 
 
 def _given(entry: LadderEntry, of: LadderRule) -> int | None:
-    """The place that was written down, where the rule leaves it as it is."""
+    """Return the stored place, if the rule does not change it."""
     if of.across or (of.has_handicap and not entry.place_stands and _is_known(entry, of)):
         return None
     return entry.place
 
 
 def _is_known(entry: LadderEntry, of: LadderRule) -> bool:
-    """Whether the figure is known that a handicap is added to."""
+    """Return whether the score that a handicap is added to is known."""
     return (entry.percent if of.handicap == rule.PERCENT else entry.plus) is not None
 
 
 def _strength(entry: LadderEntry, of: LadderRule) -> Fraction | None:
-    """What places an entry: its score, or the plus a board with its handicap."""
+    """Return the number that ranks an entry: its score, or its plus a board with handicap."""
     if not of.across and not of.has_handicap:
         return entry.score
     if of.handicap == rule.PERCENT:
@@ -222,29 +222,29 @@ Key = tuple[tuple[Fraction, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """One line of a ladder: who, the evenings, and the total; `rank` 0 is unranked."""
+    """One line of a ladder: the subject, its evenings, and the total; `rank` 0 is unranked."""
 
     who: Who
-    worths: tuple[Worth, ...]  # every evening, in the order of days
-    counted: frozenset[int]  # which of them are in the total, by their numbers
+    worths: tuple[Worth, ...]  # every evening, by date
+    counted: frozenset[int]  # indexes of the evenings in the total
     total: Fraction
     rank: int = 0
     tied: bool = False
-    needs: int = 0  # evenings that are lacking to the minimum
+    needs: int = 0  # evenings missing to the minimum
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The keys of its people; empty for a team."""
+        """The primary keys of its people; empty for a team."""
         return () if isinstance(self.who, str) else self.who
 
     @property
     def key(self) -> str:
-        """Its key in addresses."""
+        """Its key in URLs."""
         return f"team:{self.who}" if isinstance(self.who, str) else "-".join(map(str, self.who))
 
     @property
     def evenings(self) -> int:
-        """How many evenings count as evenings; some of them may be dropped."""
+        """The number of evenings that count towards the minimum; some may be dropped."""
         return sum(worth.counts for worth in self.worths)
 
     @property
@@ -261,7 +261,7 @@ class LadderRow:
 
 @dataclass(frozen=True, slots=True)
 class LadderTable:
-    """A whole ladder: the ranked by rank, the others by what they have."""
+    """A whole ladder: ranked lines by rank, the others by total."""
 
     rule: LadderRule
     ranked: tuple[LadderRow, ...]
@@ -269,12 +269,12 @@ class LadderTable:
 
     @property
     def rows(self) -> tuple[LadderRow, ...]:
-        """Everybody who is in it."""
+        """All lines."""
         return self.ranked + self.unranked
 
 
 def ladder(evenings: Iterable[LadderEvening], of: LadderRule) -> LadderTable:
-    """Add the evenings of a season up by a rule; their order changes nothing."""
+    """Compute the ladder of a season by a rule; the order of evenings does not matter."""
     found: dict[Who, list[Worth]] = defaultdict(list)
     for evening in sorted(evenings, key=lambda each: each.order):
         for who, worth in worths(evening, of):
@@ -291,7 +291,7 @@ def _row(who: Who, came: Sequence[Worth], of: LadderRule) -> LadderRow:
         for number, worth in enumerate(came)
         if worth.value is not None and worth.counts
     ]
-    known.sort(key=lambda each: each[0], reverse=True)  # of equal ones the earlier comes first
+    known.sort(key=lambda each: each[0], reverse=True)  # the earlier of equal ones stays first
     counted = known[: of.counting(len(known))]
     total = sum((value for value, _number in counted), Fraction())
     if of.combine == rule.MEAN and counted:
@@ -306,7 +306,7 @@ def _row(who: Who, came: Sequence[Worth], of: LadderRule) -> LadderRow:
 
 
 def _ranked(rows: Iterable[LadderRow], ties: Sequence[str]) -> list[LadderRow]:
-    """Rank by total, then by each tie-break in turn; who is level after all shares."""
+    """Rank by total, then by each tie-break in turn; remaining ties share a rank."""
 
     def key(row: LadderRow) -> Key:
         return ((row.total,), *(_BREAKS[name](row) for name in ties))

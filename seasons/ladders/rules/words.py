@@ -1,4 +1,4 @@
-"""The arithmetic of ladders and handicaps in words: rules, values, totals."""
+"""Texts that explain the arithmetic of ladders and handicaps: rules, values, totals."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -33,7 +33,7 @@ from server.formatting import MINUS
 
 
 def rule_in_words(of: LadderRule) -> str:
-    """Say how a ladder is reckoned, as it stands under the table."""
+    """Describe the rule of a ladder, as shown below its table."""
     parts = [_measure(of), _counting(of), _minimum(of)]
     if of.least_part:
         words = _("who played less than %(part)s of the boards of an evening does not count it")
@@ -58,12 +58,12 @@ def rule_in_words(of: LadderRule) -> str:
 
 
 def measure_in_words(measure: str) -> str:
-    """What a measure is called, as a column's heading and as a choice."""
+    """Return the name of a measure, for a column heading and as a choice."""
     return _NAMES[measure]()
 
 
 def tie_in_words(tie: str) -> str:
-    """What parts equal totals, as a choice."""
+    """Return the name of a tie-break, as a choice."""
     return _TIES[tie]()
 
 
@@ -141,7 +141,7 @@ _TIES = {
 
 
 def total_in_words(row: LadderRow, of: LadderRule) -> str:
-    """Open a total into the values that count."""
+    """Explain a total by the values that count."""
     if not row.singles:
         return _("No evening counts yet.")
     added = " + ".join(exactly(each) for each in row.singles).replace("+ −", "− ")
@@ -151,7 +151,7 @@ def total_in_words(row: LadderRow, of: LadderRule) -> str:
 
 
 def value_in_words(worth: Worth, of: LadderRule) -> str:
-    """Open the value of one evening into what it was made of."""
+    """Explain the value of one evening by its parts."""
     said = [_made(worth, of), _not_counted(worth, of)]
     if of.measure in worth.entry.rescored:
         said.append(
@@ -161,7 +161,7 @@ def value_in_words(worth: Worth, of: LadderRule) -> str:
 
 
 def exactly(number: Fraction | int) -> str:
-    """Write a number exactly: 7, 7.5 or 22/3, with the sign of a minus."""
+    """Format a number exactly: 7, 7.5 or 22/3, with a minus sign if negative."""
     number = Fraction(number)
     shown = abs(number)
     text = str(shown)
@@ -282,7 +282,7 @@ def _not_counted(worth: Worth, of: LadderRule) -> str:
 
 
 def terms_in_words(of: HandicapTerms) -> str:
-    """Say how a season's handicaps are found, as one sentence."""
+    """Describe the computation of a season's handicaps in one sentence."""
     given = {
         "share": exactly(of.share),
         "par": exactly(of.par),
@@ -321,7 +321,7 @@ def terms_in_words(of: HandicapTerms) -> str:
 
 
 def own_in_words(own: OwnHandicap, of: HandicapTerms) -> str:
-    """Open somebody's handicap into what it was found from."""
+    """Explain a person's handicap by its sources."""
     if own.how == BY_HAND:
         return _("Given by the director: %(value)s.") % {"value": signed(own.value)}
     came = len(own.singles)
@@ -366,7 +366,7 @@ def _capped(words: str, own: OwnHandicap, of: HandicapTerms) -> str:
 
 
 def entry_in_words(names: Sequence[str], values: Sequence[Fraction], handicap: Fraction) -> str:
-    """Open an entry's handicap into its people's; where it was frozen otherwise, say so."""
+    """Explain an entry's handicap by its people's; note if the stored one differs."""
     if not names:
         return ""
     each = ", ".join(
@@ -381,7 +381,7 @@ def entry_in_words(names: Sequence[str], values: Sequence[Fraction], handicap: F
 
 
 def line_in_words(line: HandicapLine, of: HandicapTerms) -> str:
-    """Open an entry's figure with handicap."""
+    """Explain an entry's score with handicap."""
     given: dict[str, object] = {
         "base": signed(line.base),
         "added": added(line.handicap),
@@ -401,10 +401,10 @@ def line_in_words(line: HandicapLine, of: HandicapTerms) -> str:
 
 
 def signed(number: Fraction) -> str:
-    """Write a number exactly, with the sign of a plus too."""
+    """Format a number exactly, with a plus sign if positive."""
     return f"+{exactly(number)}" if number > 0 else exactly(number)
 
 
 def added(number: Fraction) -> str:
-    """Write a number as it is added: "+ 0.06", "− 0.08"."""
+    """Format a number as a term of a sum: "+ 0.06", "− 0.08"."""
     return f"{MINUS} {exactly(-number)}" if number < 0 else f"+ {exactly(number)}"

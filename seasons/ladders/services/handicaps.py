@@ -1,4 +1,4 @@
-"""A season's handicap: settled, given by hand with a reason, and frozen when play opens."""
+"""Services for a season's handicaps: terms, director's handicaps, and freezing at the start."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -25,19 +25,19 @@ from tournaments.models import Entry, EntryPlayer, Event, Session
 
 MAX_HANDICAP = Fraction(100)
 Rows = Sequence[Sequence[Any]]
-"""Frozen handicaps as a history keeps them: an entry's key, and the fraction as text."""
+"""Stored handicaps in a history: an entry's primary key, and the fraction as text."""
 
 
 @transaction.atomic
 def set_season_handicap(
     *, season: Season, terms: Mapping[str, Any] | None, kept: Rows | None = None, by: Actor
 ) -> SeasonHandicap | None:
-    """Let a season rank with handicaps too, by these terms; None ends it.
+    """Set the terms of a season's handicap; None ends it.
 
-    Evenings whose play has opened keep what they were played with, but not from tricks to per
-    cent or back: they have theirs found anew. An undo puts those back that were `kept`. Raises
-    HandicapRefused where terms are faulty, a ladder of the season could not stand with them,
-    or handicaps by hand are in another figure.
+    Evenings whose play has opened keep their handicaps, unless the unit changes between tricks
+    and per cent; then theirs are computed again. An undo restores the `kept` ones. Raises
+    HandicapRefused if terms are invalid, a ladder of the season does not fit them, or handicaps
+    set by the director are in another unit.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)  # a double click races
     row = SeasonHandicap.objects.filter(season=season).first()
@@ -75,9 +75,9 @@ def set_season_handicap(
 def _is_other_figure(
     season: Season, row: SeasonHandicap | None, made: HandicapTerms | None
 ) -> bool:
-    """Whether what stands of a season's handicaps is in another figure than that of terms.
+    """Return whether the season's stored handicaps are in another unit than the new terms.
 
-    A handicap that was ended had the one of the act that ended it.
+    A handicap that was ended had the unit of the action that ended it.
     """
     if made is None:
         return False
@@ -90,7 +90,7 @@ def _is_other_figure(
 
 
 def _put_frozen(season: Season, rows: Rows) -> Rows:
-    """Have these frozen handicaps in place of all of a season; return those that stood."""
+    """Replace all stored handicaps of a season; return the previous ones."""
     there = EntryHandicap.objects.filter(season=season)
     stood = [list(each) for each in there.order_by("entry").values_list("entry", "a_board")]
     there.delete()
@@ -103,7 +103,7 @@ def _put_frozen(season: Season, rows: Rows) -> Rows:
 
 
 def _put_rows(season: Season, entries: QuerySet[Entry], rows: Rows) -> None:
-    """Store frozen handicaps of those entries that still exist."""
+    """Store handicaps of those entries that still exist."""
     there = set(entries.values_list("pk", flat=True))
     EntryHandicap.objects.bulk_create(
         EntryHandicap(season=season, entry_id=pk, a_board=a_board)
@@ -116,10 +116,10 @@ def _put_rows(season: Season, entries: QuerySet[Entry], rows: Rows) -> None:
 def give_handicap(
     *, season: Season, player: int, a_board: str, reason: str = "", by: Actor
 ) -> None:
-    """Give somebody a handicap by hand for a season, with a reason; "" takes it away.
+    """Set a person's handicap for a season, with a reason; "" removes it.
 
-    Raises HandicapRefused for what is no number, where the reason is missing, and where the
-    player is not of the club.
+    Raises HandicapRefused if it is not a number, the reason is missing, or the player is not in
+    the club.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     if not Player.objects.filter(pk=player, club=season.club_id).exists():
@@ -150,9 +150,9 @@ def give_handicap(
 
 @transaction.atomic
 def find_handicaps_again(*, season: Season, event: Event, by: Actor) -> int:
-    """Find the handicaps of an evening once more, as of its day; return how many differ.
+    """Compute the handicaps of an evening again as of its day; return how many differ.
 
-    For what was settled or given by hand only after play had opened.
+    For terms or director's handicaps that were set only after play had opened.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     terms = terms_of_season(season)
@@ -170,7 +170,7 @@ def find_handicaps_again(*, season: Season, event: Event, by: Actor) -> int:
 
 @transaction.atomic
 def put_handicaps_back(*, season: Season, event: str, rows: Rows, by: Actor) -> None:
-    """Let entries of an evening have the handicaps that they had."""
+    """Restore the previous handicaps of an evening's entries."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     found = Event.objects.filter(slug=event, club=season.club_id).first()
     if found is None:
@@ -183,10 +183,10 @@ def put_handicaps_back(*, season: Season, event: str, rows: Rows, by: Actor) -> 
 
 @transaction.atomic
 def freeze_handicaps(season: Season) -> None:
-    """Keep the handicaps of all evenings of a season whose play has opened; twice does nothing.
+    """Store the handicaps of all evenings of a season whose play has opened; idempotent.
 
-    A worker does it soon after the opening, and for evenings from before the handicap. What
-    was kept at an opening that was taken back goes.
+    A worker runs it soon after play opens, and for evenings from before the handicap was set.
+    Handicaps stored at an opening that was undone are deleted.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     terms = terms_of_season(season)
@@ -196,7 +196,7 @@ def freeze_handicaps(season: Season) -> None:
 
 
 def events_to_freeze(season: Season) -> QuerySet[Event]:
-    """Events of a season whose play has opened, where some entry has no handicap kept."""
+    """Return the events of a season whose play has opened and that lack stored handicaps."""
     days = (season.first_day, season.last_day)
     rows = Event.objects.filter(club=season.club_id, date__range=days, contest__in=TAKES)
     kept = EntryHandicap.objects.filter(season=season, entry=OuterRef("pk"))
@@ -205,7 +205,7 @@ def events_to_freeze(season: Season) -> QuerySet[Event]:
 
 
 def seasons_to_freeze() -> list[int]:
-    """List the seasons with a handicap where some is to be kept, or was kept too early."""
+    """List the seasons with handicaps to store, or to delete because an opening was undone."""
     seasons = Season.objects.filter(handicap__isnull=False, club__moved_to="")
     return [
         each.pk
@@ -215,12 +215,15 @@ def seasons_to_freeze() -> list[int]:
 
 
 def _of_no_play(season: Season) -> QuerySet[EntryHandicap]:
-    """Handicaps kept at an opening that was taken back: other people may come to sit there."""
+    """Return handicaps stored at an opening that was undone, because seats may change."""
     return EntryHandicap.objects.filter(~_has_opened("entry__event"), season=season)
 
 
 def _has_opened(event: str) -> Exists:
-    """Whether play of some session of an event has opened; `event` leads to its key."""
+    """Return the condition that some session of an event has opened.
+
+    `event` is the field path to the event's primary key.
+    """
     sessions = Session.objects.exclude(state=Session.State.PLANNED)
     return Exists(sessions.filter(event=OuterRef(event)))
 
@@ -279,7 +282,7 @@ def _made(terms: Mapping[str, Any]) -> HandicapTerms:
 
 
 def _refuse_ladders(season: Season, terms: HandicapTerms | None) -> None:
-    """A ladder that takes the season's handicap has to fit what it is in."""
+    """Refuse terms whose unit does not fit a ladder that uses the season's handicap."""
     for row in season.ladders.prefetch_related("handicaps"):
         own = {
             each.player_id: exact(each.a_board) or Fraction() for each in row.handicaps.all()

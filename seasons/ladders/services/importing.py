@@ -1,4 +1,4 @@
-"""A season from a file: its ladders, its people, and evenings from elsewhere."""
+"""Services that create a season from a file or form, with its ladders, people and evenings."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date as Date
@@ -43,15 +43,15 @@ from server.json_reader.problems import JsonPlace, Problems, shown
 def import_season(
     *, document: bytes | str | Mapping[str, Any], club: Club | None = None, by: Actor
 ) -> Season:
-    """Make a season of a file of `whist-season/1`: all of it, or nothing.
+    """Create a season from a `whist-season/1` file, all or nothing.
 
-    Without a `club` the file names it, and it is made where there is none of that name. People
-    are found in it by their names; who is not there becomes a member or a visitor, as the file
-    says. Raises UnusableFile with every fault of the file by its path.
+    Without `club` the file names the club, which is created if it does not exist. People are
+    found by their names; unknown ones become members or visitors, as the file says. Raises
+    UnusableFile with every fault of the file by its path.
     """
     file = read_season(document)
     club = club or clubs.services.create_club(name=file.club.name, owner=None, by=by)
-    Club.objects.select_for_update().get(pk=club.pk)  # the same file sent twice races here
+    Club.objects.select_for_update().get(pk=club.pk)  # two uploads of one file race here
     problems = Problems(UnusableFile)
     at, given = JsonPlace("", problems), file.season
     if Season.objects.filter(slug=given.slug).exists():
@@ -97,9 +97,9 @@ def begin_season(
     ladders: Sequence[Mapping[str, Any]],
     by: Actor,
 ) -> Season:
-    """Set a season up with its ladders, as its file would; pressed twice it is there once.
+    """Create a season with its ladders, as its file would; idempotent.
 
-    Raises UnusableFile for what no file may say either.
+    Raises UnusableFile for values that a file must not have either.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     tidy = " ".join(name.split())
@@ -121,10 +121,10 @@ def begin_season(
 
 @transaction.atomic
 def remove_season(*, season: Season, new: tuple[int, ...] | list[int] = (), by: Actor) -> None:
-    """Take a season away with its ladders and evenings from elsewhere.
+    """Delete a season with its ladders and evenings from elsewhere.
 
-    Events that were played here stay; `new` are people whom its file brought, who go with it
-    unless they have played, booked or won something since.
+    Events that were played here stay. `new` are the people whom its file added; they are
+    deleted too unless they have played, booked or won something since.
     """
     found = Season.objects.select_for_update().filter(pk=season.pk).first()
     if found is None:
@@ -136,7 +136,7 @@ def remove_season(*, season: Season, new: tuple[int, ...] | list[int] = (), by: 
 
 
 def _remove_unless_needed(player: Player) -> None:
-    """Take a name out, but for one that stands in anything that needs its people."""
+    """Delete a player unless protected rows refer to it."""
     try:
         with transaction.atomic():
             player.delete()
@@ -145,7 +145,7 @@ def _remove_unless_needed(player: Player) -> None:
 
 
 def _people(club: Club, file: SeasonFile, at: JsonPlace) -> dict[str, Player]:
-    """Find the people of a file by their ids; who is new is not saved yet."""
+    """Find the people of a file by their ids; new ones are not saved."""
     there = known_players(club)
     numbers = {each.number: each for each in there.values() if each.number}
     found = {}

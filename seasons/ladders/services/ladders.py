@@ -1,4 +1,4 @@
-"""The ladders of a season, its days, and closing it with its ladders as they are."""
+"""Services for the ladders of a season, its days, and closing it."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date as Date
@@ -24,7 +24,7 @@ from server.json_reader.problems import can_be_printed
 from server.json_reader.values import exact
 
 MAX_LADDERS = 30
-"""Ladders of one season."""
+"""The most ladders of one season."""
 Written = Mapping[str, Any]
 
 
@@ -32,11 +32,11 @@ Written = Mapping[str, Any]
 def save_ladder(
     *, season: Season, name: str, rule: Written, ladder: str = "", by: Actor
 ) -> Ladder:
-    """Add a ladder to a season, or give the one of that slug another name and rule.
+    """Add a ladder to a season, or change the name and rule of the one with this slug.
 
-    A table is a question put to standings, so the new rule holds for every evening at once;
-    versions kept at a closing stay. Pressed twice the same ladder is there once. Raises
-    LadderRefused with every fault of the rule.
+    Tables are computed from standings, so the new rule applies to all evenings at once;
+    versions stored at a close stay. Idempotent. Raises LadderRefused with every fault of the
+    rule.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)  # a double click races
     name = " ".join(name.split())[:100]
@@ -67,7 +67,7 @@ def save_ladder(
 
 @transaction.atomic
 def remove_ladder(*, season: Season, ladder: str, by: Actor) -> None:
-    """Take a ladder away; the evenings stay, and the history can bring it back."""
+    """Delete a ladder; the evenings stay, and an undo can restore it."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     row = season.ladders.filter(slug=ladder).first()
     if row is None:
@@ -94,11 +94,11 @@ def put_ladder_back(
     handicaps: Sequence[tuple[int, str]],
     by: Actor,
 ) -> None:
-    """Have a ladder as it was before it was changed, or taken away with its handicaps.
+    """Restore a ladder as it was before a change, or a deleted one with its handicaps.
 
-    Those of a ladder that stands are nobody's to change but a merge's. Raises LadderRefused
-    where the season has changed since so that the rule cannot stand, and where somebody who
-    had a handicap is called otherwise now.
+    The handicaps of an existing ladder are only changed by a merge of players. Raises
+    LadderRefused if the season has changed so that the rule is invalid, or if a player with a
+    handicap was merged or deleted.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     row = season.ladders.filter(slug=ladder).first()
@@ -122,7 +122,7 @@ def put_ladder_back(
 
 
 def _put_handicaps(row: Ladder, handicaps: Sequence[tuple[int, str]]) -> None:
-    """Give the people of a ladder that was away their handicaps again."""
+    """Restore the handicaps of a deleted ladder."""
     keys = {key for key, _amount in handicaps}
     if row.season.club.players.filter(pk__in=keys).count() < len(keys):
         raise LadderRefused(gone_words())
@@ -133,10 +133,10 @@ def _put_handicaps(row: Ladder, handicaps: Sequence[tuple[int, str]]) -> None:
 
 @transaction.atomic
 def change_season(*, season: Season, name: str, first: Date, last: Date, by: Actor) -> None:
-    """Give a season another name or other days; every ladder follows at the next look.
+    """Change the name or the days of a season; its ladders follow at the next request.
 
-    Raises LadderRefused for days the wrong way round, and for what the season's own file could
-    not be read again with.
+    Raises LadderRefused for days in the wrong order, and for values that the season's own file
+    could not be imported with.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     name = " ".join(name.split())[:100]
@@ -145,7 +145,7 @@ def change_season(*, season: Season, name: str, first: Date, last: Date, by: Act
     if not can_be_printed(name):
         raise LadderRefused(_("The name has a character in it that cannot be printed."))
     if any(is_far(day) for day in {first, last} - {season.first_day, season.last_day}):
-        raise LadderRefused(far_words())  # those that stand may stay
+        raise LadderRefused(far_words())  # existing days may stay
     if last < first:
         raise LadderRefused(_("The last day is before the first one."))
     before = _season_told(season)
@@ -187,7 +187,7 @@ def _there(season: Season, slug: str) -> Ladder:
 
 
 def _plain(season: Season, row: Ladder | None, rule: Written) -> dict[str, Any]:
-    """Check a rule beside the season's handicap and the ladder's own; numbers as exact text."""
+    """Validate a rule with the season's and the ladder's handicaps; return it as stored."""
     own = {
         each.player_id: exact(each.a_board) or Fraction()
         for each in (row.handicaps.all() if row else ())
@@ -200,7 +200,7 @@ def _plain(season: Season, row: Ladder | None, rule: Written) -> dict[str, Any]:
 
 
 def _told(row: Ladder) -> dict[str, Any]:
-    """A ladder as a history keeps it."""
+    """Return the data of a ladder for the history."""
     handicaps = [[each.player_id, each.a_board] for each in row.handicaps.all()]
     told = {"ladder": row.slug, "name": row.name, "rule": row.rule, "order": row.order}
     return {**told, "handicaps": handicaps}
@@ -213,7 +213,7 @@ def _season_told(season: Season) -> dict[str, str]:
 
 @transaction.atomic
 def close_season(*, season: Season, by: Actor) -> SeasonVersion:
-    """Keep how the ladders stand; where nothing has changed, the version that there is."""
+    """Store a version of the ladders; return the last version if nothing has changed."""
     season = Season.objects.select_for_update().get(pk=season.pk)  # a double click races
     rows = ladders_now(season)
     last = season.versions.last()
@@ -240,7 +240,7 @@ def close_season(*, season: Season, by: Actor) -> SeasonVersion:
 
 @transaction.atomic
 def unclose_season(*, season: Season, version: int, by: Actor) -> None:
-    """Take the newest version away, as if the season had not been closed then."""
+    """Delete the newest version, to undo a close."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     last = season.versions.last()
     if last is None or last.number != version:
@@ -256,7 +256,7 @@ def unclose_season(*, season: Season, version: int, by: Actor) -> None:
 
 
 def ladders_now(season: Season) -> dict[str, list[dict[str, Any]]]:
-    """Write the ladders as they stand: people by their keys, so no name is kept."""
+    """Serialize the current ladders; people by primary key, so no name is stored."""
     tables = tables_of(season)
     return {each.slug: _kept(table.rows) for each, table in tables}
 

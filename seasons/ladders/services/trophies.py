@@ -1,4 +1,4 @@
-"""Trophies made, engraved, awarded for a season, and each of it taken back."""
+"""Services for trophies: create, engrave, award for a season, and undo."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,14 +20,14 @@ from seasons.ladders.season_tables import tables_of
 LONGEST_NAME, LONGEST_YEAR = 100, 20
 MOST_NAMES = 12
 Names = Sequence[int | str]
-"""People by their keys, and names that are nobody's here."""
+"""Primary keys of players, and names of people who are not players of the club."""
 
 
 @transaction.atomic
 def make_trophy(
     *, club: Club, name: str, ladder: str = "", not_with: Trophy | None = None, by: Actor
 ) -> Trophy:
-    """Add a trophy; raises SeasonRefused for a name that is empty, too long or taken."""
+    """Create a trophy; raise SeasonRefused for a name that is empty, too long or taken."""
     club = Club.objects.select_for_update().get(pk=club.pk)
     tidy = " ".join(name.split())
     if not tidy or len(tidy) > LONGEST_NAME:
@@ -49,7 +49,7 @@ def make_trophy(
 
 @transaction.atomic
 def remove_trophy(*, trophy: Trophy, by: Actor) -> None:
-    """Take a trophy away that nothing is engraved on; raises SeasonRefused otherwise."""
+    """Delete a trophy without engravings; raise SeasonRefused for others."""
     row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
     if row is None:
         return
@@ -63,11 +63,10 @@ def remove_trophy(*, trophy: Trophy, by: Actor) -> None:
 def engrave(
     *, trophy: Trophy, year: str, names: Names, season: Season | None = None, by: Actor
 ) -> Engraving:
-    """Engrave a year; names are people's keys or texts, and a year has one engraving.
+    """Engrave a year; names are players' primary keys or texts, and a year has one engraving.
 
-    A text that is the name of somebody of the club, in whatever capitals and accents, stands
-    for that person, so that a name that is hidden stays hidden. Raises SeasonRefused for what
-    cannot be engraved.
+    A text that matches a player of the club, ignoring case and accents, is stored as that
+    player, so that a hidden name stays hidden. Raises SeasonRefused for invalid names or years.
     """
     row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
     if row is None:
@@ -99,7 +98,7 @@ def engrave(
 
 @transaction.atomic
 def unengrave(*, trophy: Trophy, year: str, by: Actor) -> None:
-    """Take a year's names away."""
+    """Delete a year's engraving."""
     rows = Engraving.objects.select_for_update().filter(trophy=trophy)
     row = rows.filter(year=year).first()
     if row is None:
@@ -118,11 +117,11 @@ def unengrave(*, trophy: Trophy, year: str, by: Actor) -> None:
 
 @transaction.atomic
 def award_season(*, season: Season, by: Actor) -> list[Engraving]:
-    """Engrave each trophy with the first of its ladder; a trophy that has the season is left.
+    """Engrave each trophy with the leader of its ladder, unless it has the season already.
 
-    Who has the trophy that a trophy does not go with is passed over, and the next has it. One
-    that more are level for than can be engraved is left too, as `shared_by_too_many` says.
-    Raises SeasonRefused for a name that is too long for any trophy.
+    The winner of a trophy that excludes this one is passed over, and the next has it. A trophy
+    with more tied leaders than can be engraved is skipped, see `shared_by_too_many`. Raises
+    SeasonRefused for a name that is too long for any trophy.
     """
     Club.objects.select_for_update().get(pk=season.club_id)
     made = []
@@ -134,12 +133,12 @@ def award_season(*, season: Season, by: Actor) -> list[Engraving]:
 
 
 def shared_by_too_many(season: Season) -> list[Trophy]:
-    """The trophies that more are level for than names can be engraved on one."""
+    """Return the trophies with more tied leaders than can be engraved on one."""
     return [trophy for trophy, names in _undecided(season) if len(names) > MOST_NAMES]
 
 
 def _undecided(season: Season) -> Iterator[tuple[Trophy, list[int | str]]]:
-    """Each trophy that has nothing of a season yet, and everybody who is level first for it."""
+    """Yield each trophy without an engraving for a season, with its tied leaders."""
     tables = {row.slug: table for row, table in tables_of(season)}
     won: dict[int, set[int | str]] = {}
     rows = Trophy.objects.filter(club=season.club_id)
@@ -159,14 +158,14 @@ def _undecided(season: Season) -> Iterator[tuple[Trophy, list[int | str]]]:
 
 
 def _engraved(trophy: Trophy, season: Season) -> Engraving | None:
-    """What a trophy has of a season: awarded for it, or engraved by hand for its year."""
+    """Return a trophy's engraving for a season: awarded, or engraved by hand for its year."""
     own = trophy.engravings.filter(season=season).first()
     by_hand = called(trophy.engravings.filter(season=None), _year(season), by="year")
     return own or by_hand.first()
 
 
 def _year(season: Season) -> str:
-    """What is engraved of a season: its name, or the years of its days for a longer one."""
+    """Return the engraved year of a season: its name, or the years of its days if too long."""
     name = " ".join(season.name.split())
     if len(name) <= LONGEST_YEAR:
         return name
@@ -175,7 +174,7 @@ def _year(season: Season) -> str:
 
 
 def _free_year(trophy: Trophy, season: Season) -> str:
-    """The year of a season as a trophy has it not: two long names may share their days."""
+    """Return a season's year that is free on a trophy; two long names may have equal days."""
     rows = trophy.engravings.values_list("year", flat=True)
     taken = {each.casefold() for each in rows}
     year = _year(season)
@@ -188,7 +187,7 @@ def _free_year(trophy: Trophy, season: Season) -> str:
 
 
 def _winners(rows: Sequence[LadderRow], passed: set[int | str]) -> list[int | str]:
-    """Everybody who is level first among those who may have it."""
+    """Return the tied leaders among those who are not passed over."""
     found: list[int | str] = []
     rank = 0
     for row in rows:

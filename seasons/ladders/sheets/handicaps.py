@@ -1,4 +1,4 @@
-"""Handicaps as pages, papers and files show them: everybody's own, an evening's ranking."""
+"""Handicaps for pages, papers and files: everyone's own, and an evening's ranking."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ from tournaments.stages.strata import rankings
 
 @dataclass(frozen=True, slots=True)
 class PersonHandicap:
-    """Somebody's handicap of today, opened into what it was found from."""
+    """A person's current handicap, with its sources."""
 
     player: int
     name: str
@@ -50,18 +50,18 @@ class PersonHandicap:
 
     @property
     def evenings(self) -> int:
-        """The number of evenings it was found from."""
+        """The number of evenings it was computed from."""
         return len(self.own.singles)
 
     @property
     def is_new(self) -> bool:
-        """Whether there are too few evenings to find one."""
+        """Whether there are too few evenings to compute one."""
         return self.own.how == FEW
 
 
 @dataclass(frozen=True, slots=True)
 class RankedEvening:
-    """An evening that has a second ranking, as lists name it."""
+    """An evening with a handicap ranking, as lists show it."""
 
     key: str
     name: str
@@ -71,7 +71,7 @@ class RankedEvening:
 
 @dataclass(frozen=True, slots=True)
 class RankedWithHandicap:
-    """One line of an evening's second ranking."""
+    """One line of an evening's handicap ranking."""
 
     who: tuple[str, ...]
     line: HandicapLine
@@ -79,7 +79,7 @@ class RankedWithHandicap:
 
     @property
     def names(self) -> str:
-        """Who it is, in one line."""
+        """The names of its people as one text."""
         return " & ".join(self.who)
 
     @property
@@ -89,7 +89,7 @@ class RankedWithHandicap:
 
     @property
     def side(self) -> str:
-        """The line of the evening that it is placed in; "" where there is one."""
+        """The section and direction that it is ranked in; "" if there is only one field."""
         field = self.line.entry.field
         section = field.removesuffix("NS").removesuffix("EW")
         sides = {"NS": _("N-S"), "EW": _("E-W")}
@@ -108,7 +108,7 @@ class StratumPlace:
     rank: int
     tied: bool
     names: str
-    own: str  # the stratum that the entry is of
+    own: str  # the entry's own stratum
     line: HandicapLine
     scratch: int | None
 
@@ -120,7 +120,7 @@ class StratumPlace:
 
 @dataclass(frozen=True, slots=True)
 class HandicapStratum:
-    """A stratum with all below it, placed with handicap beside what it is without."""
+    """A stratum with all lower ones, ranked with handicap and without."""
 
     name: str
     words: str
@@ -129,7 +129,7 @@ class HandicapStratum:
 
 @dataclass(frozen=True, slots=True)
 class HandicapRanking:
-    """An evening placed with handicaps, beside what it was without."""
+    """An evening ranked with handicaps, and its ranking without."""
 
     season: Season
     key: str
@@ -142,19 +142,19 @@ class HandicapRanking:
 
     @property
     def title(self) -> str:
-        """What stands over it."""
+        """The title of the ranking."""
         return _("%(evening)s, with handicap") % {"evening": self.name}
 
 
 def todays_handicaps(
     season: Season, terms: HandicapTerms, *, in_full: bool = False
 ) -> list[PersonHandicap]:
-    """List everybody's handicap for an evening of today, by name; who is hidden is left out.
+    """List everyone's handicap for an evening of today, by name, without hidden people.
 
-    After the season it is that of the day after its last one.
+    After the season it is the handicap for the day after its last one.
     """
     day = max(today_at(season.club), season.first_day)
-    if day > season.last_day:  # only evenings on days before count
+    if day > season.last_day:  # only evenings on earlier days count
         day = season.last_day + timedelta(days=1)
     known = read_handicaps(season, terms, day, day)
     people = _people_of(season, known)
@@ -170,13 +170,13 @@ def todays_handicaps(
 def person_handicap(
     season: Season, terms: HandicapTerms, player: Player
 ) -> PersonHandicap | None:
-    """Somebody's handicap of today; None where nothing is known of the person."""
+    """Return a person's current handicap, or None if there is no data."""
     rows = todays_handicaps(season, terms, in_full=True)
     return next((each for each in rows if each.player == player.pk), None)
 
 
 def ranked_evenings(season: Season) -> list[RankedEvening]:
-    """The evenings of a season that take a handicap, the newest first."""
+    """List the evenings of a season with handicaps, the newest first."""
     return [
         RankedEvening(
             key=each.key,
@@ -192,7 +192,7 @@ def ranked_evenings(season: Season) -> list[RankedEvening]:
 def handicap_ranking(
     season: Season, terms: HandicapTerms, key: str, *, in_full: bool = False
 ) -> HandicapRanking | None:
-    """Place an evening of a season with handicaps; None where the season has none so called."""
+    """Rank an evening of a season with handicaps; None if the season has no such evening."""
     played = season_evenings(season, [terms.figure])
     chosen = [each for each in played if each.key == key and each.contest in TAKES]
     if not chosen:
@@ -225,7 +225,7 @@ def handicap_ranking(
 def _strata(
     season: Season, key: str, rows: Sequence[RankedWithHandicap]
 ) -> tuple[HandicapStratum, ...]:
-    """The ranking of each stratum with handicap: the figures of the evening, ranks anew."""
+    """Return the ranking of each stratum with handicap: the evening's scores, ranked again."""
     events = Event.objects.select_related("strata", "terms")
     event = events.filter(club=season.club_id, slug=key, strata__isnull=False).first()
     if event is None:
@@ -310,13 +310,13 @@ def _line(
 
 
 def people_lines(rows: Sequence[PersonHandicap]) -> list[str]:
-    """Write everybody's handicap as lines of text."""
+    """Format everyone's handicap as lines of text."""
     widest = max((len(row.name) for row in rows), default=0)
     return [f"{row.name:<{widest}}  {row.written:>6}  {row.how}" for row in rows]
 
 
 def ranking_lines(sheet: HandicapRanking) -> list[str]:
-    """Write an evening's ranking as lines of text."""
+    """Format an evening's ranking as lines of text."""
     widest = max((len(row.names) for row in sheet.lines), default=0)
     written = formatting.column_format((row.line.total for row in sheet.lines), sign=True)
     return [
@@ -330,7 +330,7 @@ def ranking_lines(sheet: HandicapRanking) -> list[str]:
 
 
 def people_table(rows: Sequence[PersonHandicap]) -> Sheet:
-    """Write everybody's handicap as a table."""
+    """Return everyone's handicap as a table."""
     keys = ("who", "handicap", "handicap_exact", "how", "mean_exact", "evenings")
     cells: list[list[Cell]] = [
         [
@@ -347,7 +347,7 @@ def people_table(rows: Sequence[PersonHandicap]) -> Sheet:
 
 
 def ranking_table(sheet: HandicapRanking) -> Sheet:
-    """Write an evening's ranking as a table; exact figures stand beside the rounded ones."""
+    """Return an evening's ranking as a table, with exact numbers next to rounded ones."""
     keys = (
         *("field", "rank", "tied", "who", "place", "boards", "score", "handicap", "value"),
         *("score_exact", "value_exact"),

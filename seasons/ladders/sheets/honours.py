@@ -12,7 +12,7 @@ from seasons.ladders.named_people import people_named
 
 @dataclass(frozen=True, slots=True)
 class TrophyLine:
-    """A trophy, and who has it from each year."""
+    """A trophy with its winners, year by year."""
 
     trophy: Trophy
     years: tuple[tuple[str, str], ...]
@@ -20,17 +20,17 @@ class TrophyLine:
 
 @dataclass(frozen=True, slots=True)
 class Honours:
-    """All trophies of a club, and for who is shown by name what each has won."""
+    """All trophies of a club, and the wins of each person who is shown by name."""
 
     trophies: tuple[TrophyLine, ...]
     people: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def honours(club: Club) -> Honours:
-    """Read a club's honours; five questions, however many there are.
+    """Read a club's honours, in five queries.
 
-    A text is somebody's of the club who has that name today: who was engraved before being in
-    the list, and is hidden now, is hidden here too.
+    An engraved text is matched with the club's current players. A player who was engraved
+    before being in the list, and is hidden now, is hidden here too.
     """
     rows = list(Trophy.objects.filter(club=club).prefetch_related("engravings__names__player"))
     texts = {
@@ -49,7 +49,7 @@ def honours(club: Club) -> Honours:
             names = [
                 each.player or meant[each.name] or each.name for each in engraving.names.all()
             ]
-            found = list(dict.fromkeys(names))  # two names may have turned out to be one
+            found = list(dict.fromkeys(names))  # two names may be one merged player
             years.append((engraving.year, " & ".join(map(_shown, found))))
             for who in found:
                 if isinstance(who, str) or may_be_shown(who):

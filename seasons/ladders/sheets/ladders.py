@@ -1,4 +1,4 @@
-"""A ladder as pages, papers, programs and files show it: with names, in their order."""
+"""A ladder for pages, papers, the API and files: with names, in order."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -30,26 +30,26 @@ from server import formatting
 COUNTS, DROPPED, ABSENT, BRACKETED = "●", "○", "·", "×"
 """The marks of an evening: it counts, it is dropped, nobody came, it cannot count."""
 FOLDED = 10
-"""Lines that a long ladder shows until all are asked for, as standings do."""
+"""Lines of a long ladder that are shown at first, as in standings."""
 
 
 @dataclass(frozen=True, slots=True)
 class LadderValue:
-    """One evening of somebody: the value, and how it came about."""
+    """One evening of a person: the value, and its explanation."""
 
     day: Date
     name: str
     value: Fraction | None
     mark: str
     how: str
-    slug: str  # of the event, to look the entry up; "" for others
-    drive: str  # the same of a drive
-    rubbers: str  # and of a rubber night
+    slug: str  # of the event, for a link to the entry; "" for others
+    drive: str  # of the drive
+    rubbers: str  # of the rubber night
     number: int
 
     @property
     def written(self) -> str:
-        """The value, in brackets where it cannot count."""
+        """The value, in brackets if it cannot count."""
         if self.value is None:
             return "–"
         text = exactly(self.value)
@@ -58,7 +58,7 @@ class LadderValue:
 
 @dataclass(frozen=True, slots=True)
 class LadderLine:
-    """One line of a ladder; `key` is empty where a name in it is hidden."""
+    """One line of a ladder; `key` is empty if a name in it is hidden."""
 
     who: tuple[str, ...]
     rank: int
@@ -69,16 +69,16 @@ class LadderLine:
     needs: int
     key: str = ""
     marks: str = ""
-    player: int | None = None  # the key of a page of one's own
+    player: int | None = None  # the primary key of a player with a public page
 
     @property
     def names(self) -> str:
-        """Who it is, in one line."""
+        """The names of its people as one text."""
         return " & ".join(self.who)
 
     @property
     def place(self) -> str:
-        """The rank as a list prints it; nothing below the minimum."""
+        """The rank as a list prints it; "" below the minimum."""
         return formatting.format_rank(self.rank, tied=self.tied) if self.rank else ""
 
 
@@ -88,7 +88,7 @@ class LadderSheet:
 
     row: Ladder
     rule: str
-    heading: str  # over the totals
+    heading: str  # of the totals column
     ranked: tuple[LadderLine, ...]
     unranked: tuple[LadderLine, ...]
     evenings: int
@@ -97,16 +97,16 @@ class LadderSheet:
 
     @property
     def lines(self) -> tuple[LadderLine, ...]:
-        """Everybody who is in it."""
+        """All lines."""
         return self.ranked + self.unranked
 
     @property
     def is_long(self) -> bool:
-        """Whether a page shows its first lines until all are asked for."""
+        """Whether a page first shows only the top lines."""
         return len(self.lines) > FOLDED
 
     def named(self, sought: str) -> list[LadderLine]:
-        """Those whose shown names have all the words that are looked for, in any letters."""
+        """Return the lines whose shown names contain all words, ignoring case and accents."""
         words = plain_letters(sought).split()
         return [
             line
@@ -118,10 +118,10 @@ class LadderSheet:
 def ladder_sheet(
     row: Ladder, table: LadderTable | None = None, *, in_full: bool = False
 ) -> LadderSheet:
-    """Put names to a ladder: those that everybody may see, or `in_full` for who runs the club.
+    """Add names to a ladder: public ones, or `in_full` for directors of the club.
 
-    A line with a hidden name in it has no key and no marks, so that nobody can tell its
-    evenings.
+    A line with a hidden name has no key and no marks, so that its evenings cannot be
+    identified.
     """
     table = ladder_of(row) if table is None else table
     people = people_of(table)
@@ -143,7 +143,7 @@ def ladder_sheet(
 def opened(
     row: Ladder, key: str, *, in_full: bool = False
 ) -> tuple[LadderLine, tuple[LadderValue, ...], str] | None:
-    """Open a total: the line, each evening's value, and the sum in words; None if unknown."""
+    """Return a line, each evening's value, and the sum as text; None if unknown."""
     table = ladder_of(row)
     people = people_of(table)
     for each in table.rows:
@@ -224,14 +224,14 @@ def _value(worth: Worth, is_counted: bool, table: LadderTable) -> LadderValue:
 
 
 def _order(line: LadderLine, in_full: bool) -> tuple[bool, object]:
-    """By names; who is hidden stands last, and files are sorted as programs sort."""
+    """Return the sort key by names; hidden ones come last, and files use plain string order."""
     if in_full:
         return False, line.who
     return not line.key, [plain_letters(name) for name in line.who]
 
 
 def ladder_lines(sheet: LadderSheet) -> list[str]:
-    """Write a ladder as lines of text."""
+    """Format a ladder as lines of text."""
     widest = max((len(line.names) for line in sheet.lines), default=0)
     written = formatting.column_format((line.total for line in sheet.lines), sign=sheet.signed)
     lines = [str(sheet.row), sheet.rule]
@@ -242,7 +242,7 @@ def ladder_lines(sheet: LadderSheet) -> list[str]:
 
 
 def ladder_table(sheet: LadderSheet) -> Sheet:
-    """Write a ladder as a table; the exact total stands beside the rounded one."""
+    """Return a ladder as a table, with the exact total next to the rounded one."""
     keys = ("rank", "tied", "who", "evenings", "counted", "needs", "value", "value_exact")
     rows: list[list[Cell]] = [
         [

@@ -1,4 +1,4 @@
-"""A director's seasons: read from a file, ladders, handicap, closing, each act undone."""
+"""A director's seasons: import, ladders, handicap, closing, with an undo for each action."""
 
 from datetime import date as Date
 from typing import Any
@@ -57,7 +57,7 @@ WHOLE = ("last", "months", "least")
 
 @require_http_methods(["GET", "POST"])
 def own_seasons(request: HttpRequest) -> HttpResponse:
-    """The seasons of the clubs that somebody directs; a form or a file makes one more."""
+    """List the seasons of the user's clubs; create one from the form or a file."""
     problems: list[str] = []
     club = access.club_at_hand(request)
     today = today_at(club)
@@ -83,7 +83,7 @@ def own_seasons(request: HttpRequest) -> HttpResponse:
 
 
 def _begun(request: HttpRequest, form: SeasonForm, club: Club | None) -> bool:
-    """Set up the season that a form tells of; False where something is wrong with it."""
+    """Create the season of a form; return False if it has an error."""
     if not form.is_valid() or club is None:
         return False
     data = form.cleaned_data
@@ -107,7 +107,7 @@ def _begun(request: HttpRequest, form: SeasonForm, club: Club | None) -> bool:
 
 @require_POST
 def season_close(request: HttpRequest, season: str) -> HttpResponse:
-    """Keep the ladders of a season as they stand."""
+    """Store a version of a season's ladders."""
     found = own_season(request, season)
     version = close_season(season=found, by=request.user)
     words = _("Version %(number)s of the ladders of %(season)s is kept.")
@@ -119,20 +119,20 @@ def season_close(request: HttpRequest, season: str) -> HttpResponse:
 
 @require_safe
 def season_file(request: HttpRequest, season: str) -> HttpResponse:
-    """Hand out a season as a file, names in full: for another computer of the club."""
+    """Export a season as a file with full names, for another computer of the club."""
     found = own_season(request, season)
     return json_file(season_document(found), f"{found.slug}.json")
 
 
 @require_POST
 def season_act_undo(request: HttpRequest, season: str, pk: int) -> HttpResponse:
-    """Take one act of a season back."""
+    """Undo one action of a season."""
     undo_act(request, pk, INVERSES, season=own_season(request, season))
     return redirect("own_seasons")
 
 
 def _read(request: HttpRequest) -> list[str]:
-    """Read the file that was sent; say what is wrong with it."""
+    """Import the uploaded file; return its problems."""
     sent, club = request.FILES.get("file"), access.club_at_hand(request)
     if sent is None or sent.size is None:
         return [_("Choose a file first.")]
@@ -151,7 +151,7 @@ def _read(request: HttpRequest) -> list[str]:
 
 
 def own_season(request: HttpRequest, slug: str) -> Season:
-    """A season of a club that the login directs, or nothing."""
+    """Return a season of a club that the user directs; raise PageMissing for others."""
     rows = Season.objects.filter(club__in=access.clubs_of(request)).select_related("club")
     found = rows.filter(slug=slug).first()
     if found is None:
@@ -161,7 +161,7 @@ def own_season(request: HttpRequest, slug: str) -> Season:
 
 @require_http_methods(["GET", "POST"])
 def season_ladders(request: HttpRequest, season: str) -> HttpResponse:
-    """List a season's ladders, each with its rule as a sentence; change its name and days."""
+    """List a season's ladders with their rules; change the season's name and days."""
     found = own_season(request, season)
     problems: list[str] = []
     if request.method == "POST":
@@ -182,7 +182,7 @@ def season_ladders(request: HttpRequest, season: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def ladder_edit(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
-    """Settle one ladder's name and rule."""
+    """Change a ladder's name and rule."""
     found = own_season(request, season)
     row = found.ladders.filter(slug=ladder).first()
     if row is None:
@@ -192,7 +192,7 @@ def ladder_edit(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def ladder_new(request: HttpRequest, season: str) -> HttpResponse:
-    """Add a ladder to a season, begun like one of the usual kinds."""
+    """Add a ladder to a season, starting from a preset."""
     found = own_season(request, season)
     like = next((each for each in PRESETS if each.key == request.GET.get("like")), PRESETS[0])
     rule = preset(like.key).rule(USUAL_COUNT, USUAL_POINTS)
@@ -201,7 +201,7 @@ def ladder_new(request: HttpRequest, season: str) -> HttpResponse:
 
 @require_POST
 def ladder_remove(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
-    """Take a ladder away, with undo."""
+    """Delete a ladder, with undo."""
     found = own_season(request, season)
     row = found.ladders.filter(slug=ladder).first()
     remove_ladder(season=found, ladder=ladder, by=request.user)
@@ -228,7 +228,7 @@ def _form(
 def _saved(
     request: HttpRequest, season: Season, row: Ladder | None, form: LadderForm
 ) -> Ladder | None:
-    """Save what the form says; None where its rule cannot stand, which the fields then say."""
+    """Save the form; return None if its rule is invalid, with errors at the fields."""
     try:
         return save_ladder(
             season=season,
@@ -246,7 +246,7 @@ def _saved(
 
 
 def _changed(request: HttpRequest, season: Season) -> list[str]:
-    """Give the season the name and the days that were written; say what is wrong with them."""
+    """Change the season's name and days from the form; return the problems."""
     try:
         days = [Date.fromisoformat(request.POST.get(key, "")) for key in ("first", "last")]
     except ValueError:
@@ -267,13 +267,13 @@ def _undo(request: HttpRequest, season: Season, words: str) -> None:
 
 @require_safe
 def season_handicap(request: HttpRequest, season: str) -> HttpResponse:
-    """Show how a season's handicaps are found, everybody's, and what was given by hand."""
+    """Show a season's handicap terms, everyone's handicap, and those set by the director."""
     return _page(request, own_season(request, season))
 
 
 @require_POST
 def season_handicap_act(request: HttpRequest, season: str) -> HttpResponse:
-    """Settle the terms, end them, give one by hand, or find an evening's again."""
+    """Set or end the terms, set a person's handicap, or compute an evening's again."""
     found = own_season(request, season)
     try:
         words = _done(request, found)
@@ -314,7 +314,7 @@ def _done(request: HttpRequest, season: Season) -> str:
 
 
 def _written(request: HttpRequest) -> dict[str, Any]:
-    """What the form says; an empty field is left as usual."""
+    """Return the form's values; empty fields have their defaults."""
     written: dict[str, Any] = {}
     for key in ("figure", "source", "newcomers", "share", "par", "cap", *WHOLE):
         text = request.POST.get(key, "").strip()[:40].replace("\N{MINUS SIGN}", "-")
@@ -355,5 +355,5 @@ def _page(
 
 
 def _kept(request: HttpRequest, faults: dict[str, str] | None) -> dict[str, Any]:
-    """What was written stays in the fields where something in it cannot stand."""
+    """Return the typed values for the fields if some of them are invalid."""
     return _written(request) if faults else {}

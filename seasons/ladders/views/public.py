@@ -1,4 +1,4 @@
-"""A club's seasons, ladders and handicaps: a total opens into values and their arithmetic."""
+"""A club's public seasons, ladders and handicaps; each total links to its arithmetic."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ from server.downloads import CSV, PDF, file_response
 from server.refusals import PageMissing
 
 LEADERS = 3
-"""So many of a ladder stand on the season's page."""
+"""The number of leaders of a ladder on the season's page."""
 
 
 @login_not_required
@@ -48,7 +48,7 @@ def seasons(request: HttpRequest, club: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def season(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """Show a season: its ladders, each with those on top."""
+    """Show a season: its ladders with their leaders."""
     found = season_shown(club, season)
     tables = tables_of(found)
     ladders = [ladder_sheet(row, table) for row, table in tables]
@@ -76,10 +76,10 @@ def ladder(request: HttpRequest, club: str, season: str, ladder: str) -> HttpRes
 @login_not_required
 @require_safe
 def ladder_line(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
-    """Open one total: every evening's value, whether it counts, and how it came about."""
+    """Show one total: every evening's value, whether it counts, and its explanation."""
     row = _ladder(club, season, ladder)
     found = opened(row, request.GET.get("who", "")[:200])
-    if found is None:  # one answer: it tells not who is hidden
+    if found is None:  # the same 404 for hidden and unknown people
         raise PageMissing(_("Nobody of this ladder is shown under this address."))
     line, values, total = found
     context = {
@@ -96,7 +96,7 @@ def ladder_line(request: HttpRequest, club: str, season: str, ladder: str) -> Ht
 @login_not_required
 @require_safe
 def ladder_csv(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
-    """Give a ladder as CSV."""
+    """Return a ladder as CSV."""
     sheet = ladder_sheet(_ladder(club, season, ladder))
     content = csv_of(ladder_table(sheet))
     return file_response(content, CSV, f"{season}-{ladder}.csv")
@@ -105,7 +105,7 @@ def ladder_csv(request: HttpRequest, club: str, season: str, ladder: str) -> Htt
 @login_not_required
 @require_safe
 def ladder_xlsx(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
-    """Give a ladder as a workbook."""
+    """Return a ladder as an Excel workbook."""
     sheet = ladder_sheet(_ladder(club, season, ladder))
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     return file_response(workbook_of([ladder_table(sheet)]), kind, f"{season}-{ladder}.xlsx")
@@ -114,7 +114,7 @@ def ladder_xlsx(request: HttpRequest, club: str, season: str, ladder: str) -> Ht
 @login_not_required
 @require_safe
 def ladder_pdf(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
-    """Give a ladder as a sheet for the wall."""
+    """Return a ladder as a PDF for the noticeboard."""
     row = _ladder(club, season, ladder)
     sheet = ladder_sheet(row)
     with papers_of(*row.season.club.on_papers):
@@ -137,7 +137,7 @@ def _column(sheet: LadderSheet) -> formatting.ColumnFormat:
 
 
 def season_shown(club: str, slug: str) -> Season:
-    """A season as everybody sees it, the club's hours at hand."""
+    """Return a public season and activate the club's time zone; raise PageMissing."""
     rows = Season.objects.select_related("club")
     found = rows.filter(club__slug=club, slug=slug).first()
     if found is None:
@@ -158,7 +158,7 @@ def _ladder(club: str, season: str, slug: str) -> Ladder:
 @login_not_required
 @require_safe
 def handicaps(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """Show everybody's handicap of today, each opened, and the evenings ranked with them."""
+    """Show everyone's current handicap with its explanation, and the ranked evenings."""
     found, terms = with_terms(season_shown(club, season))
     context = {
         "club": found.club,
@@ -174,7 +174,7 @@ def handicaps(request: HttpRequest, club: str, season: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def handicap_evening(request: HttpRequest, club: str, season: str, key: str) -> HttpResponse:
-    """Show an evening ranked with handicaps, beside its places without."""
+    """Show an evening ranked with handicaps, and its places without."""
     found, terms = with_terms(season_shown(club, season))
     sheet = _sheet(found, terms, key)
     lines = sheet.lines
@@ -194,7 +194,7 @@ def handicap_evening(request: HttpRequest, club: str, season: str, key: str) -> 
 @login_not_required
 @require_safe
 def handicap_csv(request: HttpRequest, club: str, season: str, key: str) -> HttpResponse:
-    """Give an evening's ranking with handicaps as CSV."""
+    """Return an evening's ranking with handicaps as CSV."""
     sheet = _sheet(*with_terms(season_shown(club, season)), key)
     content = csv_of(ranking_table(sheet))
     return file_response(content, CSV, f"{key}-handicap.csv")
@@ -203,7 +203,7 @@ def handicap_csv(request: HttpRequest, club: str, season: str, key: str) -> Http
 @login_not_required
 @require_safe
 def handicap_pdf(request: HttpRequest, club: str, season: str, key: str) -> HttpResponse:
-    """Give an evening's ranking with handicaps as a sheet for the wall."""
+    """Return an evening's ranking with handicaps as a PDF for the noticeboard."""
     known = season_shown(club, season)
     sheet = _sheet(*with_terms(known), key)
     with papers_of(*known.club.on_papers):
@@ -212,7 +212,7 @@ def handicap_pdf(request: HttpRequest, club: str, season: str, key: str) -> Http
 
 
 def with_terms(season: Season) -> tuple[Season, HandicapTerms]:
-    """A season and the terms of its handicap, or nothing."""
+    """Return a season with the terms of its handicap; raise PageMissing if it has none."""
     terms = terms_of_season(season)
     if terms is None:
         raise PageMissing(_("This season has no handicap."))

@@ -1,4 +1,4 @@
-"""Trophies for directors: added, engraved by hand, awarded for a season, taken back."""
+"""A director's trophies: create, engrave by hand, award for a season, undo."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ from server.refusals import PageMissing
 
 @require_safe
 def trophies(request: HttpRequest) -> HttpResponse:
-    """All trophies of the club, and what can be done with each."""
+    """Show all trophies of the club, with their actions."""
     club = _club(request)
     ladders = Ladder.objects.filter(season__club=club).order_by("name")
     known = {row.slug: row.name for row in ladders}
@@ -46,7 +46,7 @@ def trophies(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def trophy_make(request: HttpRequest) -> HttpResponse:
-    """Add a trophy."""
+    """Create a trophy."""
     club = _club(request)
     other = Trophy.objects.filter(club=club, slug=request.POST.get("not_with", "")).first()
     slug = request.POST.get("ladder", "")
@@ -66,7 +66,7 @@ def trophy_make(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def trophy_engrave(request: HttpRequest, trophy: str) -> HttpResponse:
-    """Engrave a year by hand: a name a line."""
+    """Engrave a year by hand, one name a line."""
     row = _own(request, trophy)
     names = request.POST.get("names", "")[:2000].splitlines()
     year = request.POST.get("year", "")
@@ -79,7 +79,7 @@ def trophy_engrave(request: HttpRequest, trophy: str) -> HttpResponse:
 
 @require_POST
 def trophy_remove(request: HttpRequest, trophy: str) -> HttpResponse:
-    """Take a trophy away that nothing is engraved on."""
+    """Delete a trophy without engravings."""
     row = _own(request, trophy)
     return _done(
         request,
@@ -90,7 +90,7 @@ def trophy_remove(request: HttpRequest, trophy: str) -> HttpResponse:
 
 @require_POST
 def trophies_award(request: HttpRequest) -> HttpResponse:
-    """Engrave every trophy with the first of its ladder of a season."""
+    """Engrave every trophy with the leader of its ladder of a season."""
     club = _club(request)
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
     if season is None:
@@ -115,7 +115,7 @@ def trophies_award(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def trophy_act_undo(request: HttpRequest, trophy: str, pk: int) -> HttpResponse:
-    """Take one act of a trophy back."""
+    """Undo one action of a trophy."""
     row = _own(request, trophy)
     words = _("The last change of %(trophy)s is taken back.") % {"trophy": row.name}
     undo_act(request, pk, TROPHY_INVERSES, words, trophy=row)
@@ -123,7 +123,7 @@ def trophy_act_undo(request: HttpRequest, trophy: str, pk: int) -> HttpResponse:
 
 
 def _last_act(trophy: Trophy) -> int | None:
-    """The act that can be taken back now."""
+    """Return the action that can be undone now."""
     acts = audit.history(trophy).order_by("-pk")[:20]
     return max(clubs.undoing.undoable(acts), default=None)
 
