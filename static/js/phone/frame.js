@@ -14,7 +14,7 @@ export function at(id) {
 
 /* Put words into a place of the page, unless they are there. */
 export function put(id, words) {
-  if (at(id).textContent.trim() !== words) at(id).textContent = words;
+  if (at(id).textContent !== words) at(id).textContent = words;
 }
 
 export function line(tag) {
