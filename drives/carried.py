@@ -1,7 +1,7 @@
-"""What an archive has to know of drives.
+"""The export declaration of drives for club archives.
 
-Inside JSON players stand by their numbers in the drive, rounds and tables by theirs; only what
-takes a change back names rows by their keys.
+Inside JSON, players, rounds and tables are identified by their numbers in the drive; only undo
+actions refer to rows by primary keys.
 """
 
 from clubs.archives.known import ArchiveSchema

@@ -1,4 +1,4 @@
-"""Which score cards an act has made out of date: those alone are printed again."""
+"""The score cards that an act has made out of date, so that only those are printed again."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,15 +9,15 @@ from drives.models import Drive, DriveChange
 
 
 def changed_cards(drive: Drive) -> list[int]:
-    """The cards that the last act about players and seats has changed."""
+    """Return the cards changed by the last act about players and seats."""
     last = DriveChange.objects.filter(drive=drive).order_by("-pk").first()
     return cards_of(last) if last else []
 
 
 def cards_of(change: DriveChange) -> list[int]:
-    """The cards that an act has changed: other seats in a round that was drawn, or a new name.
+    """Return the cards that an act has changed: new seats in a drawn round, or a new name.
 
-    A round that was not drawn before stands on no card yet.
+    A round that was not drawn before is not on any card yet.
     """
     rounds = change.before.get("rounds", {}), change.after.get("rounds", {})
     both = [n for n in rounds[0] if rounds[0][n] and rounds[1].get(n)]

@@ -1,32 +1,32 @@
-"""What can be wrong with a drive, in words fit to show a person."""
+"""Errors of drives; their texts can be shown to users."""
 
 from boards.whist.errors import WhistError
 from server.json_reader.problems import UnreadableJson
 
 
 class UnplayableDrive(WhistError, ValueError):
-    """Players, rounds or wishes from which no drive can be drawn."""
+    """Players, rounds or wishes for which no drive can be drawn."""
 
     code = "unplayable_drive"
 
 
 class UnreadableDrive(WhistError, UnreadableJson):
-    """A file of a drive that cannot be read as it is written; the text names the place."""
+    """Invalid content of a drive's file; the text names the place."""
 
     code = "unreadable_drive"
 
     def __str__(self) -> str:
-        """The first problem: commands and forms show one line."""
+        """Return the first problem, since commands and forms show one line."""
         return self.problems[0]
 
 
 class DriveRefused(WhistError, ValueError):
-    """Something that a drive as it stands does not allow; the text says why."""
+    """Refusal of an action that the state of a drive does not allow; the text says why."""
 
     code = "drive_refused"
 
 
 class ScoreRefused(WhistError, ValueError):
-    """A score or a total that cannot be; the text begins with its place."""
+    """Refusal of an impossible score or total; the text begins with its place."""
 
     code = "score_refused"

@@ -1,1 +1,1 @@
-"""Drives for programs."""
+"""The API of drives."""

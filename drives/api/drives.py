@@ -1,4 +1,4 @@
-"""Drives for programs: list them, begin one, change its terms, close it."""
+"""API views of drives: list, create, change and close."""
 
 from datetime import date as Date
 from typing import Any
@@ -68,7 +68,7 @@ def now(request: Request, slug: str) -> Response:
 
 
 def now_data(held: HeldDrive) -> dict[str, Any]:
-    """Write the round in play as the API shows it."""
+    """Return the round in play as the API shows it."""
     return dict(NowAnswer(desk(held, shown)).data)
 
 

@@ -1,4 +1,4 @@
-"""The players of a drive for programs: who comes, leaves, takes over, and their wishes."""
+"""API views of a drive's players: arrivals, departures, substitutes and wishes."""
 
 from typing import Any
 

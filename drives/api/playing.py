@@ -1,4 +1,4 @@
-"""Rounds, scores and prizes for programs: the next round, a table's sheet, a card's total."""
+"""API views of rounds, scores and prizes: the next round, a table score, a card total."""
 
 from typing import Any
 

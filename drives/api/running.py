@@ -1,4 +1,4 @@
-"""What runs beside the scores, for programs: a clock, the tables' addresses, a rehearsal."""
+"""API views of a drive's clock, table links and rehearsal."""
 
 from collections.abc import Callable
 
@@ -57,7 +57,7 @@ def _acting(
     told: Callable[[Drive], Response],
     answer: Shape,
 ) -> View:
-    """Make the address of an act that needs no words."""
+    """Create the view of an action without arguments."""
 
     def view(request: Request, slug: str) -> Response:
         found = visits.director_drive(request, slug).drive

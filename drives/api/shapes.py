@@ -1,4 +1,4 @@
-"""What the API answers and takes about drives: shapes for programs."""
+"""Serializers of drives in the API."""
 
 from operator import attrgetter
 from typing import Any

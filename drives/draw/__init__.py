@@ -1,1 +1,1 @@
-"""The draw: who sits with whom in each round, and how near that is to the best there can be."""
+"""The draw: the seats of each round, and how close they are to the theoretical optimum."""

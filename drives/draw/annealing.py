@@ -1,7 +1,7 @@
-"""One round, drawn with memory: two players change seats, again and again.
+"""The search of one round by exchanges of two players' seats, with memory of earlier rounds.
 
-A change that costs more is taken while the search is warm and refused as it cools. The search
-is limited by a count of tries and draws on the evening's secret, so it can be done again.
+An exchange that costs more is accepted while the search is warm and refused as it cools. The
+search has a limited number of tries and uses the evening's secret, so it can be repeated.
 Source: simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, 1983); measured here.
 """
 
@@ -18,9 +18,10 @@ HOT, COOLING = 800, (91, 100)
 def draw_round(
     seats: Sequence[int], movable: Sequence[int], memory: Memory, chance: Chance, tries: int
 ) -> tuple[list[int], int]:
-    """Seat a round cheaply, from any order of its players; also tell how many tries it took.
+    """Seat a round at low cost, from any order of its players; also return the number of tries.
 
-    Place k sits at table k // 4, opposite place k ^ 2. `movable` places alone may change.
+    Place k is at table k // 4, with its partner at place k ^ 2. Only `movable` places may
+    change.
     """
     search = _Round(list(seats), movable, memory)
     warmth, taken = HOT, 0
@@ -37,7 +38,7 @@ def draw_round(
 
 
 class _Round:
-    """The seats of one round while they are searched."""
+    """The seats of one round during the search."""
 
     def __init__(self, seats: list[int], movable: Sequence[int], memory: Memory) -> None:
         self.seats, self.memory, self.movable = seats, memory, movable
@@ -46,7 +47,7 @@ class _Round:
         self.best_seats = list(seats)
 
     def change_seats(self, chance: Chance, warmth: int, tries: int) -> None:
-        """Try so many changes of two seats at different tables."""
+        """Try `tries` exchanges of two seats at different tables."""
         seats, cost, best = self.seats, self.cost, self.best
         partner, opponent = self.memory.partner_cost, self.memory.opponent_cost
         for i, j, limit in _changes(self.movable, chance, warmth, tries):
@@ -68,7 +69,7 @@ class _Round:
         self.cost, self.best = cost, best
 
     def turn_tables(self) -> None:
-        """Let each table's four part in the cheapest of the three ways; keep the best seats."""
+        """Choose the cheapest of the three partnerings of each table; keep the best seats."""
         seats = self.best_seats[:]
         for at in self.turning:
             one, two, three, four = seats[at : at + 4]
@@ -82,7 +83,7 @@ class _Round:
 
 
 def turning_tables(size: int, movable: Sequence[int]) -> list[int]:
-    """The first places of the tables whose other three may change their seats."""
+    """Return the first places of the tables whose other three places may change."""
     free = frozenset(movable)
     return [at for at in range(0, size, 4) if free.issuperset(range(at + 1, at + 4))]
 
@@ -90,7 +91,7 @@ def turning_tables(size: int, movable: Sequence[int]) -> list[int]:
 def _changes(
     movable: Sequence[int], chance: Chance, warmth: int, tries: int
 ) -> Iterable[tuple[int, int, int]]:
-    """Draw the two places of each try, and how much dearer it may be."""
+    """Draw the two places of each try, and its limit of extra cost."""
     places = [movable[k] for k in chance.below(len(movable), 2 * tries)]
     limits = chance.limits(warmth, tries)
     return zip(places[:tries], places[tries:], limits, strict=True)

@@ -1,14 +1,14 @@
-"""How few coincidences there can be, by counting alone.
+"""Lower bounds for coincidences, by counting.
 
-Two players who were partners p times make p(p-1)/2 coincidences, and likewise as opponents. A
-bound is proved by counting; that a plan reaches it proves that plan the best there is.
+Two players who were partners p times make p(p-1)/2 coincidences, and likewise as opponents. The
+bound is proved by counting; a plan that reaches it is therefore optimal.
 """
 
 from collections.abc import Sequence
 
 
 def spread(meetings: int, pairs: int) -> int:
-    """The coincidences of meetings that are spread over pairs as evenly as can be."""
+    """Return the coincidences of meetings that are spread as evenly as possible over pairs."""
     if not pairs:
         return 0
     times, more = divmod(meetings, pairs)
@@ -16,10 +16,10 @@ def spread(meetings: int, pairs: int) -> int:
 
 
 def least_coincidences(meetings: Sequence[int]) -> int:
-    """The fewest coincidences, from how many partners (or opponents) each player has in all.
+    """Return the bound of coincidences, from each player's total of partners (or opponents).
 
-    A player has one partner a round and two opponents, house players left out. It is counted
-    over all pairs at once, and player by player; the greater is the bound.
+    A player has one partner a round and two opponents, not counting house players. The bound is
+    the greater of a count over all pairs and a count player by player.
     """
     players = len(meetings)
     return max(

@@ -1,7 +1,7 @@
-"""The chance of an evening: every number follows from its sealed secret, on every machine.
+"""The random numbers of an evening, all derived from its sealed secret, equal on every machine.
 
-A stream is SHAKE-256 of the secret, what the numbers are for, and a count of the calls. Nothing
-here knows a clock, and no figure depends on how a machine rounds.
+A stream is SHAKE-256 of the secret, the purpose of the numbers, and a count of the calls. No
+number depends on a clock or on a machine's rounding.
 """
 
 import hashlib
@@ -16,17 +16,17 @@ Thing = TypeVar("Thing")
 _EXACT = 1 << 20
 _CHANCES = 1024
 _COSTS = [round(-log((k + 0.5) / _CHANCES) * _EXACT) for k in range(_CHANCES)]
-"""How much dearer a change may be and still be taken, for 1,024 equally likely draws."""
+"""Limits of extra cost in a search, for 1,024 equally likely draws."""
 
 
 @lru_cache(32)  # a search asks for the limits of one warmth again and again
 def _steps(warmth: int) -> list[int]:
-    """The limits of a warmth, for each of the equally likely draws."""
+    """Return the limits at a warmth, for each of the equally likely draws."""
     return [warmth * cost // (100 * _EXACT) for cost in _COSTS]
 
 
 class Chance:
-    """A stream of numbers for one purpose of one secret: the same calls, the same numbers."""
+    """A stream of numbers for one purpose of one secret: equal calls return equal numbers."""
 
     def __init__(self, secret: bytes, *purpose: object) -> None:
         words = "/".join(str(part) for part in purpose).encode()
@@ -44,14 +44,14 @@ class Chance:
         return words
 
     def below(self, number: int, count: int) -> list[int]:
-        """Draw so many numbers from 0 to below a number of at most 4,096, quickly.
+        """Draw `count` numbers from 0 to below a number of at most 4,096, quickly.
 
-        They serve a search: some come up oftener than others, by less than one in sixteen.
+        They are for searches: their probabilities differ by less than one in sixteen.
         """
         return [word * number >> 16 for word in self._words(count)]
 
     def shuffled(self, things: Sequence[Thing]) -> list[Thing]:
-        """Lay things in an order, each of all orders equally likely."""
+        """Return the items in random order, with all orders equally likely."""
         order = list(things)
         for last in range(len(order) - 1, 0, -1):
             other = self.one_below(last + 1)
@@ -59,13 +59,13 @@ class Chance:
         return order
 
     def one_below(self, number: int) -> int:
-        """Draw one number from 0 to below a number, each equally likely to one in 10**20."""
+        """Draw one number from 0 to below a number, uniform within one in 10**20."""
         return int.from_bytes(self._bytes(16), "big") % number
 
     def limits(self, warmth: int, count: int) -> list[int]:
-        """Draw so many limits: how much dearer a change of seats may be and still be taken.
+        """Draw `count` limits of extra cost, up to which a change of seats is accepted.
 
-        `warmth` is the mean of the limits, in hundredths of the unit that costs are in.
+        `warmth` is the mean of the limits, in hundredths of the unit of costs.
         """
         steps = _steps(warmth)
         return [steps[word & (_CHANCES - 1)] for word in self._words(count)]

@@ -1,4 +1,4 @@
-"""Who comes late or leaves: the rounds not yet played change, those played never do."""
+"""The effects of late and leaving players on rounds to play; played rounds never change."""
 
 from collections.abc import Collection, Sequence
 
@@ -14,11 +14,11 @@ def taken_over(
     *,
     stays_together: bool = False,
 ) -> tuple[Player, Player] | None:
-    """The house player whose seats the one newcomer takes, and the newcomer.
+    """Return the house player whose seats the only newcomer takes over, and the newcomer.
 
-    Then nobody else's card changes. None where more than that has changed, and where the
-    newcomer would have a partner twice or one from whom he is kept apart: then the rounds are
-    drawn anew. In a form whose partners `stays_together` that is as it should be.
+    No other card changes then. Return None where more has changed, and where the newcomer would
+    have a partner twice or one from whom he is kept apart: the rounds are then drawn again.
+    Repeated partners are allowed in a form where partners stay together (`stays_together`).
     """
     there = {player for drawn in to_play for player in (*drawn.rest, *_seated(drawn))}
     wanted = {*company.players, *company.filling}
@@ -34,7 +34,7 @@ def taken_over(
 
 
 def replaced(to_play: Sequence[Drawn], goes: Player, comes: Player) -> list[Drawn]:
-    """Let one player take over another's seats and rests, as a substitute does."""
+    """Give one player's seats and rests to another, as for a substitute."""
 
     def who(player: Player) -> Player:
         return comes if player == goes else player
@@ -52,7 +52,7 @@ def replaced(to_play: Sequence[Drawn], goes: Player, comes: Player) -> list[Draw
 
 
 def cards_changed(before: Sequence[Drawn], after: Sequence[Drawn]) -> list[Player]:
-    """Whose rows are no longer what was printed: another table, partner or opponent."""
+    """Return the players whose printed rounds differ by table, partner or opponent."""
     old, new = _rows(before), _rows(after)
     return [player for player in {**old, **new} if old.get(player) != new.get(player)]
 
@@ -73,7 +73,7 @@ def _seated(drawn: Drawn) -> list[Player]:
 
 
 def _mates(rounds: Sequence[Drawn], player: Player) -> list[frozenset[Player]]:
-    """A player's partnerships, one for each round in which he plays."""
+    """Return a player's partnerships, one for each round in which he plays."""
     return [
         pair
         for drawn in rounds

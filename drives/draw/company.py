@@ -1,4 +1,4 @@
-"""Who takes part in a drive and on what wishes, and one round as it was drawn."""
+"""The players of a drive with their wishes, and one round as it was drawn."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from drives.errors import UnplayableDrive
 from server.json_reader.values import number_or_text, text, whole
 
 Player = int | str
-"""A player's number, or the name by which a file calls him."""
+"""A player's number, or the player's name in a file."""
 
 
 read_player = number_or_text(whole(), text())
@@ -22,7 +22,7 @@ Seats = tuple[Player, Player, Player, Player]
 
 
 class Drawn(NamedTuple):
-    """One round: the four of each table round it, table 1 first, and who rests.
+    """One round: the four players of each table in seat order, from table 1, and who rests.
 
     Seats 1 and 3 are partners (side A), 2 and 4 (side B).
     """
@@ -33,10 +33,11 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Company:
-    """The players of a drive; `apart` are pairs who are never partners while that can be.
+    """The players of a drive; pairs in `apart` are never partners while that is possible.
 
-    `seated` never leave their tables. `house` are volunteers, of whom as many play as fill the
-    last table, or none. `ledger` counts the rests of the season: who has fewest rests first.
+    `seated` never leave their tables. `house` are volunteers, of whom exactly as many play as
+    fill the last table, or none. `ledger` counts the rests of the season: those with the fewest
+    rest first.
     """
 
     players: tuple[Player, ...]
@@ -46,7 +47,7 @@ class Company:
     ledger: Mapping[Player, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Refuse what nobody could draw, with the reason."""
+        """Raise UnplayableDrive with the reason where no draw is possible."""
         count = len(self.players)
         if not FEWEST <= count <= MOST:
             words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
@@ -77,7 +78,7 @@ class Company:
 
     @property
     def is_plain(self) -> bool:
-        """Whether nobody has a wish, and nobody has rested oftener than another."""
+        """Whether there are no wishes and all players have rested equally often."""
         rests = {self.ledger.get(player, 0) for player in self.players}
         return not (self.apart or self.seated or self.filling) and len(rests) == 1
 
@@ -88,7 +89,7 @@ class Company:
 
     @property
     def resting(self) -> int:
-        """How many rest in each round."""
+        """The number of players who rest in each round."""
         return len(self.players) + len(self.filling) - 4 * self.tables
 
 
@@ -100,7 +101,7 @@ def _check_known(named: Iterable[Player], known: set[Player]) -> None:
 
 
 def check_rounds(rounds: int) -> None:
-    """Refuse a number of rounds that no evening has."""
+    """Raise UnplayableDrive for an invalid number of rounds."""
     if not 1 <= rounds <= MOST_ROUNDS:
         words = _("A drive has 1 to %(most)s rounds, not %(rounds)s.")
         raise UnplayableDrive(words % {"most": MOST_ROUNDS, "rounds": rounds})

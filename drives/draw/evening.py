@@ -1,4 +1,4 @@
-"""A whole evening drawn: by the rotation, from whole tournaments, or round by round."""
+"""The draw of a whole evening: by the rotation, from whole tournaments, or round by round."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,15 +21,15 @@ ROUND_TRIES, TRIES_A_PLAYER, MOST_TRIES = 60_000, 50, 1_900_000
 
 POLISH_TRIES = 1_300_000
 SMALL_COMPANY = 18
-"""Below so many players a polish begins warmer, and tries more changes of rests."""
+"""With fewer players a polish begins warmer, and tries more changes of rests."""
 
 SEARCHES_KEPT = 16
-"""Of so many sizes the evening without wishes is known again, as it was searched."""
+"""The size of the cache of searched evenings without wishes."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """Rounds as they were drawn, their figures, and how many tries that took."""
+    """The drawn rounds, their statistics, and the number of tries."""
 
     rounds: tuple[Drawn, ...]
     figures: PlanFigures
@@ -44,12 +44,12 @@ def draw_evening(
     played: Sequence[Drawn] = (),
     polished: bool = True,
 ) -> Plan:
-    """Draw the rounds of an evening that are yet to play, with the memory of those played.
+    """Draw the remaining rounds of an evening, with memory of those played.
 
     The same company, rounds and secret give the same seats. A whole evening without wishes is
-    searched from a start of its size, and the secret deals the players their numbers in it:
-    each is equally likely. The figures count the rounds played too. Raises UnplayableDrive
-    where there are no such evenings.
+    searched from a fixed start for its size, and the secret then assigns the players to its
+    numbers, with all assignments equally likely. The statistics include the rounds played.
+    Raises UnplayableDrive where no such evening is possible.
     """
     check_rounds(rounds)
     if polished and not played and company.is_plain:
@@ -63,14 +63,14 @@ def draw_evening(
 def searched(players: int, rounds: int, start: int, house: tuple[Player, ...]) -> Plan:
     """Search an evening without wishes from a start; its players are numbered from 0.
 
-    Every evening of that size is this one, so the last few are kept.
+    The result is the same for every evening of that size, so the last few are cached.
     """
     company = Company(players=tuple(range(players)), house=house)
     return _drawn(company, rounds, f"start {start}".encode())
 
 
 def _dealt(plan: Plan, names: Sequence[Player]) -> Plan:
-    """Give the players of a plan their names in place of their numbers from 0."""
+    """Replace the numbers of a plan, from 0, by the players' names."""
     named: dict[Player, Player] = dict(enumerate(names))
     rounds = []
     for tables, rest in plan.rounds:
@@ -104,7 +104,7 @@ def _drawn(
 
 
 def draw_next(company: Company, secret: bytes, *, played: Sequence[Drawn] = ()) -> Drawn:
-    """Draw one round more after those played."""
+    """Draw one more round after those played."""
     plan = draw_evening(company, 1, secret, played=played, polished=False)
     return plan.rounds[0]
 
@@ -118,7 +118,7 @@ def _plan(company: Company, rounds: Sequence[Drawn], tries: int, played: int = 0
 
 
 def _effort(players: int) -> Effort:
-    """How a polish searches best, as it was measured."""
+    """Return the search parameters of a polish that measured best."""
     if players < SMALL_COMPANY:
         return Effort(tries=POLISH_TRIES, warm=400, cool=250, rests=100)
     return Effort(tries=POLISH_TRIES, warm=250, cool=150, rests=40)
@@ -127,8 +127,8 @@ def _effort(players: int) -> Effort:
 class _Drawing:
     """The players of a company as numbers from 0, the memory of them, and the rounds drawn.
 
-    Who is not of the company (a house player, one who left) has a new number in each round, so
-    that meeting him again costs nothing.
+    A player outside the company (a house player, or one who left) has a new number in each
+    round, so that repeated meetings cost nothing.
     """
 
     def __init__(
@@ -178,10 +178,10 @@ class _Drawing:
         return [self._stranger(player) for player in self.company.filling]
 
     def rotate(self) -> bool:
-        """Play the rotation where nobody meets anybody twice, and say whether that was so.
+        """Use the rotation if it avoids all repeated meetings; return whether it did.
 
-        Those who are kept apart or stay seated move alike, so they never meet; so does one
-        house player, at the last table.
+        Players who are kept apart or stay seated move alike, so they never meet; a single house
+        player moves alike too, at the last table.
         """
         company, house = self.company, self.house[0]
         still = [self.number[player] for player in company.seated]
@@ -200,7 +200,10 @@ class _Drawing:
         return True
 
     def _streams(self, named: list[int], house: list[int], chance: Chance) -> list[list[int]]:
-        """Four streams of a player a table; whoever rested least in the season is in none."""
+        """Return four streams of one player per table.
+
+        The players with the fewest rests this season are left out.
+        """
         size = self.company.tables
         others = [p for p in range(len(self.company.players)) if p not in set(named)]
         order = sorted(chance.shuffled(others), key=lambda player: -self.ledger[player])
@@ -209,7 +212,7 @@ class _Drawing:
         return [places[at : at + size] for at in range(0, 4 * size, size)]
 
     def draw(self) -> None:
-        """Draw round by round, after as many whole tournaments as there are rounds for."""
+        """Draw round by round, after as many whole tournaments as the rounds allow."""
         for number, (seats, is_ready) in enumerate(self._starts(), start=self.first):
             if not is_ready:
                 chance, movable = self._chance("round", number), self._movable(seats)
@@ -229,9 +232,9 @@ class _Drawing:
         return Chance(self.secret, *purpose)
 
     def _starts(self) -> Iterator[tuple[list[int], bool]]:
-        """The order that each round is drawn from, and whether it is drawn already.
+        """Yield the initial seats of each round, and whether they are final.
 
-        Rounds of a whole tournament come first, and are.
+        Rounds of a whole tournament come first, and are final.
         """
         company, rests = self.company, self.rests
         plain = (
@@ -259,7 +262,7 @@ class _Drawing:
             self.rested[player] += 1
 
     def _order(self, number: int, chance: Chance) -> list[int]:
-        """Lay the players of a round in an order: who stays seated first at a table each."""
+        """Return the players of a round table by table, those who stay seated first at each."""
         resting = set(self.rests[-1])
         still = [
             p for p in map(self.number.__getitem__, self.company.seated) if p not in resting
@@ -276,17 +279,17 @@ class _Drawing:
         return seats
 
     def _movable(self, seats: Sequence[int]) -> list[int]:
-        """The places that may change; who stays seated and house players keep theirs."""
+        """Return the places that may change: not those of stationary and house players."""
         return [at for at, player in enumerate(seats) if player not in self._kept]
 
     @cached_property
     def _kept(self) -> frozenset[int]:
-        """Who stays seated, and the house players."""
+        """The players who stay seated, and the house players."""
         seated = {self.number[player] for player in self.company.seated}
         return frozenset(seated.union(*self.house))
 
     def polish(self) -> None:
-        """Better all rounds together, unless they are at their bounds."""
+        """Improve all rounds together, unless they are at their bounds."""
         found = figures(self.read(), self.company.players)
         gain = 40 * (found.partners.coincidences - found.partners.bound) + 10 * (
             found.opponents.coincidences - found.opponents.bound
@@ -312,7 +315,7 @@ class _Drawing:
         self.seats, self.rests = course.seats, course.rests
 
     def read(self) -> list[Drawn]:
-        """The rounds drawn, with the players' own names."""
+        """Return the rounds drawn, with the players' own names."""
         names = self.names
         found = []
         for seats, resting in zip(self.seats, self.rests, strict=True):

@@ -1,4 +1,4 @@
-"""What a plan is like in figures, each beside the best that any plan could have."""
+"""The statistics of a plan, each with its theoretical bound."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ Meetings = Counter[tuple[Player, Player]]
 
 @dataclass(frozen=True, kw_only=True)
 class Evenness:
-    """How often the same two met again, the fewest possible, and the most of any two."""
+    """Repeated meetings: their number, its bound, and the maximum of any two players."""
 
     coincidences: int
     bound: int
@@ -21,7 +21,7 @@ class Evenness:
 
 @dataclass(frozen=True, kw_only=True)
 class PlanFigures:
-    """The figures of a plan; `never_met` counts pairs who never sat at one table."""
+    """The statistics of a plan; `never_met` counts pairs who never sat at one table."""
 
     partners: Evenness
     opponents: Evenness
@@ -31,12 +31,12 @@ class PlanFigures:
 
     @property
     def proved(self) -> bool:
-        """Whether no plan can be better: both figures are at their bounds."""
+        """Whether the plan is proved optimal, since both coincidences are at their bounds."""
         return all(each.coincidences == each.bound for each in (self.partners, self.opponents))
 
 
 def figures(rounds: Sequence[Drawn], players: Sequence[Player]) -> PlanFigures:
-    """Count a plan for its ranked players; house players count for nothing."""
+    """Compute the statistics of a plan for its ranked players; house players are ignored."""
     order = {player: place for place, player in enumerate(players)}
     partners, opponents = Meetings(), Meetings()
     for drawn in rounds:

@@ -1,8 +1,8 @@
-"""Where the search finds good evenings: for each size the start from which it found its best.
+"""The best known start of the search for each size of evening.
 
-An evening without wishes is searched from a start of its size, and then the secret deals the
-players their numbers in it: so every secret gives an evening as good as the best one known. The
-starts were found by trying many for each size; sizes that are not here begin at 0.
+An evening without wishes is searched from the start of its size; then the secret assigns the
+players to its numbers. So every secret gives an evening as good as the best one known. The
+starts were found by trying many for each size; sizes that are not listed begin at 0.
 """
 
 FINDS: dict[int, dict[int, int]] = {
@@ -56,5 +56,5 @@ FINDS: dict[int, dict[int, int]] = {
 
 
 def start_of(players: int, rounds: int) -> int:
-    """The start of an evening's size."""
+    """Return the start for an evening's size."""
     return FINDS.get(rounds, {}).get(players, 0)

@@ -1,4 +1,4 @@
-"""Schedules that are known ahead without a lot: pairs who stay together, and forts.
+"""Fixed schedules without a draw: pairs who stay together, and forts.
 
 Source: the partner drive of klaverjas clubs (odd pairs move, even pairs stay); military whist.
 """
@@ -7,10 +7,10 @@ from drives.draw.company import Company, Drawn, Player, Seats
 
 
 def partner_rounds(company: Company, rounds: int) -> list[Drawn]:
-    """Pairs 1 and 2, 3 and 4 … sit down together; odd pairs move one table up, even ones stay.
+    """Seat pairs 1 and 2, 3 and 4 … together; odd pairs move one table up, even ones stay.
 
-    A pair is two players whose numbers follow each other. Where the pairs are odd in number, a
-    table has one pair alone, which rests that round.
+    A pair is two players with consecutive numbers. With an odd number of pairs, a table has
+    only one pair, which rests that round.
     """
     everybody = [*company.players, *company.filling]
     pairs = list(zip(everybody[::2], everybody[1::2], strict=True))
@@ -31,10 +31,10 @@ def partner_rounds(company: Company, rounds: int) -> list[Drawn]:
 
 
 def fort_rounds(company: Company, rounds: int) -> list[Drawn]:
-    """In each round the away pair of fort f visits fort f + d; its home pair receives another.
+    """Seat the away pair of fort f at fort f + d in each round; its home pair receives another.
 
-    A fort is four players whose numbers follow each other: the home pair, then the away pair.
-    While no two forts need meet twice, no step d comes whose reverse has been.
+    A fort is four players with consecutive numbers: the home pair, then the away pair. As long
+    as no two forts need to meet twice, a step d is not used after its reverse.
     """
     everybody = [*company.players, *company.filling]
     forts = [everybody[at : at + 4] for at in range(0, len(everybody), 4)]

@@ -1,4 +1,4 @@
-"""Who was partner and opponent of whom so far, as tables that a search reads quickly."""
+"""The counts of earlier partners and opponents, as matrices for a fast search."""
 
 from collections.abc import Sequence
 
@@ -6,13 +6,13 @@ PARTNERED_AGAIN, OPPOSED_AGAIN, IN_THE_OTHER_WAY = 40, 10, 1
 """What it costs to seat two as partners or opponents again, or as one having been the other."""
 
 KEPT_APART = 25
-"""So many times two who are kept apart count as partners already."""
+"""The number of partnerships that two players who are kept apart count as having had."""
 
 Square = list[list[int]]
 
 
 class Memory:
-    """The meetings of players numbered from 0, and what each further one would cost."""
+    """The meetings of players numbered from 0, and the cost of each further meeting."""
 
     def __init__(self, players: int) -> None:
         self.partners: Square = [[0] * players for _ in range(players)]
@@ -21,13 +21,13 @@ class Memory:
         self.opponent_cost: Square = [[0] * players for _ in range(players)]
 
     def keep_apart(self, one: int, other: int) -> None:
-        """Let two count as partners already, and oftener than any two will be."""
+        """Count two players as former partners, more often than any two can become."""
         for first, second in ((one, other), (other, one)):
             self.partners[first][second] += KEPT_APART
             self.partner_cost[first][second] += KEPT_APART * PARTNERED_AGAIN
 
     def add(self, seats: Sequence[int]) -> None:
-        """Remember a round: its players four by four, each table round."""
+        """Add a round: its players four by four, in seat order."""
         for at in range(0, len(seats), 4):
             one, two, three, four = seats[at : at + 4]
             self._met(self.partners, ((one, three), (two, four)), PARTNERED_AGAIN, 1)
@@ -45,7 +45,7 @@ class Memory:
 
 
 def cost_of(seats: Sequence[int], memory: Memory) -> int:
-    """What a round costs after all that is remembered."""
+    """Return the cost of a round, given the meetings so far."""
     partner, opponent = memory.partner_cost, memory.opponent_cost
     cost = 0
     for at in range(0, len(seats), 4):

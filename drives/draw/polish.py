@@ -1,7 +1,7 @@
-"""The last polish: rounds drawn one after another are searched together, from a low warmth.
+"""The polish: a joint search of all rounds after they were drawn one by one, from a low warmth.
 
-Two players change seats in one round, a table's four part otherwise, or two change the rounds
-in which they rest. Played rounds are in the memory and are never touched.
+A change exchanges the seats of two players in one round, the partners of a table's four, or two
+players' rounds of rest. Played rounds are in the memory and never change.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ A_STEP = 2000
 
 @dataclass(frozen=True, kw_only=True)
 class Effort:
-    """How long and how warmly a polish searches; warmth in hundredths of a cost."""
+    """The length and the warmth of a polish; warmth in hundredths of a cost."""
 
     tries: int
     warm: int
@@ -30,11 +30,11 @@ class Effort:
 
 @dataclass(kw_only=True)
 class Course:
-    """The rounds of an evening by places: seats four by four, and who rests.
+    """The rounds of an evening by places: seats four by four, and players who rest.
 
-    `rested` are the rests of each player before the first of these rounds; `kept` are those who
-    stay seated, and the house players, whose rests do not change. `movable` are the places of
-    each round that may change: all but theirs.
+    `rested` are the rests of each player before the first of these rounds. `kept` are the
+    players who stay seated and the house players, whose rests do not change. `movable` are the
+    places of each round that may change: all but theirs.
     """
 
     seats: list[list[int]]
@@ -45,14 +45,14 @@ class Course:
     movable: Sequence[Sequence[int]]
 
     def copied(self) -> "tuple[list[list[int]], list[list[int]]]":
-        """The rounds as they are now, to come back to."""
+        """Return a copy of the present rounds, to restore later."""
         return [row[:] for row in self.seats], [row[:] for row in self.rests]
 
 
 def polish(course: Course, memory: Memory, chance: Chance, *, gain: int, effort: Effort) -> int:
-    """Better a course in place, by at most `gain`; return how many tries it took.
+    """Improve a course in place, by at most `gain`; return the number of tries.
 
-    The memory holds the course's rounds, and is used up.
+    The memory contains the course's rounds; its content is undefined afterwards.
     """
     search = _Search(course, memory, gain)
     steps = max(2, effort.tries // A_STEP)
@@ -69,7 +69,7 @@ def polish(course: Course, memory: Memory, chance: Chance, *, gain: int, effort:
 
 
 class _Search:
-    """A course while it is searched; `cost` counts from the course that it began with."""
+    """A course during the search; `cost` is relative to the initial course."""
 
     def __init__(self, course: Course, memory: Memory, gain: int) -> None:
         self.course, self.gain = course, gain
@@ -86,16 +86,16 @@ class _Search:
 
     @property
     def done(self) -> bool:
-        """Whether nothing better is possible."""
+        """Whether no improvement is possible."""
         return self.best <= -self.gain
 
     def keep_best(self) -> None:
-        """Keep the course if it is the best so far."""
+        """Store the course if it is the best so far."""
         if self.cost < self.best:
             self.best, self.best_course = self.cost, self.course.copied()
 
     def change_seats(self, number: int, chance: Chance, warmth: int) -> None:
-        """Try changes of two seats at different tables of one round."""
+        """Try exchanges of two seats at different tables of one round."""
         seats, partners, opponents = self.course.seats[number], self.partners, self.opponents
         if len(seats) < 8:
             return
@@ -122,7 +122,7 @@ class _Search:
                     self.keep_best()
 
     def turn_tables(self, number: int, chance: Chance, warmth: int) -> None:
-        """Let the four of each table part in another way: the second and third change seats."""
+        """Try other partners for the four of each table: the second and third change seats."""
         seats, partners, opponents = self.course.seats[number], self.partners, self.opponents
         turning = self.turning[number]
         for at, limit in enumerate(chance.limits(warmth, 2 * len(turning))):
@@ -152,7 +152,7 @@ class _Search:
                 self.keep_best()
 
     def change_rests(self, number: int, chance: Chance, warmth: int, tries: int) -> None:
-        """Try to let one who rests in a round change with one who plays in it."""
+        """Try exchanges between a player who rests in a round and one who plays in it."""
         resting, seats = self.course.rests[number], self.course.seats[number]
         if not resting or not tries:
             return
@@ -174,11 +174,11 @@ class _Search:
     def _rest_change(
         self, number: int, rester: int, other: int
     ) -> tuple[int, int, int, int | None] | None:
-        """Who plays and who rests in a round after a change, and the round where they do the
-        reverse; None where the change would not be fair.
+        """Return an exchange of rests, or None where it would not be fair.
 
-        Each rest is a player's first, second … of the evening, and only rests of the same
-        count are exchanged: so nobody rests a second time before everybody rested once.
+        The result is who plays and who rests in the round afterwards, the round, and the round
+        of the reverse exchange. A player's rests are numbered in order, and only rests of equal
+        number are exchanged. So no player rests a second time before all have rested once.
         """
         course, turns = self.course, self.turns
         if {rester, other} & course.kept or not self._alike(rester, other):
@@ -192,12 +192,12 @@ class _Search:
         return (rester, other, number, None) if fits else None
 
     def _alike(self, one: int, other: int) -> bool:
-        """Whether two have rested equally, tonight before these rounds and in the season."""
+        """Return whether two have rested equally often, before these rounds and this season."""
         rested, ledger = self.course.rested, self.course.ledger
         return rested[one] == rested[other] and ledger[one] == ledger[other]
 
     def _take(self, comes: int, goes: int, number: int, back: int | None) -> int:
-        """Give one player another's seat, and the reverse in the other round; what it costs."""
+        """Exchange two players in a round, and back in the other; return the extra cost."""
         dearer = self._replace(number, goes, comes)
         return dearer + (0 if back is None else self._replace(back, comes, goes))
 
@@ -222,7 +222,7 @@ class _Search:
 
 
 def _meet(square: Square, goes: int, comes: int, others: tuple[int, ...]) -> None:
-    """One player takes another's place beside some others."""
+    """Replace one player by another in the counts of meetings with some others."""
     went, came = square[goes], square[comes]
     for other in others:
         row = square[other]
@@ -231,7 +231,7 @@ def _meet(square: Square, goes: int, comes: int, others: tuple[int, ...]) -> Non
 
 
 def _changed(square: Square, goes: int, comes: int, others: Sequence[int]) -> int:
-    """The same, and how many coincidences more it makes."""
+    """Replace a player as `_meet` does; return the number of additional coincidences."""
     more = 0
     for other in others:
         more += square[comes][other] - square[goes][other] + 1

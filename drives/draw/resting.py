@@ -1,4 +1,4 @@
-"""Who rests where the players do not fill the tables: those who rested least, then the lot."""
+"""The choice of players to rest: those with the fewest rests, then by lot."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,9 @@ from drives.draw.chance import Chance
 def who_rests(
     count: int, rested: Sequence[int], ledger: Sequence[int], chance: Chance
 ) -> list[int]:
-    """Choose so many players to rest, by their numbers from 0.
+    """Choose `count` players to rest, by their numbers from 0.
 
-    Tonight's rests come first, so that nobody rests again before everybody has; then the rests
+    Tonight's rests count first, so that no player rests again before all have; then the rests
     of the season, and then the lot.
     """
     if not count:

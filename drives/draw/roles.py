@@ -1,4 +1,4 @@
-"""The first round where players come as firsts and seconds: by the lot, each in his role."""
+"""The first round of firsts and seconds, drawn by lot within each role."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,8 +10,9 @@ from drives.draw.resting import who_rests
 def seated_by_role(company: Company, roles: Mapping[Player, str], secret: bytes) -> Drawn:
     """Draw the first round: firsts in seats 1 and 2, seconds in 3 and 4.
 
-    Where there are more of one role than seats for it, the lot says who plays in the other one;
-    whoever has no role takes what is free. One first and one second rest before two of a kind.
+    Where one role has more players than seats, the lot decides who plays in the other one;
+    players without a role fill the remaining seats. One first and one second rest before two of
+    a kind.
     """
     firsts, seconds = _sides(company, roles, Chance(secret, "first-round", "roles"))
     seats = 2 * company.tables  # of each role
@@ -31,7 +32,7 @@ def seated_by_role(company: Company, roles: Mapping[Player, str], secret: bytes)
 def _sides(
     company: Company, roles: Mapping[Player, str], chance: Chance
 ) -> tuple[list[Player], list[Player]]:
-    """Who is to be a first and who a second, in the order of the lot and as many of each."""
+    """Return firsts and seconds in the order of the lot, with numbers at most one apart."""
     order = [*chance.shuffled(company.players), *company.filling]
     firsts = [player for player in order if roles.get(player) == "first"]
     seconds = [player for player in order if roles.get(player) == "second"]
@@ -48,14 +49,17 @@ def _sides(
 def _who_rests(
     company: Company, side: Sequence[Player], count: int, chance: Chance
 ) -> set[Player]:
-    """So many of a side, first who has rested least in the season; nobody who helps out."""
+    """Choose players of one role to rest, those with fewest rests this season first.
+
+    House players never rest.
+    """
     own = [player for player in side if player not in company.filling]
     rested = [company.ledger.get(player, 0) for player in own]
     return {own[at] for at in who_rests(max(0, count), [0] * len(own), rested, chance)}
 
 
 def _even(firsts: list[Player], seconds: list[Player], wanted: int) -> None:
-    """Where one role has a player too few for its seats, one of the other plays in it."""
+    """Move a player to the other role where that role is one player short of its seats."""
     for more, fewer in ((firsts, seconds), (seconds, firsts)):
         while len(fewer) < wanted < len(more):
             fewer.append(more.pop())

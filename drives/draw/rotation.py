@@ -1,8 +1,9 @@
-"""The rotation: the four of each table move 0, 1, 2 and 3 tables, and nobody meets twice.
+"""The rotation: the four of each table move 0, 1, 2 and 3 tables, and no two meet twice.
 
-It holds for as many rounds as T/gcd(T, d) for each difference d of two steps, T tables. It can
-be called out, and it is found at once for any number of players. Where some rest, a player who
-comes back takes over the moves of one who goes to rest and whose further tables know him not.
+It is valid for as many rounds as T/gcd(T, d) for each difference d of two steps, with T tables.
+It can be called out, and is computed at once for any number of players. Where some rest, a
+returning player takes over the moves of one who goes to rest, if none of the players at the
+further tables is known to him.
 """
 
 from collections.abc import Sequence
@@ -15,11 +16,11 @@ from drives.draw.resting import who_rests
 STEPS = (0, 1, 2, 3)
 
 Round = tuple[list[int], list[int]]
-"""The seats four by four, and who rests; players are numbered from 0."""
+"""The seats four by four, and the players who rest; players are numbered from 0."""
 
 
 def fits_rotation(tables: int, rounds: int) -> bool:
-    """Whether nobody meets anybody twice in so many rounds."""
+    """Return whether no two players meet twice in this number of rounds."""
     return all(
         tables // gcd(tables, other - one) >= rounds for one, other in combinations(STEPS, 2)
     )
@@ -33,11 +34,11 @@ def rotation(
     seated: int,
     chance: Chance,
 ) -> list[Round] | None:
-    """Play the rotation with four streams of players, each a player a table.
+    """Play the rotation with four streams of players, each with one player per table.
 
     The first stream stays seated, and its first `seated` players never rest. `ledger` has a row
-    for every player: those beyond the streams begin with a rest. None where a rest would let
-    two meet again, or would come to one player twice.
+    for every player: those beyond the streams begin with a rest. None where a rest would make
+    two meet again, or where a player would rest twice.
     """
     tables = len(streams[0])
     if rounds * (len(ledger) - 4 * tables) > len(ledger) - seated:
@@ -62,7 +63,7 @@ def rotation(
 
 
 class _Lines:
-    """Four streams of moves, and who moves along each now."""
+    """Four streams of moves, and the player who now follows each."""
 
     def __init__(self, streams: Sequence[Sequence[int]], rounds: int) -> None:
         self.streams = [list(stream) for stream in streams]
@@ -75,7 +76,7 @@ class _Lines:
         self.met: dict[int, set[int]] = {}
 
     def seats(self, number: int) -> list[int]:
-        """The seats of a round, table by table; whoever sits together has met."""
+        """Return the seats of a round, table by table, and record the meetings."""
         seats = []
         for table in range(self.tables):
             four = [
@@ -88,9 +89,9 @@ class _Lines:
         return seats
 
     def change(self, comes: int, order: list[int], rested: Sequence[int], number: int) -> int:
-        """Give a player the moves of the first who may rest and whom he can follow; -1 if none.
+        """Give a player the moves of the first who may rest and whom he can follow; else -1.
 
-        The one who goes is taken out of the order.
+        The player who goes to rest is removed from the order.
         """
         for place, goes in enumerate(order):
             if rested[goes] > rested[order[0]]:
@@ -104,7 +105,7 @@ class _Lines:
         return -1
 
     def _mates(self, player: int, number: int) -> set[int]:
-        """Whom a line meets from a round on."""
+        """Return the players whom a line meets from a round on."""
         own, at = self.where[player]
         mates = set()
         for round_ in range(number, self.rounds):

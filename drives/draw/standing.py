@@ -1,7 +1,7 @@
-"""A round from the standing: places 1 to 4 at table 1, partners first and last of each four.
+"""A round seated from the standings: ranks 1 to 4 at table 1, partners first and last of four.
 
-Nobody has a partner twice while that can be avoided: then the four part otherwise, and if need
-be a player lower down comes up.
+No player has a partner twice while that can be avoided: the four then take other partners, or
+if necessary a player of lower rank moves up.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,7 @@ from drives.draw.memory import PARTNERED_AGAIN, Memory
 from drives.draw.resting import who_rests
 
 REACH = 7
-"""How far down the standing a table may look for its other three."""
+"""How far down the standings a table may look for its other three players."""
 
 MOST_LOOKS, MOST_TRIES = 5_000, 60_000
 
@@ -25,9 +25,10 @@ Permits = Callable[[Player, Player], bool]
 def draw_standing(
     company: Company, standing: Sequence[Player], secret: bytes, *, played: Sequence[Drawn] = ()
 ) -> Drawn:
-    """Draw the next round from the places so far, the best first.
+    """Draw the next round from the present standings, best first.
 
-    Whoever the standing does not name comes after those it names. Rests as in every draw.
+    Players who are not in the standings come after those who are. Rests are chosen as in every
+    draw.
     """
     ranks = {player: place for place, player in enumerate(standing)}
     chance = Chance(secret, "standing", len(played) + 1)
@@ -54,7 +55,7 @@ def partners(table: Seats) -> tuple[Pair, Pair]:
 
 
 def _searched(order: Sequence[Player], met: set[Pair], chance: Chance) -> list[Seats]:
-    """Search for tables with as few partners met before as may be, then the best first."""
+    """Search for tables with the fewest repeated partners; sort them by their best players."""
     number = {player: place for place, player in enumerate(order)}
     memory = Memory(len(order))
     for one, other in (tuple(pair) for pair in met if pair <= number.keys()):
@@ -71,7 +72,7 @@ def _searched(order: Sequence[Player], met: set[Pair], chance: Chance) -> list[S
 
 
 def _filled(order: tuple[Player, ...], permits: Permits) -> list[Seats] | None:
-    """Fill one table after another, going back where the rest cannot be filled; None if so."""
+    """Fill table after table with backtracking; None where that is impossible."""
     tables: list[Seats] = []
     waiting: list[Iterator[tuple[Seats, tuple[Player, ...]]]] = [_choices(order, permits)]
     for _look in range(MOST_LOOKS):
@@ -93,7 +94,7 @@ def _filled(order: tuple[Player, ...], permits: Permits) -> list[Seats] | None:
 def _choices(
     order: tuple[Player, ...], permits: Permits
 ) -> Iterator[tuple[Seats, tuple[Player, ...]]]:
-    """Each four that the first may sit with and each way they may part, the nearest first."""
+    """Yield each four with the first player, and each partnering, nearest in rank first."""
     first = order[0]
     for others in combinations(range(1, min(len(order), 1 + REACH)), 3):
         four = [first, *(order[place] for place in others)]
@@ -104,7 +105,7 @@ def _choices(
 
 
 def _ways(four: Sequence[Player], permits: Permits) -> list[Seats]:
-    """The three ways in which four part, those with fewest partners met before first."""
+    """Return the three partnerings of four, those with fewest repeated partners first."""
     one, two, three, four_ = four
     ways: list[Seats] = [
         (one, two, four_, three),

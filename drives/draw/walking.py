@@ -1,4 +1,4 @@
-"""Table numbers: of plans that are equal, the one with the fewest steps between tables."""
+"""Table numbers: among equivalent plans, the one with the fewest steps between tables."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -6,7 +6,7 @@ from itertools import pairwise
 from drives.draw.company import Drawn, Player, Seats
 
 MOST_EXACT = 16
-"""Up to so many tables the numbers are the best there are; beyond, nearly so."""
+"""The largest number of tables that are numbered optimally; beyond, approximately."""
 
 FAR = 10**6
 
@@ -17,13 +17,14 @@ def numbered(
     last: Mapping[Player, int] | None = None,
     house: Sequence[Player] = (),
 ) -> list[Drawn]:
-    """Give the tables of each round their numbers; who stays seated keeps the table.
+    """Number the tables of each round; players who stay seated keep their tables.
 
-    Where so many have left that this table is set up no more, the nearest is kept from then on.
+    Where so many have left that such a table is no longer in use, the player keeps the nearest
+    one from then on.
 
-    House players fill the last table, unless somebody stays seated at theirs.
-    `last` tells at which table each player sat before the first of these rounds, if he did.
-    Steps are counted as the difference of two table numbers.
+    House players fill the last table, unless a player stays seated at theirs. `last` is the
+    table of each player before the first of these rounds, if there was one. Steps are the
+    difference of two table numbers.
     """
     where = dict(last or {})
     for player in still:  # each has a table from the start, even if he rests first
@@ -39,7 +40,7 @@ def numbered(
 
 
 def steps(rounds: Sequence[Drawn]) -> int:
-    """How many steps everybody walks in all, from each table to the next that he plays at."""
+    """Return the total number of steps of all players, each from one table to the next."""
     where: dict[Player, list[int]] = {}
     for drawn in rounds:
         for number, table in enumerate(drawn.tables):
@@ -76,7 +77,7 @@ def _walked(table: Seats, place: int, where: Mapping[Player, int]) -> int:
 
 
 def assignment(cost: Sequence[Sequence[int]]) -> list[int]:
-    """For each row the column that it takes, each column once, so that the sum is least.
+    """Return a column for each row, each column once, with the minimum sum of costs.
 
     Source: the Hungarian method (H. W. Kuhn, 1955), by shortest augmenting paths.
     """
@@ -98,7 +99,7 @@ def _augment(
     over_columns: list[int],
     owner: list[int],
 ) -> None:
-    """Find a column for the row that waits behind the last column, moving others if need be."""
+    """Find a column for the unassigned row in the last column, moving others if necessary."""
     size = len(cost)
     slack, before = [FAR * FAR] * size, [size] * size
     done: list[int] = []
@@ -123,7 +124,7 @@ def _augment(
 
 
 def _nearly(cost: Sequence[Sequence[int]]) -> list[int]:
-    """Take the cheapest places in turn, and let two tables change while that is shorter."""
+    """Assign greedily by cost, then exchange pairs of tables while that is shorter."""
     size = len(cost)
     by_cost = sorted(range(size), key=lambda row: min(cost[row]) - max(cost[row]))
     free = set(range(size))

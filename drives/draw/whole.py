@@ -1,8 +1,8 @@
-"""Whole whist tournaments: everybody is once partner and twice opponent of everybody else.
+"""Whole whist tournaments: every player is once partner and twice opponent of every other.
 
 For 4n players after 4n-1 rounds, for 4n+1 after as many as there are players. A longer evening
-goes on from there; one that is only a few rounds shorter leaves out those rounds.
-Source: the designs of `boards.whist.whist_designs`.
+continues from there; one that is only a few rounds shorter leaves out those rounds. Source: the
+designs of `boards.whist.whist_designs`.
 """
 
 from itertools import combinations
@@ -12,15 +12,15 @@ from drives.draw.chance import Chance
 
 MOST_LEFT_OUT = 4
 CHOICES = 300
-"""How many choices of the rounds to leave out are drawn; the one that leaves least is taken."""
+"""The number of random choices of rounds to leave out; the best is taken."""
 
 Rounds = list[list[int]]
 
 
 def whole_rounds(players: int, rounds: int, chance: Chance) -> Rounds:
-    """The first rounds of an evening from whole tournaments, players numbered from 0.
+    """Return the first rounds of an evening from whole tournaments, players numbered from 0.
 
-    There may be fewer than asked for, the rest to be drawn, or none.
+    There may be fewer than requested, with the rest to be drawn, or none.
     """
     if players not in DESIGNS:
         return []
@@ -36,7 +36,7 @@ def whole_rounds(players: int, rounds: int, chance: Chance) -> Rounds:
 
 
 def _without(rounds: Rounds, short: int, chance: Chance) -> Rounds:
-    """Leave out so many rounds: those whose opponents are as many different pairs as can be."""
+    """Leave out `short` rounds in which few pairs of opponents occur twice."""
     best, least = rounds[:short], 10**9
     for _choice in range(CHOICES):
         left_out = chance.shuffled(rounds)[:short]
@@ -49,7 +49,7 @@ def _without(rounds: Rounds, short: int, chance: Chance) -> Rounds:
 
 
 def _repeats(rounds: Rounds) -> int:
-    """How many pairs are opponents in more than one of some rounds."""
+    """Count the pairs who are opponents in more than one of the rounds."""
     sides = [_opponents(seats) for seats in rounds]
     return sum(len(one & other) for one, other in combinations(sides, 2))
 

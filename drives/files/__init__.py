@@ -1,1 +1,1 @@
-"""The files of drives: their formats, how they are written, and what a file proves."""
+"""The file formats of drives, their readers and writers, and the verification of a file."""

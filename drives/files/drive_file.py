@@ -1,8 +1,8 @@
-"""A drive's file: players, what was played, totals, prizes, draws and the secret.
+"""The file of a drive: players, rounds, totals, prizes, draws and the secret.
 
-It has everything that another machine needs to continue the drive; docs/drives.md shows it.
-Rounds that are drawn and not in play yet are `to_play`. Each of `draws` says which rounds it
-made and from what. `drives.files.writing` writes the file.
+It has everything that another machine needs to continue the drive; docs/drives.md describes it.
+Rounds that are drawn and not in play yet are `to_play`. Each of `draws` has the rounds that it
+made and its input. `drives.files.writing` writes the file.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,7 +33,7 @@ from server.translation import gettext_noop
 
 FORMAT, VERSION = "overplay-drive", 1
 SPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")
-"""Under which a drive whose file has no name of its own for other machines gets one."""
+"""The UUID namespace of drives whose file has no uid."""
 SUITS = "HCDSN"
 FOUR = row_of(int, int, int, int, wanted=gettext_noop("a table has four seats."))
 Numbered = Annotated[int, whole(1, 1000)]
@@ -41,7 +41,7 @@ Figures = tuple[int, ...]
 
 
 def _read_trumps(value: Any, at: JsonPlace) -> Any:
-    """Read what is trumps: turned up, declared, or a cycle of suits."""
+    """Read how trumps are made: turned up, declared, or a cycle of suits."""
     if value in ("turned", "declared") or _is_cycle(value):
         return value
     return at.fault(_("trumps are turned, declared, or a cycle of H, C, D, S and N."))
@@ -80,11 +80,11 @@ class DriveEntry:
 
     @property
     def stay(self) -> Stay:
-        """From which round to which the player was there."""
+        """The first and last round of the player's stay."""
         return Stay(max(1, self.from_round), self.to_round)
 
     def check(self, at: JsonPlace) -> None:
-        """Check that nobody leaves before coming, or takes over from themselves."""
+        """Check that a player does not leave before arriving, or replace himself."""
         if self.to_round is not None and self.to_round < self.stay.first - 1:
             at.fault(_("the last round comes before the first."))
         if self.takes_over == self.number:
@@ -93,7 +93,7 @@ class DriveEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class FiledHand:
-    """One hand of a table, where each is written."""
+    """One hand of a table, where hands are scored one by one."""
 
     hand: Numbered
     score: Figures
@@ -102,7 +102,7 @@ class FiledHand:
 
 @dataclass(frozen=True, kw_only=True)
 class FiledTable:
-    """A table of a round; no figures while none is entered."""
+    """A table of a round; it has no scores until one is entered."""
 
     table: Numbered
     seats: Annotated[tuple[int, int, int, int], FOUR]
@@ -127,13 +127,13 @@ class FiledRound:
 
     @property
     def played(self) -> PlayedRound:
-        """The round for the ranking."""
+        """The round as a value for the ranking."""
         tables = self.filed_tables
         sheets = tuple(TableScore(it.table, it.seats, it.score, it.extras) for it in tables)
         return PlayedRound(self.number, sheets, self.rest)
 
     def hands(self, scoring: Scoring) -> dict[tuple[int, int], tuple[Figures, Figures]]:
-        """The single hands, by table and hand; an only one is the round, which is hand 0."""
+        """The single hands, by table and hand; an only hand is the round, which is hand 0."""
         return {
             (each.table, hand.hand if scoring.hands > 1 else 0): (hand.score, hand.extras)
             for each in self.filed_tables
@@ -141,13 +141,13 @@ class FiledRound:
         }
 
     def people(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, int]]:
-        """Give the players who sit or rest with their places."""
+        """Yield the players who sit or rest, with their places in the file."""
         for place, each in at.items("tables", self.filed_tables):
             yield from place.items("seats", each.seats)
         yield from at.items("rest", self.rest)
 
     def check(self, at: JsonPlace) -> None:
-        """Check that no table and no player is there twice."""
+        """Check that no table and no player occurs twice."""
         tables = at.items("tables", self.filed_tables)
         check_unique((place.key("table"), each.table) for place, each in tables)
         check_unique(self.people(at))
@@ -166,7 +166,7 @@ class FiledCard:
 
 @dataclass(frozen=True, kw_only=True)
 class FiledAward:
-    """Who has a prize, and why; nobody yet where equals have still to cut or to be drawn."""
+    """A prize with its winner and the reason; no winner while a cut or a draw is due."""
 
     prize: Numbered
     number: Annotated[Player | None, read_player]
@@ -175,7 +175,7 @@ class FiledAward:
 
 @dataclass(frozen=True, kw_only=True)
 class FiledDraw:
-    """A draw: its kind, its first round, what it is made from, its rounds that count."""
+    """A draw: its kind, its first round, its input, and the rounds that are in effect."""
 
     kind: Literal["planned", "drawn", "moved", "given"]
     first: Numbered
@@ -185,11 +185,11 @@ class FiledDraw:
 
     @cached_property
     def handed(self) -> DrawInput | None:
-        """What the draw was made from; raises UnplayableDrive or the errors of a wrong type."""
+        """The input of the draw; raises UnplayableDrive or the errors of a wrong type."""
         return None if self.kind == "given" else handed_from(self.given)
 
     def check(self, at: JsonPlace) -> None:
-        """Check that the draw can be made again."""
+        """Check that the draw can be repeated."""
         try:
             _handed = self.handed
         except UnplayableDrive as problem:
@@ -200,7 +200,7 @@ class FiledDraw:
 
 @dataclass(frozen=True, kw_only=True)
 class DriveFile:
-    """Everything of a drive's file; `rounds` are those planned, if only cards are written."""
+    """The content of a drive's file; `rounds` are those planned, if only cards are written."""
 
     version: Annotated[int, read_version]
     name: str
@@ -232,7 +232,7 @@ class DriveFile:
 
     @cached_property
     def scoring(self) -> Scoring:
-        """What a round is scored by."""
+        """The terms by which a round is scored."""
         return self.score.scoring(self.hands)
 
     @cached_property
@@ -257,18 +257,18 @@ class DriveFile:
 
     @property
     def halves(self) -> bool:
-        """Whether the halves of the evening have cards of their own."""
+        """Whether the halves of the evening have separate cards."""
         return self.written_halves or any(card.part == 2 for card in self.totals)
 
     @property
     def state(self) -> str:
-        """The state of the drive; if the file leaves it out, as what was played says."""
+        """The state of the drive; inferred from the rounds if the file leaves it out."""
         usual = "open" if self.at_round or self.totals else "planned"
         return self.written_state or (usual if self.awards is None else "closed")
 
     @property
     def uid(self) -> UUID:
-        """The drive's name for other machines; made of what it is where the file has none."""
+        """The drive's global identifier; derived from its content where the file has none."""
         people = [f"{player.number} {player.name}" for player in self.players]
         secret = self.secret.hex() or self.commitment or ""
         made_of = [self.name, self.form.code, secret, *people]
@@ -276,7 +276,7 @@ class DriveFile:
 
     @cached_property
     def scores(self) -> DriveScores:
-        """Everything that its totals, ranking and prizes are computed from."""
+        """The input from which totals, ranking and prizes are computed."""
         return DriveScores(
             players={
                 each.number: Competitor(
@@ -295,7 +295,7 @@ class DriveFile:
         )
 
     def check(self, at: JsonPlace) -> None:
-        """Check what parts of the file say of each other."""
+        """Check that the parts of the file are consistent."""
         players = list(at.items("players", self.players))
         check_unique((place.key("number"), each.number) for place, each in players)
         known = {each.number for each in self.players}
@@ -310,7 +310,7 @@ class DriveFile:
                 place.fault(_("two different players of the drive are kept apart."))
 
     def _numbers(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, object]]:
-        """Give every number of a player that is written somewhere with its place."""
+        """Yield every reference to a player's number with its place in the file."""
         for key, rounds in (("played", self.filed_played), ("to_play", self.to_play)):
             for place, each in at.items(key, rounds):
                 yield from each.people(place)
@@ -351,9 +351,9 @@ def _check_known(numbers: Iterator[tuple[JsonPlace, object]], known: set[int]) -
 def read_drive(
     document: str | Mapping[str, Any], format_: type[DriveFile] = DriveFile
 ) -> DriveFile:
-    """Read a drive's file, or the data of one; UnreadableDrive names the place of a problem.
+    """Read a drive's file, as text or data; raise UnreadableDrive with the place of a problem.
 
-    `format_` is `DriveFile`, or adds a section to it.
+    `format_` is `DriveFile`, or a subclass that adds a section.
     """
     data = decode(document, UnreadableDrive) if isinstance(document, str) else document
     if not can_be_stored(data):

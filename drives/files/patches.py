@@ -1,6 +1,7 @@
-"""How a file was written otherwise than this program writes it, so that it is given back equal.
+"""The differences between a file and this program's way of writing it, to return an equal file.
 
-A file may leave out what is usual, or have it where this program would not; both mean the same.
+A file may leave out default values, or write them where this program would not; both have the
+same meaning.
 """
 
 import copy
@@ -8,11 +9,11 @@ from collections.abc import Sequence
 from typing import Any
 
 Patch = list[Any]
-"""A path, whether the file has something there, and what."""
+"""A path, whether the file has a value there, and the value."""
 
 
 def patches(normal: object, source: object, path: tuple[str | int, ...] = ()) -> list[Patch]:
-    """What makes the program's way of writing that of a file."""
+    """Return the patches that turn the program's version of a file into the original."""
     if isinstance(normal, dict) and isinstance(source, dict):
         found = [[[*path, key], False, None] for key in normal if key not in source]
         found += [[[*path, key], True, source[key]] for key in source if key not in normal]
@@ -32,7 +33,7 @@ def patches(normal: object, source: object, path: tuple[str | int, ...] = ()) ->
 
 
 def patched(normal: dict[str, Any], changes: Sequence[Patch]) -> dict[str, Any]:
-    """Write a file as it was written; nothing that `patches` names is lacking."""
+    """Return a file as it was originally written; every path in the patches exists."""
     whole: Any = {"": copy.deepcopy(normal)}
     for path, has, value in changes:
         place = whole

@@ -1,4 +1,4 @@
-"""A plan as `drive plan` writes it."""
+"""The output of the command `drive plan`."""
 
 from drives.draw.company import Company
 from drives.draw.evening import Plan
@@ -6,11 +6,11 @@ from drives.draw.figures import Evenness
 from drives.files.state import tables_data
 
 TRUMPS = ("H", "C", "D", "S")
-"""The cycle of trumps where a house has no other: hearts, clubs, diamonds, spades."""
+"""The default cycle of trumps: hearts, clubs, diamonds, spades."""
 
 
 def plan_data(plan: Plan, company: Company, *, form: str, rounds: int) -> dict[str, object]:
-    """Everything of a plan but the seconds, which whoever has a clock adds."""
+    """Return a plan in the format of files; the caller adds the seconds."""
     figures = plan.figures
     return {
         "format": "overplay-drive-plan",
@@ -40,7 +40,7 @@ def plan_data(plan: Plan, company: Company, *, form: str, rounds: int) -> dict[s
 
 
 def trumps_of(number: int) -> str:
-    """The trumps of a round in the fixed cycle."""
+    """Return the trumps of a round in the fixed cycle."""
     return TRUMPS[(number - 1) % len(TRUMPS)]
 
 

@@ -1,4 +1,4 @@
-"""The standing, the room's check and the awards of a drive's file, as a command writes them."""
+"""The standings, the check of totals and the awards of a drive's file, for the commands."""
 
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ from drives.scores.room_check import check_room
 
 
 def standings_data(drive: DriveFile) -> dict[str, object]:
-    """Rank a drive; points and sums are exact fractions, written as texts."""
+    """Rank a drive; points and sums are exact fractions, written as strings."""
     check = check_room(
         drive.played,
         drive.cards,
@@ -40,7 +40,7 @@ def standings_data(drive: DriveFile) -> dict[str, object]:
 
 
 def awards_of(drive: DriveFile) -> list[Award]:
-    """Give a drive's prizes."""
+    """Award a drive's prizes."""
     scores = drive.scores
     terms = terms_of(scores, drive.name, drive.secret, one_each=drive.one_each)
     return give(drive.prizes, runners_of(scores), terms)

@@ -1,4 +1,4 @@
-"""The tables of a drive at one moment, as `drive next` and `drive draw` read them."""
+"""The input of `drive next` and `drive draw`: the tables of a drive at one moment."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -27,7 +27,7 @@ FOUR = row_of(*[read_player] * 4, wanted=gettext_noop("a table has four seats.")
 
 @dataclass(frozen=True, kw_only=True)
 class FiledTable:
-    """A table of one to four seats, an empty one null."""
+    """A table of one to four seats; an empty seat is null."""
 
     number: Annotated[int, Key("table"), whole(1, 1000)]
     filed_seats: Annotated[tuple[Player | None, ...], Key("seats"), list_of(_read_seat, 1, 4)]
@@ -54,7 +54,7 @@ class FiledDrawn:
         return Drawn(self.tables, self.rest)
 
     def check(self, at: JsonPlace) -> None:
-        """Check that no player is there twice."""
+        """Check that no player occurs twice."""
         tables = at.items("tables", self.tables)
         seats = ((at.item(n), who) for at, four in tables for n, who in enumerate(four))
         check_unique((*seats, *at.items("rest", self.rest)))
@@ -62,7 +62,7 @@ class FiledDrawn:
 
 @dataclass(frozen=True, kw_only=True)
 class State:
-    """What a file of a moment has; `standing` is best first."""
+    """The content of a state file; `standing` is best first."""
 
     form: Annotated[Form, parsed(form_named, text())]
     terms: Annotated[dict[str, Any], read_terms] = field(default_factory=dict)
@@ -77,12 +77,12 @@ class State:
 
     @property
     def tie_rule(self) -> TieRule:
-        """How a tied table is decided."""
+        """The rule that decides a tied table."""
         return tie_rule_of(self.terms)
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The tables of the moment."""
+        """The present tables."""
         return tuple(each.table for each in self.filed_tables)
 
     @property
@@ -92,7 +92,7 @@ class State:
 
     @property
     def rests(self) -> dict[Player, int] | None:
-        """Rests by player; keys in a file are texts, so a number is found by its digits too."""
+        """Rests by player; keys in a file are strings, so numbers are looked up as digits."""
         if self.filed_rests is None:
             return None
         found: dict[Player, int] = {}
@@ -104,12 +104,12 @@ class State:
 
 
 def read_state(document: str) -> State:
-    """Read a state; UnreadableDrive names the place of what is wrong."""
+    """Read a state; raise UnreadableDrive with the place of a problem."""
     return read(document, State, UnreadableDrive, format=FORMAT, other_keys=True)
 
 
 def company_of(state: State) -> Company:
-    """The players of a state: those it names, or all of its last round and its tables.
+    """Return the players of a state: those listed, or all of its last round and its tables.
 
     Negative numbers are house players.
     """
@@ -124,18 +124,18 @@ def company_of(state: State) -> Company:
 
 
 def is_house(player: Player) -> bool:
-    """Whether a number is a house player's."""
+    """Return whether a number belongs to a house player."""
     return isinstance(player, int) and player < 0
 
 
 def _ordered(people: set[Player]) -> list[Player]:
-    """Numbers in their order, then names."""
+    """Return the numbers in ascending order, then the names."""
     numbers = sorted(who for who in people if isinstance(who, int))
     return [*numbers, *sorted(who for who in people if isinstance(who, str))]
 
 
 def rounds_played(state: State) -> list[Drawn]:
-    """The rounds of the history, and the tables of the moment where it has not got them."""
+    """Return the rounds of the history, with the present tables if they are not the last."""
     now = tuple(seats for table in state.tables if (seats := four(table.seats)))
     if now and not (state.played and state.played[-1].tables == now):
         resting = [p for t in state.tables if not t.is_full for p in t.seats if p is not None]
@@ -144,18 +144,18 @@ def rounds_played(state: State) -> list[Drawn]:
 
 
 def four(seats: tuple[Player | None, ...]) -> Seats | None:
-    """The four of a full table, or None."""
+    """Return the four of a full table, or None."""
     players = [player for player in seats if player is not None]
     return (players[0], players[1], players[2], players[3]) if len(players) == 4 else None
 
 
 def answer(moved: Drawn, call: str) -> dict[str, object]:
-    """The tables of the next round, as both commands write them."""
+    """Return the tables of the next round, as both commands print them."""
     return {"tables": tables_data(moved.tables), "rest": list(moved.rest), "call": call}
 
 
 def tables_data(tables: tuple[Seats, ...]) -> list[dict[str, object]]:
-    """Tables with their numbers, as files write them."""
+    """Return tables with their numbers, in the format of files."""
     return [{"table": n, "seats": list(seats)} for n, seats in enumerate(tables, start=1)]
 
 

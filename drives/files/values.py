@@ -1,4 +1,4 @@
-"""Values that several files of drives have."""
+"""Readers of values that several file formats of drives share."""
 
 import re
 from typing import Any
@@ -26,7 +26,7 @@ def read_secret(value: Any, at: JsonPlace) -> Any:
 
 
 def hex_bytes(text: str, place: str) -> bytes:
-    """Read a secret in hexadecimal digits that was given at a place."""
+    """Read a secret in hexadecimal digits, given the place for errors."""
     problems = Problems(UnreadableDrive)
     found: bytes = read_secret(text, JsonPlace(place, problems))
     problems.refuse()
@@ -34,7 +34,7 @@ def hex_bytes(text: str, place: str) -> bytes:
 
 
 def read_terms(value: Any, at: JsonPlace) -> Any:
-    """Read the terms of a form as they are, but for the tie rule, which is checked."""
+    """Read the terms of a form unchecked, except the tie rule."""
     found = reader_of(dict[str, Any])(value, at)
     if found and found.get(TIES) is not None:
         reader_of(TieRule)(found[TIES], at.key(TIES))

@@ -1,4 +1,4 @@
-"""A drive's lots and seats drawn again: what its file says against what its secret gives."""
+"""Verification of a drive's lots and seats: its file is compared with draws from its secret."""
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ from drives.prizes.lot import commitment
 
 
 def differences(drive: DriveFile) -> list[str]:
-    """Draw every lot of a drive again and name what does not agree; nothing proves them all.
+    """Repeat every lot of a drive and list the differences; an empty list proves all lots.
 
     Raises UnreadableDrive where the file has no secret.
     """
@@ -34,7 +34,7 @@ def differences(drive: DriveFile) -> list[str]:
 
 
 def seat_differences(file: DriveFile) -> list[str]:
-    """Draw or move every round again from what its draw was handed; name what does not agree.
+    """Repeat every draw or move of a round from its stored input, and list the differences.
 
     Raises UnreadableDrive where the file has no secret.
     """

@@ -1,4 +1,4 @@
-"""A drive written as its file: everything of its rows, so that it can go on elsewhere."""
+"""Export of a drive as a file that can be imported and continued elsewhere."""
 
 from collections import defaultdict
 from typing import Any
@@ -14,9 +14,9 @@ from drives.table_marks import table_marks
 
 
 def written(held: HeldDrive, *, sealed: bool = True, names: Namer = full) -> dict[str, Any]:
-    """Write a drive's file; a closed one tells its secret, an open one only where `sealed`.
+    """Return a drive's file; the secret of an open drive is included only where `sealed`.
 
-    A drive that came from a file and has not changed since is given back as it was written.
+    A drive that was imported and has not changed since is returned as it was written.
     """
     found = normal(held, names)
     drive = held.drive
@@ -28,7 +28,7 @@ def written(held: HeldDrive, *, sealed: bool = True, names: Namer = full) -> dic
 
 
 def normal(held: HeldDrive, names: Namer) -> dict[str, Any]:
-    """A drive's file as this program writes it: what is usual is left out."""
+    """Return a drive's file in this program's form, without default values."""
     drive = held.drive
     played = [each for number, each in held.rounds.items() if number <= drive.at_round]
     later = [each for number, each in held.rounds.items() if number > drive.at_round]
@@ -132,7 +132,7 @@ def _totals(held: HeldDrive) -> list[dict[str, Any]]:
 
 
 def _draws(held: HeldDrive) -> list[dict[str, Any]]:
-    """The draws of which rounds stand; a drive that tells none has none to tell."""
+    """List the draws that have rounds in effect; seats that were given have no draw."""
     rounds: dict[int, list[int]] = defaultdict(list)
     draws: dict[int, Draw] = {}
     for number, each in held.rounds.items():
@@ -152,16 +152,16 @@ def _draws(held: HeldDrive) -> list[dict[str, Any]]:
 
 
 OF_THE_CUT = ("won", "cut_by")
-"""What an evening adds to a line of its prizes."""
+"""The keys that an evening's cut adds to a line of its prizes."""
 
 
 def prize_to_come(prize: Prize) -> dict[str, Any]:
-    """A line of the list for another evening: without who has won a cut for it."""
+    """Return a line of the prize list for another evening, without the winner of a cut."""
     return {name: value for name, value in prize_data(prize).items() if name not in OF_THE_CUT}
 
 
 def prize_data(prize: Prize) -> dict[str, Any]:
-    """A prize as files have it; what is usual is left out."""
+    """Return a prize in the format of files, without default values."""
     return {
         "words": prize.words,
         "field": prize.field,
