@@ -1,4 +1,4 @@
-"""What directors do, each as one act, and the state that it changes."""
+"""The acts of directors for tests, and snapshots of the state that each act changes."""
 
 from collections.abc import Callable
 from datetime import date
@@ -78,7 +78,10 @@ Act = Callable[[Session, User], object]
 
 
 def state_of(event: Event) -> dict[str, Any]:
-    """All that acts change, but for what counts writes and says when."""
+    """Return everything about an event that acts change, for comparison before and after.
+
+    Who recorded it and when is left out.
+    """
     event = Event.objects.get(pk=event.pk)
     return {
         "event": fields_of(event) | terms_of(event),
@@ -100,7 +103,7 @@ def state_of(event: Event) -> dict[str, Any]:
 
 
 def state_of_club(club: Club) -> dict[str, Any]:
-    """All of a club that acts change besides its events."""
+    """Return everything of a club that acts change, apart from its events."""
     return {
         "players": sorted(club.players.values_list("name", "shown")),
         "movements": sorted(club.movements.values_list("name", "rows")),
@@ -110,9 +113,9 @@ def state_of_club(club: Club) -> dict[str, Any]:
 
 
 def rows() -> dict[str, list[tuple[Any, ...]]]:
-    """Every row that an act goes back to as it was, with all that it holds.
+    """Return all rows that an undo restores, by model name, with all their values.
 
-    They are read as the database has them: an act is followed by this more than by all else.
+    They are read with raw SQL for speed: this runs after nearly every act.
     """
     kept = {}
     with connection.cursor() as cursor:
@@ -124,7 +127,7 @@ def rows() -> dict[str, list[tuple[Any, ...]]]:
 
 @cache
 def _questions() -> dict[str, str]:
-    """How to ask for the rows of each model, in the order of their keys."""
+    """Return the query for the rows of each model, ordered by primary key."""
     found = {}
     for model in (model for room in ROOMS for model in apps.get_app_config(room).get_models()):
         skipped = VOLATILE.get(model.__name__, set())
@@ -180,7 +183,7 @@ def of_session(session: Session) -> dict[str, Any]:
 
 
 def by_number(section: dict[str, Any], event: Event) -> dict[str, Any]:
-    """Entries by number: one that was put back is another row."""
+    """Return entries by number; an entry that was restored is a new row."""
     numbers = dict(event.entries.values_list("pk", "number"))
     places = [[*row[:3], numbers.get(row[3])] for row in section["places"]]
     return section | {"places": places}

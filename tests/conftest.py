@@ -1,4 +1,4 @@
-"""Settings and fixtures of all tests: a data folder per run, no network, Celery in place."""
+"""Settings and fixtures of all tests: a data folder per run, no network, Celery inline."""
 
 import atexit
 import os
@@ -80,7 +80,7 @@ hypothesis_settings.load_profile("house")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Replace settings that would only cost time in tests."""
+    """Replace settings that would only slow tests down."""
     from django.conf import settings
 
     settings.STORAGES["staticfiles"]["BACKEND"] = (
@@ -103,14 +103,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Collect garbage as rarely as the program does, and never among the collected tests."""
+    """Collect garbage as rarely as the program does, and never scan the collected tests."""
     from server.memory import freeze_loaded_objects
 
     freeze_loaded_objects()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With the services run what uses a database; rerun journeys that ran out of time."""
+    """With the services, select the tests that use a database; rerun journeys that time out."""
     if SERVICES:
         without = [item for item in items if not _uses_database(item)]
         config.hook.pytest_deselected(items=without)
@@ -130,7 +130,7 @@ def _uses_database(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
-    """Keep a copy of the SQLite database as it is after its migrations."""
+    """Create the test database; keep a copy of the migrated SQLite file."""
     from django.db import connection
 
     if connection.vendor != "sqlite":
@@ -143,7 +143,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
 
 @pytest.fixture(scope="session")
 def ready(django_db_setup: None, django_db_blocker: Any) -> Path:
-    """An SQLite file with all tables and no rows, to be copied: migrating takes seconds."""
+    """Return an SQLite file with all tables and no rows, to copy: migrating takes seconds."""
     from django.core.management import call_command
 
     from tests.databases import opened, sqlite_file
@@ -175,7 +175,7 @@ def _media(settings: Any) -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
-    """Clear the caches: the events of the test before had the same keys."""
+    """Clear the caches, because events of the previous test had the same primary keys."""
     from django.core.cache import cache
 
     from server.page_cache import clear_page_cache
@@ -244,7 +244,7 @@ def start_worker(transactional_db: None) -> Iterator[Callable[[], subprocess.Pop
 
 
 def _has_worker(broker: str) -> bool:
-    """Ping the workers.
+    """Return whether a worker responds to a ping.
 
     A new app each time: purging the broker may have deleted the reply queue of an old one.
     """
@@ -255,7 +255,7 @@ def _has_worker(broker: str) -> bool:
 
 
 def _worker_process() -> subprocess.Popen[bytes]:
-    """Start a worker process and wait until it answers a ping."""
+    """Start a worker process and wait until it responds to a ping."""
     from django.db import connection
 
     from config.celery import app
@@ -277,7 +277,7 @@ def _worker_process() -> subprocess.Popen[bytes]:
 
 @pytest.fixture
 def marked() -> Iterator[None]:
-    """Mark whatever is translated: «North»."""
+    """Mark everything that is translated: «North»."""
     from tests.languages import marked_language
 
     with marked_language():

@@ -1,7 +1,7 @@
-"""Evenings that are built once: whoever asks for the same one again has its rows copied.
+"""Evenings that are built once; later calls with the same arguments copy the rows.
 
-To enter, seat and play an evening through the services takes hundreds of questions to the
-database; to put down the same rows takes a dozen, whose words and values are kept ready.
+Entering, seating and playing an evening through the services takes hundreds of queries.
+Inserting the same rows takes a dozen, whose SQL and parameters are cached.
 """
 
 from collections.abc import Callable, Hashable
@@ -24,9 +24,9 @@ Made = TypeVar("Made", bound="Model | tuple[Model, ...]")
 
 @dataclass(frozen=True)
 class Rows:
-    """All rows of one table: how they are put down, their values, and which of these are times.
+    """All rows of a table: the INSERT statement, the values, and which values are times.
 
-    A time stays as the program reads it; every other value is as the database takes it.
+    Times are Python datetimes; all other values are as the database adapter takes them.
     """
 
     sql: str
@@ -34,7 +34,7 @@ class Rows:
     times: list[tuple[int, DateTimeField[Any, Any]]]
 
     def later(self, by: timedelta) -> list[list[Any]]:
-        """The rows with every time in them as much later."""
+        """Return the rows with every time in them moved later by a duration."""
         found = [list(row) for row in self.values]
         for place, field in self.times:
             for row in found:
@@ -45,7 +45,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class Built:
-    """What was put into an empty database, when, and what was asked for once it is safe."""
+    """The rows that were put into an empty database, when, and the on-commit callbacks."""
 
     rows: list[Rows]
     at: datetime
@@ -53,11 +53,11 @@ class Built:
 
 
 def built_once(build: Callable[Words, Made]) -> Callable[Words, Made]:
-    """Let what fills an empty database do so once for the same words, and copy its rows after.
+    """Decorate a builder: it runs once for the same arguments, and later its rows are copied.
 
-    The times in a copy are as if it had been built now. In a database that holds something
-    already the rows would have other keys: there it is built as ever, and so it is for words
-    that cannot be a key, such as a list.
+    Times in a copy are as if it had been built now. The builder itself runs in a database that
+    already has rows, because the keys would differ, and for arguments that are not hashable,
+    such as a list.
     """
     kept: dict[Hashable, tuple[Built, Made]] = {}
 
@@ -103,7 +103,7 @@ def _is_empty() -> bool:
 
 
 def _filled() -> list[type[Model]]:
-    """The models of the tables that have rows, which are a few of them."""
+    """Return the models whose tables have rows."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {', '.join(_held())}")
         return [model for model, held in zip(_models(), cursor.fetchone(), strict=True) if held]
@@ -145,7 +145,7 @@ def _put_down(built: Built) -> None:
 
 
 def _fresh(made: Made) -> Made:
-    """Read again what was made, as it stands in this test's database."""
+    """Read the built objects again from this test's database."""
     if isinstance(made, tuple):
         return tuple(_fresh(each) for each in made)
     return type(made)._base_manager.select_related().get(pk=made.pk)

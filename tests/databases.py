@@ -1,4 +1,4 @@
-"""Another database in the place of the test's own, for as long as somebody looks into it."""
+"""Another database instead of the test's own, for the duration of a block."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,10 +17,10 @@ from server.page_cache import clear_page_cache
 
 @contextmanager
 def opened(description: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
-    """Let the program work on a database that settings would describe so.
+    """Let the program work on the database that these settings describe, within a block.
 
-    What the program remembers of rows by their keys is forgotten before and after. Only for a
-    test without the mark `django_db`, inside `django_db_blocker.unblock()`.
+    Caches of rows by primary key are cleared before and after. Only for a test without the mark
+    `django_db`, inside `django_db_blocker.unblock()`.
     """
     described = ConnectionHandler({"default": description}).settings["default"]
     before = connections["default"]
@@ -37,7 +37,7 @@ def opened(description: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
 
 
 def sqlite_file(path: Path) -> dict[str, Any]:
-    """Describe an SQLite file as the settings do, but never wait for the disk."""
+    """Return the settings of an SQLite file that does not wait for the disk."""
     described = database({"DATABASE_URL": f"sqlite:///{path}"}, path.parent)
     described["OPTIONS"]["init_command"] += "; PRAGMA synchronous=OFF"
     return described

@@ -1,4 +1,4 @@
-"""Small evenings for tests, made through the services alone."""
+"""Small evenings for tests, created only through the services."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
@@ -45,13 +45,13 @@ SURNAMES = [
 
 
 def club(name: str = "Riverside Whist Club", login: str = "director") -> tuple[Club, User]:
-    """A club and the login that directs it."""
+    """Create a club and the login that directs it."""
     user, _ = User.objects.get_or_create(username=login)
     return clubs.services.create_club(name=name, owner=user, by=user), user
 
 
 def scorer(of: Club, login: str = "scorer") -> User:
-    """A login that may enter a club's scores and nothing else."""
+    """Create a login that may only enter a club's scores."""
     user = User.objects.create(username=login)
     Membership.objects.create(club=of, user=user, role=Membership.Role.SCORER)
     return user
@@ -60,14 +60,14 @@ def scorer(of: Club, login: str = "scorer") -> User:
 def enter_everybody(
     of: Event, names: Iterable[Sequence[str]], user: User | None
 ) -> list[Entry]:
-    """Enter all at once, each by the names of its players."""
+    """Enter pairs, players or teams, each by the names of its players."""
     rows = [("", each) for each in names]
     return tournaments.services.enter_many(event=of, rows=rows, by=user)
 
 
 @built_once
 def event(pairs: int = 6, **changes: object) -> tuple[Event, User]:
-    """An event with pairs entered and nothing else."""
+    """Create an event with pairs entered and nothing else."""
     home, user = club()
     made = scoring.services.create_event(
         **{"club": home, "name": "Tuesday", "date": date(2026, 3, 10), "by": user} | changes
@@ -84,7 +84,7 @@ def _named(number: int, players: int) -> list[str]:
 def seated(
     pairs: int = 6, *, movement: str = "compass", boards_a_round: int = 2, **options: object
 ) -> tuple[Session, User]:
-    """A session whose pairs have their seats."""
+    """Create a session whose pairs have their seats."""
     made, user = event(pairs)
     session = made.sessions.get()
     tournaments.services.seat_section(
@@ -99,14 +99,17 @@ def seated(
 
 @built_once
 def opened(pairs: int = 6, **options: object) -> tuple[Session, User]:
-    """A session in play."""
+    """Create a session in play."""
     session, user = seated(pairs, **options)
     return scoring.services.open_session(session=session, by=user), user
 
 
 @built_once
 def played(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Session, User]:
-    """A session with all results but the last few; N-S take (board + table) mod 14 tricks."""
+    """Create a session with all results but the last few.
+
+    N-S take (board + table) mod 14 tricks.
+    """
     session, user = opened(pairs, **options)
     found = read_sittings(session)
     plays = [
@@ -124,7 +127,7 @@ def played(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Session,
 
 @built_once
 def single_players(number: int) -> tuple[Session, User]:
-    """A whist tournament of single players in play, two boards a round."""
+    """Create a whist tournament of single players in play, two boards a round."""
     home, user = club()
     made = scoring.services.create_event(
         club=home, name="Singles", date=date(2026, 3, 10), contest="individual", by=user
@@ -150,9 +153,9 @@ def in_points(
     most: int = 2000,
     empty: bool = False,
 ) -> tuple[Session, User]:
-    """An evening in points with all results, unless it is `empty`: see `points_of`.
+    """Create an event in points with all results, or none if `empty`: see `points_of`.
 
-    Six pairs in a compass, eight players each for himself, or two pairs at one table.
+    Six pairs in a Mitchell, eight individual players, or two pairs at one table.
     """
     sizes, movement = _POINTS[contest]
     home, user = club()
@@ -189,7 +192,7 @@ def in_points(
 
 
 def points_of(board: int, table: int, round_: int) -> tuple[int, int]:
-    """What N-S and E-W win on a board at a table of an evening in points."""
+    """Return what N-S and E-W win on a board at a table of an event in points."""
     return 20 * board + 30 * table, 10 * round_ if board % 2 else 200
 
 
@@ -201,24 +204,24 @@ _POINTS: dict[str, tuple[list[int], Callable[[], Movement]]] = {
 
 
 def on(session: Session) -> dict[str, Any]:
-    """What the services of an evening want to know of a session on it."""
+    """Return the arguments that the services of an evening need for a session."""
     return {"evening": session.evening, "about": session.event}
 
 
 def tell_every_result(event: Event) -> None:
-    """Let what everybody sees grow with every result, whatever can be told from it."""
+    """Let public totals grow with every result, whatever can be concluded from them."""
     scoring.services.settle_scoring(
         event=event, method=event.terms.method, totals_grow=Terms.Growth.RESULTS, by=None
     )
 
 
 def end_corrections(session: Session) -> None:
-    """Let the club have no period for corrections, so a closed session is over."""
+    """Set the club's correction period to zero, so that a closed session is over."""
     Club.objects.filter(pk=session.event.club_id).update(correction_hours=0)
 
 
 def enter_all(plays: Iterable[tuple[int, int, str]], user: User | None) -> None:
-    """Enter many results at once, each a sitting, a board and what is typed."""
+    """Enter many results at once, each as a sitting, a board and the typed text."""
     wanted = list(plays)
     sittings = Sitting.objects.in_bulk([sitting for sitting, _board, _mark in wanted])
     scores = [NewScore(sittings[sitting], board, mark) for sitting, board, mark in wanted]
@@ -227,7 +230,7 @@ def enter_all(plays: Iterable[tuple[int, int, str]], user: User | None) -> None:
 
 
 def enter(session: Session, sitting: int, board: int, mark: str, user: User) -> None:
-    """Enter one result, whatever stood there."""
+    """Enter a result, whatever was recorded before."""
     scoring.services.record_result(
         sitting=Sitting.objects.get(pk=sitting), board=board, mark=mark, seen=None, by=user
     )

@@ -1,4 +1,4 @@
-"""The smallest valid row of every model, with real names, and a session that was played."""
+"""The smallest valid row of every model, with real names, and a played session."""
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
@@ -152,13 +152,13 @@ NAMES = (
 
 
 def name(number: int) -> str:
-    """Return a person's name, another one for each number from 0 on."""
+    """Return a person's name, different for each number from 0."""
     again, which = divmod(number, len(NAMES))
     return NAMES[which] + (f" {again + 1}" if again else "")
 
 
 def a_deal(number: int = 1) -> Deal:
-    """Return a sound deal for a board, another one for each number."""
+    """Return a valid deal for a board, different for each number."""
     turned = number * 7 % 52
     return deal_out(PACK[turned:] + PACK[:turned], Seat.dealer_of(number))
 
@@ -1291,7 +1291,7 @@ class HandVersionFactory(factory.django.DjangoModelFactory):
 
 
 def some_tricks(round_: int, table: int, board: int) -> int:
-    """Say how many tricks N-S took, differently at each table."""
+    """Return the tricks of N-S, different at each table."""
     return (3 * round_ + 5 * table + 7 * board) % 14
 
 
@@ -1304,7 +1304,7 @@ def seated_session(
     club: Club | None = None,
     by: User | None = None,
 ) -> Session:
-    """Enter as many pairs as a movement takes, seat them and open the session."""
+    """Enter as many pairs as a movement takes, seat them and start the session."""
     movement = movement or build("compass", tables=3)
     event = scoring.services.create_event(
         club=club or ClubFactory(),

@@ -1,4 +1,4 @@
-"""A language in which all that is translated stands in marks, and what a page leaves out."""
+"""A test language that puts marks round all translated text, and finds text without them."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _MARK = re.compile("([«»])")
 
 
 class _Marked(trans_real.DjangoTranslation):
-    """English, with marks round whatever a translator would see."""
+    """Translations that are the English text between marks."""
 
     def to_language(self) -> str:
         return MARKED
@@ -42,14 +42,14 @@ def marked_language() -> Iterator[None]:
 
 
 def unmarked(page: str, known: list[str]) -> list[str]:
-    """List the words of a page that stand outside all marks; `known` are names and data."""
+    """Return the words of a page outside all marks; `known` are names and data."""
     reader = _Reader()
     reader.feed(page)
     return sorted({text for text in reader.found if has_words(text, known)})
 
 
 def has_words(text: str, known: list[str]) -> bool:
-    """Whether a text has words besides those that are known."""
+    """Return whether a text has words that are not known."""
     left = text
     for name in known if _WORD.search(text) else ():
         left = left.replace(name, " ")
@@ -57,7 +57,7 @@ def has_words(text: str, known: list[str]) -> bool:
 
 
 class _Reader(HTMLParser):
-    """Keeps what stands outside marks; marks may span several elements."""
+    """HTML parser that collects the text outside marks; marks may span several elements."""
 
     def __init__(self) -> None:
         super().__init__()

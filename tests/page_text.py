@@ -1,4 +1,4 @@
-"""The text of a page, without what a test does not care about."""
+"""The text of a page, without the details that tests ignore."""
 
 import re
 

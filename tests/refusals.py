@@ -1,7 +1,7 @@
-"""Refusals without their pages, for walks over every address.
+"""Error responses without their pages, for walks over every URL.
 
-The page that says "not here" or "not for you" takes as long to draw as any other, and is the
-same at every address but for its reason.
+An error page takes as long to render as any other, and is the same at every URL but for its
+reason.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from server.refusals import PageMissing
 
 @contextmanager
 def refused_in_a_line() -> Iterator[None]:
-    """Answer what is missing or forbidden with its status and its reason alone."""
+    """Respond to 403 and 404 with only the status and the reason."""
     with (
         patch.object(urls, "handler403", _forbidden, create=True),
         patch.object(urls, "handler404", _missing),

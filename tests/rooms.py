@@ -1,4 +1,4 @@
-"""The rooms of the house, from the ground up, as `docs/architecture.md` draws them."""
+"""The packages of the program in dependency order, as `docs/architecture.md` lists them."""
 
 import re
 from pathlib import Path
@@ -8,19 +8,19 @@ ROW = re.compile(r"^\| (\d) \| `(\w+)` \|[^|]*\|[^|]*\| ([^|]*) \|", re.MULTILIN
 
 
 def allowed() -> dict[str, frozenset[str]]:
-    """Read from the map which rooms each room may import, the lowest first."""
+    """Read from the document which packages each package may import, the lowest first."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rows = sorted(ROW.findall(page))
     return {room: frozenset(re.findall(r"`(\w+)`", named)) for _floor, room, named in rows}
 
 
 def features_of_seasons() -> list[str]:
-    """Read the folders of `seasons` from the map; each imports only those before it."""
+    """Read the folders of `seasons` from the document; each imports only those before it."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     (line,) = re.findall(r"^`calendar` ← .*$", page, re.MULTILINE)
     return re.findall(r"`(\w+)`", line)
 
 
 ROOMS = tuple(allowed())
-"""Every room but `config`, which is no room: it joins them."""
+"""Every package but `config`, which joins them."""
 PROGRAM = (*ROOMS, "config")

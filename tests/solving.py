@@ -1,4 +1,4 @@
-"""Best play without a search: tests that are not about the solver need only some number."""
+"""Best play without a search: tests that are not about the solver only need some number."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,12 +14,12 @@ NEEDS_SOLVER = pytest.mark.skipif(
 
 
 def endplays(format_: str) -> Any:
-    """Return another program's reader and writer of boards; skip the test without it."""
+    """Return another program's reader and writer of boards; skip the test without them."""
     return pytest.importorskip(f"endplay.parsers.{format_}", reason="needs endplay")
 
 
 def quick_best_tricks(deals: Sequence[Deal], **_options: object) -> list[int]:
-    """Give each deal the tricks that its trumps suggest: N-S's trumps, and no more than 13."""
+    """Give each deal the number of N-S's trumps as its tricks, at most 13."""
     return [
         sum(
             card.suit is deal.trumps
@@ -42,7 +42,7 @@ def quick_tricks_by_lead(deals: Sequence[Deal], **_options: object) -> list[dict
 def quick_tables(
     deals: Sequence[Deal], **_options: object
 ) -> list[dict[tuple[Seat, str], int]]:
-    """Give each seat its side's trumps as tricks, and six without trumps."""
+    """Give each seat its side's number of trumps as tricks, and six without trumps."""
     return [
         {
             (seat, word): sum(
@@ -61,7 +61,7 @@ def quick_tables(
 
 
 def replace_solver(patch: pytest.MonkeyPatch) -> None:
-    """Put the quick numbers in the solver's place."""
+    """Replace the solver with these quick numbers."""
     patch.setattr("boards.solver.is_here", lambda: True)
     patch.setattr("boards.solver.best_tricks", quick_best_tricks)
     patch.setattr("boards.solver.tricks_by_lead", quick_tricks_by_lead)

@@ -1,4 +1,4 @@
-"""A copy of an evening is what the services would have made."""
+"""Tests that a copied evening has the rows that the services would have created."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -20,7 +20,7 @@ def played(boards_a_round: int = 1) -> Session:
 
 
 def everything() -> list[str]:
-    """All rows, as text."""
+    """Return all rows as text."""
     return [
         serializers.serialize("json", model._base_manager.order_by("pk")) for model in _models()
     ]

@@ -1,4 +1,4 @@
-"""The factories: every model has one, and what it makes is valid."""
+"""The factories: every model has one, and its objects are valid."""
 
 import pytest
 from django.apps import apps

@@ -1,4 +1,4 @@
-"""A club with an event, a drive and a rubber night, for walks over all that has states."""
+"""A club with an event, a drive and a rubber night, for walks over all states."""
 
 from datetime import date
 from typing import Any
@@ -23,7 +23,7 @@ from tournaments.movements import build
 
 
 class World:
-    """A club with an event, a drive and a rubber night, that change their states together."""
+    """A club whose event, drive and rubber night change their states together."""
 
     def __init__(self) -> None:
         event, self.user = evenings.event()
@@ -46,7 +46,7 @@ class World:
         )
 
     def seat(self) -> None:
-        """Choose a movement."""
+        """Choose a movement and seat the entries."""
         tournaments.services.seat_section(
             session=self.event.sessions.get(),
             movement=build("compass", pairs=6),
@@ -55,7 +55,7 @@ class World:
         )
 
     def begin(self) -> None:
-        """Start to play, with one result, one score and one hand in."""
+        """Start play, and record one result, one score and one hand."""
         session = scoring.services.open_session(session=self.event.sessions.get(), by=self.user)
         table = next(each for each in read_sittings(session).tables if each.is_played)
         evenings.enter(session, table.sitting, table.boards[0], "7", self.user)
@@ -73,13 +73,13 @@ class World:
         rubbers.services.make_marker_links(night=self.night, by=self.user)
 
     def close(self) -> None:
-        """End everything."""
+        """Close everything."""
         scoring.services.close_session(session=self.event.sessions.get(), by=self.user)
         drives.services.close_drive(drive=self.drive, anyway=True, by=self.user)
         rubbers.services.close_rubbers(night=self.night, by=self.user)
 
     def archive(self) -> None:
-        """Put everything away."""
+        """Archive everything."""
         tournaments.services.put_away_event(event=self.event, by=self.user)
         archive(activity=self.drive, by=self.user)
         archive(activity=self.night, by=self.user)

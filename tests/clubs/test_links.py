@@ -1,4 +1,4 @@
-"""Secret links: one base for the table's, the pair's and the helpers' addresses."""
+"""Secret links: one base class for the links of tables, pairs and helpers."""
 
 import logging
 import re

@@ -1,4 +1,4 @@
-"""How a club looks: eight accents, a short name for phones, a picture that is drawn anew."""
+"""A club's look: eight accents, a short name for phones, a picture that is re-encoded."""
 
 from io import BytesIO
 from typing import Any
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _claiming(width: int, height: int) -> bytes:
-    """A PNG of a few bytes whose head claims another size."""
+    """Return a PNG of a few bytes whose header claims another size."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         summed = crc32(kind + data).to_bytes(4, "big")
@@ -30,7 +30,7 @@ def _claiming(width: int, height: int) -> bytes:
 
 
 def picture(width: int = 40, height: int = 20, kind: str = "PNG", **options: Any) -> bytes:
-    """A picture of one colour."""
+    """Return a picture of one colour."""
     written = BytesIO()
     Image.new("RGB", (width, height), "red").save(written, kind, **options)
     return written.getvalue()

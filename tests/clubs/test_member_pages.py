@@ -1,4 +1,4 @@
-"""The page of the club's logins: only owners open it, and a password is on one answer alone."""
+"""The page of the club's logins: only for owners, and a password is shown only once."""
 
 import html
 import re

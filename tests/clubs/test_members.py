@@ -1,4 +1,4 @@
-"""Owners say who may do what; a club keeps an owner, and no login gets into another club."""
+"""Owners assign roles; a club always has an owner, and no login gets into another club."""
 
 import pytest
 from hypothesis import given

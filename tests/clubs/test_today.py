@@ -1,4 +1,4 @@
-"""Today at a club, at every hour of a day on which its clocks change."""
+"""Today's page of a club, at every hour of a day on which its clocks change."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -37,7 +37,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
 
 
 def hours(change: datetime, before: float, after: float) -> list[tuple[datetime, date]]:
-    """Every hour of a day around a change, with the day that clocks at the place show."""
+    """Yield every hour of a day around a change, with the local date."""
     found = []
     for number in range(-15, 15):
         moment = change + timedelta(hours=number, minutes=15)

@@ -1,4 +1,4 @@
-"""No page stands in the way of another: what has a name has an address of its own."""
+"""URLs are unambiguous: no named object takes the URL of a page."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 NAMED = re.compile(r"<slug:\w+>")
 DATED = {"drive_new", "rubber_new"}
-"""Drives and rubber nights have names that end with their day."""
+"""Drives and rubber nights have names that end with their date."""
 FIXED = {"etiquette", "etiquette_pdf"}
 """Law books have names that the program gives, none of them one of these."""
 
@@ -23,7 +23,7 @@ def patterns(of: URLResolver, before: str = "") -> Iterator[tuple[str, str | Non
 
 
 def stands_in_the_way(page: str, other: str) -> bool:
-    """Whether an address of the other, with some name in it, is that of the page."""
+    """Return whether a URL of the other route, with some name in it, is that of the page."""
     pairs = list(zip(page.split("/"), other.split("/"), strict=False))
     if page.count("/") != other.count("/") or page == other:
         return False

@@ -1,4 +1,4 @@
-"""An advisory against a library fails always; that nobody could be asked fails a release."""
+"""An advisory against a library always fails; an unreachable service fails a release."""
 
 import json
 import socket
@@ -116,7 +116,7 @@ def test_it_asks_about_every_package_by_its_exact_version(
 def test_nothing_is_installed_where_nobody_would_answer(
     proxies: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Behind a proxy only pip-audit itself finds out."""
+    """Behind a proxy only pip-audit itself can find that out."""
     installed = []
 
     def unreachable(*_where: object, **_how: object) -> None:

@@ -1,4 +1,4 @@
-"""The queue: what happens when it is away, and what a worker knows."""
+"""The queue: what happens when it is unreachable, and what a worker imports."""
 
 import shutil
 import subprocess
@@ -38,7 +38,7 @@ def done(
     ready: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> subprocess.CompletedProcess[str]:
-    """One program without its queue, which says what a worker knows and orders two jobs."""
+    """Run the program without its queue; it prints what a worker knows and orders two jobs."""
     folder = tmp_path_factory.mktemp("without-queue")
     shutil.copy(ready, folder / "overplay.sqlite3")
     linger = "import config.management.commands.jobs as j; j.LINGER = 0.1"

@@ -1,7 +1,7 @@
-"""The containers of a server: what the file may say, and what each of them may not do.
+"""The containers of a server: the allowed keys of the file and the limits of each container.
 
-The schema beside this file is ours, written after the Compose Specification for the keys that
-the file uses; where the real program is installed it reads the file too.
+The schema next to this file is ours, written after the Compose Specification for the keys in
+use; where Docker Compose is installed it validates the file too.
 """
 
 import copy
@@ -26,11 +26,11 @@ SCHEMA = Draft202012Validator(
 )
 WRITTEN = {"SITE_HOST": "whist.example.org", "SECRET_KEY": "s", "DB_PASSWORD": "d"}
 FREE = {"environment", "services", "volumes", "depends_on", "sysctls"}
-"""What lies below these has names of our own choice."""
+"""Keys whose children have names of our own choice."""
 
 
 def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every key of the file whose name the specification gives, by the way to it."""
+    """Yield the path of every key of the file whose name the specification defines."""
     items = node.items() if isinstance(node, dict) else enumerate(node)
     for key, value in items:
         if str(key).startswith("x-"):

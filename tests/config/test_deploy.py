@@ -1,4 +1,4 @@
-"""What is laid before the pages and around them holds in the eyes of those who read it."""
+"""The deployment files around the pages are valid for the programs that read them."""
 
 import re
 import shutil
@@ -87,7 +87,7 @@ def test_every_unit_runs_as_an_account_of_its_own(unit: str) -> None:
 
 
 def test_a_command_runs_as_the_units_do() -> None:
-    """`deploy/manage` has the account, the settings, the folders and the program of a unit."""
+    """`deploy/manage` uses the account, settings, folders and program of a unit."""
     manage = (DEPLOY / "manage").read_text("utf-8")
     unit = dict(
         line.split("=", 1)

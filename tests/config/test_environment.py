@@ -1,4 +1,4 @@
-"""The environment, read well and refused with the cure."""
+"""The environment is read correctly, or refused with how to fix it."""
 
 import stat
 import sys

@@ -1,4 +1,4 @@
-"""Where the program cannot start it says why in one line, and ends with its own number."""
+"""If the program cannot start it prints the reason in one line and exits with its own code."""
 
 import subprocess
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""No reader of a file costs much or says much, whatever is in the file."""
+"""Reading a file has bounded cost and short errors, whatever the file contains."""
 
 import json
 from collections.abc import Callable

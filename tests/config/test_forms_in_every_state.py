@@ -1,6 +1,6 @@
-"""A form that was opened in one state of an evening and is sent in another gives no error 5xx.
+"""A form opened in one state of an evening and sent in another causes no error 5xx.
 
-A tab that was left open is enough: the session begins, or the evening closes, in between.
+A tab that was left open is enough: the session starts, or the evening closes, in between.
 """
 
 import re
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 TEXT = "Ann One, Bob Two\nCarl Three, Dora Four"
 LEAVES = {"logout", "scheme"}
 WITH_STATES = re.compile(r"^/(director/(events|drives|rubbers|calendar)|t|e|d|b)/")
-"""Pages of what has states: a director's pages and the secret links."""
+"""Pages of objects with states: the director's pages and the secret links."""
 
 
 STATES: list[Callable[[World], None]] = [
@@ -58,7 +58,7 @@ def test_a_form_opened_in_any_state_and_sent_in_any_other_gives_no_error() -> No
 
 
 def _forms_of_all_states() -> list[tuple[Form, dict[str, str]]]:
-    """Read each form once a route and button, from the pages of every state."""
+    """Read each form once per route and button, from the pages of every state."""
     found: dict[object, tuple[Form, dict[str, str]]] = {}
     world = World()
     for follow in STATES:
@@ -92,7 +92,7 @@ def _forms(client: Client) -> Iterator[Form]:
 
 
 def _sendings(form: Form) -> Iterator[dict[str, str]]:
-    """What a form sends with each of its buttons, with its empty fields filled."""
+    """Return the data of a form with each of its buttons, with its empty fields filled."""
     filled = {name: value or "7" for name, value in form.sent.items()}
     filled |= dict.fromkeys(form.areas, TEXT)
     for name, value in form.buttons or [("", "")]:
@@ -104,7 +104,7 @@ def _kind(path: str) -> str:
 
 
 def _current_path(path: str, links: Mapping[str, str]) -> str:
-    """Replace the token of a secret link by the one that this world has."""
+    """Replace the token of a secret link with this world's token."""
     if _kind(path) not in links:
         return path
     rest = path.split("/")[3:]

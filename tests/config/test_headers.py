@@ -1,4 +1,4 @@
-"""What every page carries, and what a public one must not."""
+"""The headers of every page, and those that a public page must not have."""
 
 import pytest
 from django.test import Client

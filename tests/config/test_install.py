@@ -1,4 +1,4 @@
-"""A list is installed by uv where it can be had, else by pip; what is there is left alone."""
+"""The installer uses uv if it can be had, else pip; installed packages are left alone."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a script of the
 
 
 def _installed(folder: Path, **may: str) -> tuple[int, list[str]]:
-    """Run it where only some of the ways are open; give its answer and what it asked for."""
+    """Run the installer with only some sources available; return its exit code and calls."""
     python = folder / "python"
     python.write_text(PYTHON)
     python.chmod(0o755)

@@ -1,4 +1,4 @@
-"""Every page can be told in another language, whole: no word of ours stays behind."""
+"""Every page can be translated completely: no text of ours stays in English."""
 
 import re
 import struct
@@ -28,9 +28,9 @@ SAME_EVERYWHERE = {"Enter", "Esc", "Letter", "make run HOST=0.0.0.0"}
 SAME_EVERYWHERE |= {"II", "III", "IV", "VI", "VII", "VIII", "IX", "XI"}
 SAME_EVERYWHERE |= {"https://whist.example.org", "https://riverside.example"}
 SECRET = re.compile(r"(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}")
-"""What is typed into an app where its code cannot be read."""
+"""The secret typed into an app where its code cannot be scanned."""
 CURRENCY = re.compile(r"[A-Z]{3}( \(\S+\))?")
-"""A currency by its international letters, and its sign."""
+"""A currency by its international code, and its sign."""
 BOOKS = {
     *(hand.source for hand in worked_hands().values()),
     *(event.source for event in printed_events()),
@@ -38,7 +38,7 @@ BOOKS = {
 
 
 def _data() -> list[str]:
-    """Names; the longest first."""
+    """Return names and data, the longest first."""
     found = {
         *Player.objects.values_list("name", flat=True),
         *Entry.objects.values_list("name", flat=True),
@@ -53,9 +53,9 @@ def _data() -> list[str]:
 
 
 def left_in_english(pages: Mapping[str, str]) -> dict[str, str]:
-    """Words of ours that a page in the marked language kept, and an address where each stands.
+    """Return words that a page in the marked language left in English, each with a URL.
 
-    `test_page_frame` asks it of every page.
+    `test_page_frame` checks every page with it.
     """
     data, left = _data(), dict[str, str]()
     for address, page in pages.items():

@@ -1,4 +1,4 @@
-"""What `make` does before it runs: it takes a fitting Python, installs what is not there."""
+"""Checks of `make` before it runs: it finds a suitable Python and installs missing packages."""
 
 import os
 import re

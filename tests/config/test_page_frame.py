@@ -1,4 +1,4 @@
-"""One frame for everybody: every page has its place, and nothing leads nowhere."""
+"""One frame for all pages: every page has its place, and no link is dead."""
 
 import re
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def _part(page: str, pattern: str) -> str:
 
 
 def _links(part: str) -> list[tuple[str, str, str]]:
-    """Address, what it says of being there, and its words without those that are hidden."""
+    """Return the URL, the `aria-current` state and the visible words of each link."""
     bare = re.sub(
         r'<span class="visually-hidden">.*?</span>|<svg.*?</svg>', "", part, flags=re.S
     )
@@ -82,7 +82,7 @@ def _tabs(page: str) -> list[tuple[str, str, str]]:
 
 
 def _shape(page: str) -> list[str]:
-    """The frame's parts in their order."""
+    """Return the frame's parts in their order."""
     return re.findall("|".join([*WHOLE, DOCK]), page)
 
 
@@ -92,7 +92,7 @@ WHOLE = ['<a class="skip"', '<header class="top"', "<main", "<h1", '<footer clas
 
 @built_once
 def _with_a_call() -> tuple[Session, User]:
-    """An evening in play whose director is called."""
+    """Create an event in play with a call for the director."""
     session, user = evening(closed=False)
     link = phones.make_links(session=session, by=user)[0]
     clubs.evenings.services.call_director(link=link)
@@ -107,7 +107,7 @@ ABOUT_NO_EVENING = (
     "/movements/",
     "/worked-hands/",
 )
-"""Pages that say the same whatever is played: they are looked at while play is on."""
+"""Pages that are the same whatever is played: they are checked while play is on."""
 
 
 @pytest.mark.slow
@@ -115,10 +115,9 @@ ABOUT_NO_EVENING = (
 def test_every_page_has_one_frame_one_place_its_own_tab_and_no_word_that_stays_english(
     closed: bool,
 ) -> None:
-    """Told in another language a page has the same frame, and every word of it is told.
+    """In another language a page has the same frame, and every word of it is translated.
 
-    While play is on the night is one press from every page of directors, and no tab leads
-    nowhere.
+    During play tonight's pages are one click from every director's page, and no tab is dead.
     """
     session, user = evening(closed=True) if closed else _with_a_call()
     lost: list[str] = []
@@ -149,7 +148,7 @@ def test_every_page_has_one_frame_one_place_its_own_tab_and_no_word_that_stays_e
 
 
 def _far_from_the_night(pages: dict[str, str]) -> list[str]:
-    """The pages of directors whose tabs or dock lack one of the night's pages."""
+    """Return the director's pages whose tabs or dock lack one of tonight's pages."""
     night, far = [*TONIGHT[:4], "Calls 1"], list[str]()
     for address, page in pages.items():
         live = _links(_part(page, r'<details class="pick pick--live".*?</details>'))
@@ -166,7 +165,7 @@ def _unmarked(word: str) -> str:
 
 
 def _leading_nowhere(pages: dict[str, str], user: User) -> list[str]:
-    """The tabs and places of pages that lead to none; to those pages themselves they may."""
+    """Return the dead links among tabs and places; links to the pages themselves are fine."""
     ways = {url for page in pages.values() for url, *_rest in (*_tabs(page), *_places(page))}
     assert len(ways) > 20
     client = Client()
@@ -228,7 +227,7 @@ def test_the_bar_is_of_the_club_at_hand_and_of_several_evenings_one_is_chosen_on
     client.force_login(user)
 
     def led_to(address: str) -> list[bool]:
-        """To which of the two the bars of a page lead by their tabs."""
+        """Return to which of the two events the tabs of a page link."""
         page = client.get(address).content.decode()
         live = _links(_part(page, r'<details class="pick pick--live".*?</details>'))
         tabs = [url for url, *_rest in (*_tabs(page), *live)]

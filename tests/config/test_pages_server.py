@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    """The pages of an empty data folder, by the real server with one process."""
+    """Serve the pages of an empty data folder with the real server and one process."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

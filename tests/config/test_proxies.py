@@ -1,4 +1,4 @@
-"""The files for a proxy, tried with the proxy before pages that say what they were told."""
+"""The proxy files, tried with the real proxy in front of pages that echo their headers."""
 
 import getpass
 import http.client
@@ -37,7 +37,7 @@ PATIENCE = 20.0  # seconds
 
 
 class Pages(BaseHTTPRequestHandler):
-    """Answers with the heads that came, and with one of its own."""
+    """Responds with the headers of the request, and with one of its own."""
 
     protocol_version = "HTTP/1.1"
     drawn = 0
@@ -70,7 +70,7 @@ def pages() -> Iterator[int]:
 
 @pytest.fixture(scope="module")
 def real_pages(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterator[int]:
-    """The program as deploy/ starts it, with an empty database."""
+    """Start the program as deploy/ does, with an empty database."""
     granian = Path(sys.executable).with_name("granian")
     if not granian.exists():
         pytest.skip("the server runs on Linux")
@@ -134,7 +134,7 @@ def asking(port: int) -> Ask:
 
 @contextmanager
 def nginx(tmp_path: Path, pages: int, plain: int = 0) -> Iterator[tuple[Ask, Path]]:
-    """The file as it is, but for ports, the certificate and folders; `plain` is http's port."""
+    """Return the file with other ports, certificate and folders; `plain` is HTTP's port."""
     port, plain = _free(), plain or _free()
     site = (DEPLOY / "nginx.conf").read_text("utf-8")
     site = re.sub(r"\n\s*ssl_certificate.*", "", site).replace(" ssl http2", "")
@@ -161,7 +161,7 @@ def nginx(tmp_path: Path, pages: int, plain: int = 0) -> Iterator[tuple[Ask, Pat
 
 @contextmanager
 def caddy(tmp_path: Path, pages: int) -> Iterator[tuple[Ask, Path]]:
-    """The file as it is, without a certificate and without the door to its settings."""
+    """Return the file without a certificate and without the admin endpoint."""
     port = _free()
     site = (DEPLOY / "Caddyfile").read_text("utf-8").replace("\n{\n", "\n{\n\tadmin off\n", 1)
     (tmp_path / "Caddyfile").write_text(site)
@@ -247,7 +247,7 @@ def test_nobody_forges_where_he_comes_from(proxy: Proxy, tmp_path: Path, pages: 
 def test_nginx_sends_plain_http_on_and_its_certificate_can_be_made_anew(
     tmp_path: Path, pages: int
 ) -> None:
-    """Whoever gives certificates asks for a file on port 80, each time."""
+    """The certificate authority requests a file on port 80, each time."""
     asked = Path("/.well-known/acme-challenge") / "asked"
     plain, kept = _free(), tmp_path / asked.relative_to("/")
     kept.parent.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""The files of a release: built from the commit, identical each time, and able to start."""
+"""The files of a release: built from the commit, reproducible, and able to start."""
 
 import hashlib
 import json

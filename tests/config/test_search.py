@@ -1,4 +1,4 @@
-"""One search for everything: by a part of a name, without accents, and never for the hidden."""
+"""One search for everything: by parts of names, without accents, and never for hidden names."""
 
 import re
 from typing import Any
@@ -27,7 +27,7 @@ def night() -> tuple[Session, User]:
 
 @built_once
 def in_play() -> tuple[Session, User]:
-    """An evening in play with a pair of names that few can type."""
+    """Create an event in play with a pair whose names are hard to type."""
     session, user = evenings.opened()
     entry = session.event.entries.get(number=1)
     names = ["Małgorzata Błaszczyk", "Zoë O’Farrell-Lefèvre"]
@@ -36,7 +36,7 @@ def in_play() -> tuple[Session, User]:
 
 
 def found(query: str, **asked: Any) -> dict[str, list[str]]:
-    """What a search brings up, by its groups."""
+    """Return the results of a search by group."""
     return {
         str(group.title): [str(hit.words) for hit in group.hits]
         for group in search_for(query, **asked)

@@ -1,4 +1,4 @@
-"""What only means something with PostgreSQL, Redis and a worker process of its own."""
+"""Tests that only mean something with PostgreSQL, Redis and a separate worker process."""
 
 import os
 import signal

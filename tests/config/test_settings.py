@@ -1,4 +1,4 @@
-"""The settings as a whole: a server with every lock on, a laptop with what it needs."""
+"""The settings as a whole: a server with every protection on, a laptop with its needs."""
 
 import subprocess
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Thousands of clubs at once: a few are made by the services, the rest are copies of them."""
+"""Thousands of clubs at once: the services create a few, the rest are copies."""
 
 import re
 from io import StringIO

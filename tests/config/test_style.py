@@ -1,4 +1,4 @@
-"""The style sheet: many files here, one on its way to a page."""
+"""The style sheet: many files in the repository, one when served."""
 
 import gzip
 import re
@@ -16,7 +16,7 @@ STYLE = Path(__file__).resolve().parents[2] / "static" / "css"
 
 @pytest.fixture
 def club(settings: Any, tmp_path: Path) -> Path:
-    """A small sheet of two files in place of ours, and a data folder of its own."""
+    """Use a small sheet of two files instead of ours, and a data folder of its own."""
     settings.BASE_DIR, settings.DATA_DIR = tmp_path / "program", tmp_path / "data"
     folder = tmp_path / "program" / "static" / "css"
     folder.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Templates as they are served: the steps to the right are for their writers alone."""
+"""Templates as served: indentation is removed."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ Write = Callable[[str], Template]
 
 @pytest.fixture
 def written(tmp_path: Path) -> Write:
-    """Write a template, and read it as the program reads its own."""
+    """Write a template, and load it as the program does."""
 
     def write(text: str) -> Template:
         (tmp_path / "page.html").write_text(text, encoding="utf-8")
@@ -64,7 +64,7 @@ def test_the_templates_of_libraries_are_found_too() -> None:
 
 
 def test_each_part_with_a_form_is_given_the_token_that_its_form_sends() -> None:
-    """A form without the token is answered with 403; `only` leaves the token out."""
+    """A form without the CSRF token gets a 403, and `only` leaves the token out."""
     texts = {str(path.relative_to(FOLDER)): path.read_text() for path in TEMPLATES}
     found = [
         f"{name}: {part}"

@@ -1,4 +1,4 @@
-"""The fonts of the pages: a small file for each script, with figures of one width."""
+"""The fonts of the pages: a small file for each script, with tabular digits."""
 
 import re
 from io import BytesIO
@@ -23,7 +23,7 @@ NAMES = {
 
 
 def font(name: str) -> TTFont:
-    """Open a file of static/fonts, or a whole font of printing/typefaces."""
+    """Open a file of static/fonts, or a complete font of printing/typefaces."""
     folder = FOLDER if name.endswith(".woff2") else TYPEFACES
     return TTFont(BytesIO((folder / name).read_bytes()))
 
@@ -34,7 +34,7 @@ def test_every_face_has_a_file_for_every_script() -> None:
 
 
 def test_the_files_are_those_listed_with_the_letters_listed() -> None:
-    """After a change of the list or of a font: python -m deploy.web_fonts."""
+    """After changing the list or a font, run: python -m deploy.web_fonts."""
     assert {each.name for each in FOLDER.iterdir()} == set(LISTED)
     for each in LISTED.values():
         known = set(font(FACES[each.face]).getBestCmap())
@@ -75,7 +75,7 @@ def test_a_file_keeps_figures_of_one_width_and_its_licence_without_its_name(
 
 @pytest.mark.parametrize("face", FACES)
 def test_no_letter_takes_another_s_width(face: str) -> None:
-    """The halves and quotes of the serif did, and what followed overlapped them."""
+    """The fractions and quotes of the serif did, and the following text overlapped them."""
     latin = font(f"{face}-latin.woff2")
     glyphs, widths = latin["glyf"], latin["hmtx"]
     narrowed = {

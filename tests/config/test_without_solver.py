@@ -1,4 +1,4 @@
-"""A laptop that has neither the solver nor a server's libraries: all the rest works."""
+"""A laptop without the solver and a server's libraries: everything else works."""
 
 import http.cookiejar
 import os
@@ -38,7 +38,7 @@ LINE = "Best play needs the solver, which this computer does not have."
 
 @dataclass
 class Laptop:
-    """The program in a process of its own, which cannot import what is absent."""
+    """The program in a process of its own, which cannot import the missing libraries."""
 
     folder: Path
     port: int
@@ -55,7 +55,7 @@ class Laptop:
         }
 
     def run(self, *words: str, **environ: str) -> str:
-        """Run a command beside the program."""
+        """Run a command while the program runs."""
         done = subprocess.run(
             [sys.executable, "manage.py", *words],
             cwd=ROOT,
@@ -76,7 +76,7 @@ class Laptop:
             return str(answer.read().decode())
 
     def send(self, page: str, path: str, **sent: str) -> str:
-        """Send a form that stands on a page."""
+        """Send a form of a page."""
         token = re.search(r'csrfmiddlewaretoken" value="(\w+)"', self.get(page))
         assert token is not None
         return self.get(path, csrfmiddlewaretoken=token[1], **sent)
@@ -84,7 +84,7 @@ class Laptop:
 
 @pytest.fixture(scope="module")
 def laptop(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterator[Laptop]:
-    """The program as it starts on a first evening, with the demo club and its director."""
+    """Start the program as on a first evening, with the demo club and its director."""
     folder = tmp_path_factory.mktemp("bare")
     absent = (
         f"import platform, sys\nsys.modules.update(dict.fromkeys({ABSENT}))\n"
@@ -162,9 +162,9 @@ def test_files_for_bridge_programs_have_the_boards_and_no_best_play(laptop: Lapt
 
 @pytest.fixture(scope="module")
 def beside(laptop: Laptop) -> str:
-    """What one more process says of all that is done by commands beside the program.
+    """Return the output of a process that runs all commands while the program runs.
 
-    It prints each kind of paper: of the evening that is over, and the phones' cards of tonight.
+    It prints each kind of paper: those of the finished evening, and tonight's cards for phones.
     """
     tonight = re.search(r"/events/(club-night-[\d-]+)/", laptop.get("/"))
     assert tonight is not None

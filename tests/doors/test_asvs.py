@@ -1,4 +1,4 @@
-"""The table of OWASP's list in docs/security.md: every line is there, and its test too."""
+"""The ASVS table in docs/security.md: every requirement has its row and its test."""
 
 import re
 from functools import cache
@@ -25,7 +25,7 @@ def rows() -> list[tuple[str, str, str, str]]:
 
 @cache
 def all_tests() -> frozenset[str]:
-    """The name of every test there is."""
+    """Return the name of every test."""
     texts = [path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
     return frozenset(name for text in texts for name in TEST.findall(text))
 

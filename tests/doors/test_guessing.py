@@ -1,4 +1,4 @@
-"""What guessing meets, in the product of who tries, from where, with which browser."""
+"""Password guessing, for all combinations of login, address and browser."""
 
 from itertools import product
 from typing import Any
@@ -18,7 +18,7 @@ FAR = {"REMOTE_ADDR": "198.51.100.9"}
 
 
 def guess(client: Client, times: int, name: str = "director", **extra: Any) -> None:
-    """Try wrong passwords with a browser's cookies, and the pauses that a person makes."""
+    """Try wrong passwords with a browser's cookies and pauses like a person's."""
     request = RequestFactory().get("/login/", **extra)
     request.COOKIES = {key: each.value for key, each in client.cookies.items()}
     for _ in range(times):
@@ -32,7 +32,7 @@ def _somebody() -> None:
 
 
 def known() -> Client:
-    """A browser that has signed in before, and out again."""
+    """Return a browser that has signed in before, and out again."""
     client = Client()
     come(client)
     client.post("/logout/")
@@ -190,7 +190,7 @@ def test_a_device_is_told_in_words(rf: RequestFactory, said: str, words: str) ->
 
 
 def test_a_name_that_nobody_has_costs_the_same_hash(monkeypatch: Any) -> None:
-    """The hash is what takes the time; it is made once for a name that is known and not."""
+    """The hash takes the time; it is computed once for known and for unknown names."""
     from django.contrib.auth.hashers import MD5PasswordHasher
 
     made: list[str] = []

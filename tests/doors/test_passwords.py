@@ -1,4 +1,4 @@
-"""Passwords: what one must be, how it is kept, and how a lost one is made good."""
+"""Passwords: their rules, their storage, and the reset of a lost one."""
 
 import re
 from typing import Any
@@ -173,7 +173,7 @@ def test_a_lost_password_is_set_anew_by_mail_once(letters: Any) -> None:
 
 @pytest.mark.django_db
 def test_an_owner_hands_out_an_address_that_sets_a_password_once(settings: Any) -> None:
-    """Where no letters go, a lost password comes back by hand."""
+    """Without e-mail an owner resets a lost password manually."""
     settings.ON_A_SERVER = True
     club, owner = evenings.club()
     owner.set_password(PASSWORD)

@@ -1,4 +1,4 @@
-"""Second factors: at the door, on their pages, and how they are kept."""
+"""Second factors: at sign-in, on their pages, and in storage."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def user(settings: Any) -> User:
 
 
 def at_factor(user: User) -> tuple[Client, str]:
-    """A browser whose password was right, and the secret of the login's app."""
+    """Return a browser whose password was right, and the secret of the login's app."""
     secret, client = with_an_app(user), Client()
     answer = come(client)
     assert answer.headers["Location"] == "/login/factor/"

@@ -1,4 +1,4 @@
-"""Being signed in: how long, where else, what ends it, and what is asked for again."""
+"""Sessions of logins: their length, other devices, what ends them, and re-authentication."""
 
 import json
 import time
@@ -30,7 +30,7 @@ def server(settings: Any) -> None:
 def aged(
     client: Client, *, since: timedelta = timedelta(), seen: timedelta = timedelta()
 ) -> None:
-    """Let a browser's sign-in be older."""
+    """Make a browser's sign-in older."""
     kept = client.session
     kept["since"] -= since.total_seconds()
     kept["seen"] -= seen.total_seconds()

@@ -1,4 +1,4 @@
-"""Programs' tokens: every address of the API by role and scope, and how a token lives."""
+"""API tokens: every endpoint by role and scope, and the lifecycle of a token."""
 
 import re
 from datetime import timedelta
@@ -36,12 +36,12 @@ SCORED = {
     "api/sittings/<int:pk>/results/<int:board>/",
     "api/sittings/<int:pk>/results/<int:board>/keep/",
 }
-"""Addresses that write with the scope of a scorer; all others need the director's."""
+"""Endpoints that need the scorer's scope for writing; all others need the director's."""
 PUBLISHED = {
     "api/clubs/<slug:slug>/published/<uuid:uid>/",
     "api/clubs/<slug:slug>/published/missing/",
 }
-"""Addresses that write with the scope of a club's own computer."""
+"""Endpoints that need the scope of a club's own computer for writing."""
 OPEN = {"api-pages", "api-schema", "api-token"}
 
 
@@ -50,7 +50,7 @@ def bearer(shown: str) -> Client:
 
 
 def addresses(patterns: Any = None, prefix: str = "") -> list[tuple[str, Any]]:
-    """Every address of the API with the class of its view."""
+    """Return every path of the API with the class of its view."""
     found = []
     for pattern in patterns or get_resolver().url_patterns:
         route = prefix + str(pattern.pattern)
@@ -62,7 +62,7 @@ def addresses(patterns: Any = None, prefix: str = "") -> list[tuple[str, Any]]:
 
 
 def test_every_address_by_every_scope() -> None:
-    """A token is refused without the scope of an address and way, and with it goes on."""
+    """A token without the scope of a path and method is refused, and with it is accepted."""
     found, wrong = addresses(), []
     assert len(found) > 40
     for (route, view), scope, way in product(found, tokens.SCOPES, ["GET", "POST", "DELETE"]):
@@ -82,7 +82,7 @@ def test_every_address_by_every_scope() -> None:
 
 @pytest.mark.slow
 def test_with_every_scope_a_login_may_no_more_than_its_role() -> None:
-    """A stranger with a token for all is told of every address that it is not theirs."""
+    """A stranger with a token for every scope is refused at every path."""
     session, _owner = evenings.opened(6)
     user = evenings.club("Hilltop Whist Club", "other")[1]
     program = bearer(tokens.make_token(user, name="all")[1])

@@ -1,4 +1,4 @@
-"""Somebody at the door: with a password, at an address, in a browser that is known or not."""
+"""Visitors at the sign-in: with a password, from an address, in a known or new browser."""
 
 import secrets
 import time
@@ -19,22 +19,22 @@ PASSWORD = "odd tricks win games"
 
 
 def somebody(name: str = "director") -> User:
-    """A login with a password."""
+    """Create a login with a password."""
     return User.objects.create_user(name, password=PASSWORD)
 
 
 def come(client: Client, name: str = "director", password: str = PASSWORD, **extra: Any) -> Any:
-    """Send the form of the door."""
+    """Submit the sign-in form."""
     return client.post("/login/", {"username": name, "password": password}, **extra)
 
 
 def is_in(client: Client) -> bool:
-    """Whether a browser is signed in."""
+    """Return whether a browser is signed in."""
     return client.get("/director/account/").status_code == 200
 
 
 def time_passes(seconds: float) -> None:
-    """Let wrong tries be so much older."""
+    """Make the failed attempts this much older."""
     WrongTry.objects.update(at=F("at") - timedelta(seconds=seconds))
 
 
@@ -47,12 +47,12 @@ def with_an_app(user: User) -> str:
 
 
 def codes(secret: str) -> list[str]:
-    """The codes that an app shows half a minute ago, now and in half a minute."""
+    """Return the codes that an app shows half a minute ago, now and in half a minute."""
     app, now = TOTP(b32decode(secret), 6, SHA1(), 30), int(time.time())
     return [app.generate(now + seconds).decode() for seconds in (-30, 0, 30)]
 
 
 def factors(user: User) -> list[str]:
-    """The kinds of second factors that a login has."""
+    """Return the kinds of second factors that a login has."""
     found = Authenticator.objects.filter(user=user).order_by("type")
     return list(found.values_list("type", flat=True))

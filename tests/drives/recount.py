@@ -1,4 +1,4 @@
-"""Plans counted again from the definitions, with none of the program's own arithmetic.
+"""Plans recounted from the definitions, with none of the program's own arithmetic.
 
 p is how often two players were partners, o how often opponents; P and O are the sums of
 p(p-1)/2 and o(o-1)/2 over all pairs. b(x, m) = m·q(q-1)/2 + r·q with q, r = divmod(x, m).
@@ -10,7 +10,7 @@ from math import ceil
 
 
 def meetings(schedule):
-    """Counters of partners and of opponents, by pairs of players."""
+    """Return counters of partners and of opponents, by pairs of players."""
     partners, opponents = Counter(), Counter()
     for tables, _rest in schedule:
         for seats in tables:
@@ -30,7 +30,7 @@ def b(x, m):
 
 
 def bounds(schedule, players):
-    """The bounds of P and O by the formula, house players none."""
+    """Return the bounds of P and O by the formula, without house players."""
     size, sittings = len(players), sum(len(tables) for tables, _rest in schedule)
     sat = Counter(p for tables, _rest in schedule for seats in tables for p in seats)
     played = [sat[p] for p in players]
@@ -45,7 +45,7 @@ def bounds(schedule, players):
 
 
 def faults(schedule, players, house=()):
-    """What no round may be: somebody missing, twice there, or resting out of turn."""
+    """Return faults of rounds: a player missing, twice seated, or sitting out out of turn."""
     found, rests = [], Counter(dict.fromkeys(players, 0))
     for number, (tables, rest) in enumerate(schedule, start=1):
         there = [p for seats in tables for p in seats] + list(rest)

@@ -1,4 +1,4 @@
-"""Programs begin drives, enter scores and read standings by the same rules as the pages."""
+"""The API starts drives, enters scores and reads standings by the same rules as the pages."""
 
 import json
 from random import Random

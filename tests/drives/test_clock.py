@@ -1,4 +1,4 @@
-"""The clock of a drive: each round that is called begins it anew, and all of it goes back."""
+"""The clock of a drive: each new round restarts it, and everything can be undone."""
 
 from datetime import UTC, datetime, timedelta
 from unittest import mock

@@ -1,4 +1,4 @@
-"""Equals cut cards for a prize: who won is kept, and can only be one of them."""
+"""Cutting for a prize: the winner is stored, and must be one of the tied players."""
 
 import pytest
 
@@ -15,7 +15,7 @@ OWN = {"field": "all", "count": "1", "ties": "cut"}
 
 
 def with_lines(*lines: str) -> Drive:
-    """A drive of eight in which all partners are equal; a line is words, and a measure."""
+    """Return a drive of eight with equal partners; a line is words and a measure."""
     drive = begun(size=8, rounds=1)
     for table, made in ((1, 9), (2, 8)):
         enter_sheet(drive=drive, round_number=1, table=table, score=[made], by=None)
@@ -66,7 +66,10 @@ def awarded(drive: Drive) -> list[tuple[int, object]]:
 
 
 def equals_of(drive: Drive) -> list[list[int]]:
-    """The partners of each side, best first; table 1 made 9 and 4, table 2 made 8 and 5."""
+    """Return the partners of each side, best first.
+
+    Table 1 made 9 and 4, table 2 made 8 and 5.
+    """
     tables = held(drive).rounds[1].tables
     return [sorted(map(int, tables[t][at::2])) for t, at in ((1, 0), (2, 0), (2, 1), (1, 1))]
 
@@ -116,7 +119,7 @@ def test_who_is_equal_once_an_earlier_lot_is_drawn_may_have_won_too() -> None:
 def test_the_winner_of_a_cut_is_asked_for_in_every_tongue(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whether equals cut is no matter of the words in which it is said."""
+    """The tie rule is a code, not the translated text of the prize."""
     monkeypatch.setattr("drives.prizes.awarding._", lambda words: words.replace("cut", "heben"))
     drive = with_lines("Best")
     client, root = desk_of(drive)

@@ -1,7 +1,7 @@
-"""The sheets that a desk types, while tables enter their own.
+"""The score sheets on the desk, while tables enter their own scores.
 
-The axes: what the page showed of a table × what came meanwhile × what was typed on its line.
-A line that nobody touched says nothing; what was typed over something unseen is asked again.
+The axes: what the page showed of a table × what arrived in the meantime × what was typed on its
+line. An untouched line changes nothing; a value typed over an unseen one must be confirmed.
 """
 
 import json
@@ -35,7 +35,7 @@ def desk_of(drive: Drive) -> tuple[Client, str]:
 
 
 def fields(page: Any) -> dict[str, str]:
-    """What a browser sends of the sheets' form, as the page filled it."""
+    """Return what a browser sends of the sheets' form, as the page filled it."""
     form = page.content.decode().partition("data-sheets")[2].partition("</form>")[0]
     tags = re.findall(r"<input[^>]+>", form)
     boxes = [dict(re.findall(r'(\w+)="([^"]*)"', tag)) for tag in tags]
@@ -213,7 +213,7 @@ def test_extras_of_hands_are_added_up_where_the_round_is_shown_at_once() -> None
 
 
 def test_the_only_hand_of_a_round_is_the_round() -> None:
-    """Programs may name it 1: desk and phone see the same sheet, and what they enter is one."""
+    """The API may name it hand 1: desk and phone share one sheet and one value."""
     drive = begun(size=8, hands=1)
     client, root = desk_of(drive)
     make_table_links(drive=drive, by=None)

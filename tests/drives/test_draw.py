@@ -1,4 +1,4 @@
-"""Evenings are drawn whole and even, and the same secret draws the same."""
+"""Drives are drawn completely and evenly, and the same secret gives the same draw."""
 
 import json
 from itertools import pairwise, permutations
@@ -30,14 +30,14 @@ def company(size: int, **wishes) -> Company:
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches that are short, for what holds however well they find."""
+    """Shorten the searches, for tests that do not depend on their quality."""
     monkeypatch.setattr(evening, "ROUND_TRIES", 3000)
     monkeypatch.setattr(evening, "POLISH_TRIES", 20_000)
     monkeypatch.setattr(evening, "searched", evening.searched.__wrapped__)  # none is kept
 
 
 def recounted(plan, players, house=()) -> None:
-    """Everything that a plan says of itself, counted by other code."""
+    """Check every statistic of a plan with other code."""
     schedule, shown = plan.rounds, plan.figures
     assert recount.faults(schedule, players, house) == []
     partners_met, opponents_met = recount.meetings(schedule)
@@ -257,7 +257,7 @@ def test_what_nobody_could_draw_is_refused_with_the_reason(wrong: dict, words: s
 
 
 def test_who_stays_at_a_table_that_is_set_up_no_more_stays_at_the_nearest() -> None:
-    """Seed 840 of a thousand random evenings: one stays at table 3, and four leave."""
+    """Seed 840 of a thousand random evenings: one is stationary at table 3, and four leave."""
     rounds = [Drawn(((8, 4, 7, 9), (5, 2, 1, 3)), ()), Drawn(((5, 4, 7, 9), (8, 2, 1, 3)), ())]
     found = numbered(rounds, (8,), {8: 2, 5: 0})
     assert [each.tables[1] for each in found] == [(8, 4, 7, 9), (8, 2, 1, 3)]

@@ -1,4 +1,4 @@
-"""`manage.py drive`: exact shapes, and one line for whatever is wrong."""
+"""`manage.py drive`: strict schemas, and a one-line message for every error."""
 
 import contextlib
 import io
@@ -58,7 +58,7 @@ DRIVE = {
 
 
 def run(*words: str, file: object = None, monkeypatch=None) -> dict:
-    """What a command prints; a file is its standard input."""
+    """Return the command's JSON output; a file becomes its standard input."""
     out = io.StringIO()
     if file is None:
         call_command("drive", *words, stdout=out)

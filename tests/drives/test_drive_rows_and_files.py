@@ -1,4 +1,4 @@
-"""A drive's file comes in and goes out equal, goes on elsewhere, and proves its own draws."""
+"""A drive's file is imported and exported unchanged, continues elsewhere, proves its draws."""
 
 import copy
 import json
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 def out(drive: Drive) -> dict:
-    """A drive's file, as text has it."""
+    """Return a drive's file after a round trip through JSON."""
     return json.loads(json.dumps(written(held(drive))))
 
 
@@ -93,7 +93,7 @@ def test_an_unfinished_drive_goes_on_elsewhere_as_it_would_have_here(form: str) 
 
 
 def moved_away(drive: Drive):
-    """Let a drive be gone from this database, as on another machine; return a new club."""
+    """Delete a drive from this database, as on another machine; return a new club."""
     Sheet.objects.filter(round__drive=drive).delete()
     Round.objects.filter(drive=drive).delete()
     DrivePlayer.objects.filter(drive=drive).update(takes_over=None)

@@ -1,7 +1,7 @@
-"""Random evenings: whatever is done, each round seats everybody once, and every act goes back.
+"""Random drives: after any act each round seats everyone once, and every act can be undone.
 
-The axes: the form × how many over a full table × where in the evening × what is done × undone
-or not. More evenings than the suite has: EVENINGS=400 pytest tests/drives/test_evenings.py.
+The axes: the form × the players over a full table × the point in the drive × the act × undone
+or not. For more drives than in the suite: EVENINGS=400 pytest tests/drives/test_evenings.py.
 """
 
 import os
@@ -46,7 +46,7 @@ EXPECTED = (NotNow, DriveRefused, UnplayableDrive)
 
 
 def state(drive: Drive) -> object:
-    """Everything that an act may change, read without the services."""
+    """Return everything that an act may change, read without the services."""
     row = Drive.objects.get(pk=drive.pk)
     players = row.players.order_by("number").values_list(
         "pk", "number", "name", "role", "house", "from_round", "to_round", "stays_seated",
@@ -63,7 +63,7 @@ def state(drive: Drive) -> object:
 
 
 class Evening:
-    """One drive and the luck of its evening."""
+    """One drive and its random generator."""
 
     def __init__(self, seed: int) -> None:
         self.luck = luck = Random(seed)
@@ -97,7 +97,7 @@ class Evening:
         return NewPlayer(name=f"N{self.new}")
 
     def act(self) -> None:
-        """Do something that people do."""
+        """Do a random act of an organiser."""
         self.luck.choice(
             (
                 self.score, self.score, self.go_on, self.go_on, self.late, self.leaves,
@@ -152,7 +152,7 @@ class Evening:
         plan_rounds(drive=self.drive, rounds=self.luck.randint(1, 6), by=None)
 
     def check(self) -> None:
-        """Each round has whoever was there once; roles fit the seats; the room adds up."""
+        """Check that each round has all players once, roles fit seats, and scores add up."""
         held = self.held()
         for number, each in held.rounds.items():
             sat = [who for four in each.tables.values() for who in four]
@@ -170,7 +170,7 @@ class Evening:
         self.check_parts(held)
 
     def check_parts(self, held: HeldDrive) -> None:
-        """A page that is read from its own part of the room says what the whole would."""
+        """Check that pages read from a part of the drive equal those from all of it."""
         luck = Random(held.drive.revision)
         for number in luck.sample(list(held.players), 2):
             assert own_page_of(held.players[number], full) == own_page(held, number, full)
@@ -179,7 +179,7 @@ class Evening:
         assert table_phone_of(link) == table_phone(held, link)
 
     def undone(self, before: object) -> None:
-        """What was done last goes back exactly, or a reason is given and nothing changes."""
+        """Undo the last act: the state is restored exactly, or refused without any change."""
         [*acts] = audit.history(self.drive)[:1]
         now = state(self.drive)
         try:
@@ -192,7 +192,7 @@ class Evening:
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw with few tries: what is proved here holds for poor draws too."""
+    """Draw with few tries: what is tested here holds for poor draws too."""
     monkeypatch.setattr("drives.draw.evening.ROUND_TRIES", 500)
     monkeypatch.setattr("drives.draw.evening.POLISH_TRIES", 500)
     monkeypatch.setattr("drives.draw.evening.start_of", lambda _players, _rounds: 1)

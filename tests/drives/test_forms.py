@@ -1,4 +1,4 @@
-"""Every form is one record, told on the page of drives, and plans what can be known."""
+"""Every form is one record, described on the page of drives, with its known rounds planned."""
 
 import re
 from collections import Counter

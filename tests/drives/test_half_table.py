@@ -1,4 +1,4 @@
-"""The cards on the tables where some are left over: the half table is a stop on the way."""
+"""The table cards where some players are left over: the half table is a stop on the way."""
 
 import random
 
@@ -41,7 +41,7 @@ def test_who_follows_the_cards_comes_where_the_form_moves_him(
 
 
 def _followed(table: Table, ways: dict[int, tuple[int | None, ...]]) -> dict[int, int]:
-    """Where the four of a table go by its card: whoever has no way on it stays."""
+    """Return the next tables of a table's four by its card; without a move they stay."""
     one, two, three, four = ways[table.number]
     order = (0, 1, 2, 3) if table.winner is Side.A else (1, 0, 3, 2)
     by_seat = dict(zip(order, (one, two, three, four), strict=True))

@@ -1,4 +1,4 @@
-"""Where a drive's figures may be negative, every box for one offers a keyboard with a minus."""
+"""Inputs that accept negative numbers offer a keyboard with a minus."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Results move tables as the custom says: everybody stays in the evening, in his role, once."""
+"""Results move tables by the form's rule: everyone stays in the drive and in role, once."""
 
 import random
 from itertools import pairwise
@@ -18,7 +18,7 @@ MOVING = ("semi-partner", "progressive", "winners-move", "head-table")
 
 
 def tables_of(*rows: str) -> list[Table]:
-    """Tables from "L1 L2 G1 G2 A"; a half table is "L5 G5"."""
+    """Parse tables from "L1 L2 G1 G2 A"; a half table is "L5 G5"."""
     found = []
     for number, row in enumerate(rows, start=1):
         words = row.split()
@@ -35,7 +35,7 @@ def moved(form: str, *rows: str, terms=None, rests=None) -> tuple[list[str], lis
 
 
 def walked(form: str, tables: list[Table]) -> tuple[dict, dict]:
-    """A second mover, written table by table: who sits with whom next, by table and role."""
+    """Return the moves of a second implementation, by table and role."""
     full = [table for table in tables if table.is_full]
     size, half = len(full), len(full) < len(tables)
     ring = size + half
@@ -75,7 +75,7 @@ def walked(form: str, tables: list[Table]) -> tuple[dict, dict]:
 
 
 def test_the_evening_by_hand_of_the_page() -> None:
-    """The expected tables are read from the page, which a person worked out."""
+    """The expected tables are read from the page, where a person worked them out."""
     rows = [line for line in DOCS.read_text("utf-8").splitlines() if " hand |" in line]
     hands = [[cell.strip() for cell in row.split("|")[2:-1]] for row in rows]
     assert len(hands) == 3
@@ -86,7 +86,7 @@ def test_the_evening_by_hand_of_the_page() -> None:
 
 
 def test_a_half_table_takes_part_in_the_round_of_moves() -> None:
-    """The example of the brief: who rests next, and who comes from there."""
+    """The example of the brief: who sits out next, and who comes back."""
     found = moved("progressive", "L1 L2 G1 G2 A", "L3 L4 G3 G4 B", "L5 G5")
     assert found == (["L1 L5 G3 G1", "L2 L4 G4 G5"], ["L3", "G2"])
 
@@ -179,7 +179,7 @@ def test_other_names_move_alike(names: list[str], form: str) -> None:
 
 @pytest.mark.parametrize("left", [1, 2, 3])
 def test_any_remainder_rests_and_moves_on(left: int) -> None:
-    """One, two or three are left over: nobody is lost, and nobody rests twice running."""
+    """One, two or three are left over: no one is lost, and no one sits out twice running."""
     half = {1: ("L9", None, None, None), 2: ("L9", "G9"), 3: ("L9", "L8", "G9", None)}[left]
     tables = tables_of("L1 L2 G1 G2", "L3 L4 G3 G4", "L5 L6 G5 G6")
     tables.append(Table(4, half))

@@ -1,4 +1,4 @@
-"""The pages of a drive: who may see what, and what each of them does."""
+"""The pages of a drive: their access rights, and the effect of each."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The papers of a drive: what stands on them, on every size, and that all can be read."""
+"""The papers of a drive: their content, for every size, and that everything is legible."""
 
 import json
 from dataclasses import replace
@@ -40,7 +40,7 @@ PRIZES = [
 
 
 def file_of(form: str, players: int, rounds: int, hands: int = 1, **more: Any) -> str:
-    """A drive's file with all the seats that can be known before play."""
+    """Return a drive's file with all the seats that are known before play."""
     plan = form_named(form).plans(Company(players=tuple(range(1, players + 1))), rounds, b"x")
     played = [
         {
@@ -344,10 +344,10 @@ def test_an_exported_drive_has_the_same_papers_from_its_file_as_from_its_rows(
 
 
 class BytesIOText:
-    """A place for what a command says."""
+    """A stream that discards a command's output."""
 
     def write(self, _text: str) -> None:
-        """Keep nothing."""
+        """Discard the text."""
 
 
 def test_every_paper_of_a_drive_has_its_record() -> None:

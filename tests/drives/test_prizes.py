@@ -1,4 +1,4 @@
-"""Prizes go down the list, each award with a reason that is true."""
+"""Prizes are awarded down the list, each with a true reason."""
 
 import hashlib
 import hmac
@@ -176,7 +176,7 @@ def test_the_lot_is_drawn_again_by_the_lines_of_the_page() -> None:
 
 
 def test_small_rooms_by_brute_force() -> None:
-    """Nobody has two prizes, and nobody without one made more than a holder of the field's."""
+    """No one wins two prizes, and no one without one made more than the field's winner."""
     chance = random.Random(7)
     for _room in range(200):
         size = chance.randint(1, 7)

@@ -1,7 +1,7 @@
-"""What goes back of a drive, and what stands in the way: cards handed in, scores of rounds.
+"""Undo in a drive and what prevents it: cards handed in, scores of rounds.
 
-An act on players or seats goes back exactly, or is refused with what to do first; never does a
-score or a card lose those whom it is about.
+An act on players or seats is undone exactly, or refused with what to do first. No score or card
+ever loses its players.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""A rehearsal of a drive plays through the services, counts nowhere, goes without a trace."""
+"""A rehearsal of a drive plays through the services, counts nowhere and leaves no trace."""
 
 from typing import Any
 

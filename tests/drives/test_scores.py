@@ -1,4 +1,4 @@
-"""What a sheet may say, what everybody made, and whether the room adds up."""
+"""The values of a score sheet, the players' scores, and the checks of the totals."""
 
 import random
 from fractions import Fraction
@@ -16,7 +16,7 @@ TRICKS = checked(Scoring(kind=Kind.TRICKS))
 
 
 def played(*rounds: tuple) -> list[PlayedRound]:
-    """Rounds from (rest, (seats, score), …)."""
+    """Return rounds from (sitting out, (seats, score), …)."""
     return [
         PlayedRound(
             number,
@@ -70,7 +70,7 @@ def test_a_sheet_that_can_be_is_taken() -> None:
 
 
 def test_both_partners_get_what_their_side_made_and_a_rest_its_term() -> None:
-    """Worked by hand: 9 rests in round 1, whose average is 13/2; he makes 3 in round 2."""
+    """Worked by hand: 9 sits out in round 1, whose average is 13/2, and makes 3 in round 2."""
 
     def totals(rest: Rest | Fraction) -> list[Fraction]:
         scoring = checked(Scoring(kind=Kind.TRICKS, rest=rest))
@@ -116,7 +116,7 @@ def test_the_room_adds_up_to_26_a_table_and_hand() -> None:
 
 
 def test_a_wrong_card_is_among_the_suspects_in_a_thousand_rooms() -> None:
-    """An exchange of digits is in the list always, a wrong addition is named alone."""
+    """A swap of digits is always in the list; a wrong addition is named only as such."""
     chance = random.Random(26)
     shown, near = 0, 0
     for _room in range(300):

@@ -1,4 +1,4 @@
-"""A drive from its names to its prizes, by the services, and what everybody sees of it."""
+"""A drive from its names to its prizes through the services, and its public pages."""
 
 import json
 from datetime import date, timedelta
@@ -62,7 +62,7 @@ def held(drive: Drive) -> HeldDrive:
 
 
 def play(drive: Drive, rounds: int, *, wins: int = 8) -> None:
-    """Enter every table of so many rounds; the first side makes as many tricks at table 1."""
+    """Enter every table of this many rounds; the first side makes as many tricks at table 1."""
     for number in range(1, rounds + 1):
         for table in held(drive).rounds[number].tables:
             made = wins if table == 1 else 5 + table
@@ -128,7 +128,7 @@ def test_the_standing_is_hidden_until_the_prizes_but_not_from_the_desk() -> None
 def test_a_page_asks_anew_where_another_table_changes_it(
     players: int, standings: str, hangs: bool
 ) -> None:
-    """Who waits for no table's score is not told of it; a place and a rest's average are."""
+    """Players who need no other table's score get no update; ranks and averages do change."""
     drive = begun(size=players)
     Drive.objects.filter(pk=drive.pk).update(standings_shown=standings)
     now = held(drive)
@@ -357,7 +357,7 @@ def test_the_lot_deals_the_free_numbers_and_leaves_those_that_came_with_one(
 
 
 def test_a_draw_that_dies_in_the_middle_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seats are written last: what stops before them leaves no round, no draw and no act."""
+    """Seats are written last: a failure before that leaves no round, no draw and no act."""
     drive = begun("lot", size=9)
     before = (drive.draws.count(), drive.played.count(), audit.history(drive).count())
 
@@ -410,7 +410,7 @@ def test_a_season_counts_rests_and_who_rested_least_rests_first() -> None:
 
 
 def test_a_rest_that_the_plan_knows_scores_on_a_card_alone() -> None:
-    """Nine players, two rounds, only totals: who rested gets the average of a round, 6½."""
+    """Nine players, two rounds, only totals: a sit-out scores the average of a round, 6½."""
     drive = begun(size=9, rounds=2)
     next_round(drive=drive, at=1, by=None)
     [rested] = held(drive).rounds[1].rest

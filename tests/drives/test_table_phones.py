@@ -1,8 +1,8 @@
-"""A table's phone in a drive: what it may send, and what is true while the organiser acts.
+"""A table's phone in a drive: what it may send, and its state while the organiser acts.
 
-The axes: what the phone holds (nothing, an entry on its way, a correction, a yes) × what the
-organiser did meanwhile. Each pair has one outcome; a score that was taken is never lost or
-doubled.
+The axes: the state of the phone (nothing, an entry on its way, a correction, a confirmation) ×
+the organiser's act in the meantime. Each pair has one outcome; an accepted score is never lost
+or doubled.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ JSON = {"headers": {"Accept": "application/json"}}
 
 @built_once
 def drive_of(form: str = "lot", **terms: Any) -> Drive:
-    """A drive of nine in its first round of two hands, with a code on each table."""
+    """Return a drive of nine in its first round of two hands, with a code for each table."""
     member = Membership.objects.first()
     user = member.user if member else organiser()
     drive = begin_drive(
@@ -58,7 +58,7 @@ def drive_of(form: str = "lot", **terms: Any) -> Drive:
 
 
 class Phone:
-    """The phone of table 1: it knows what its page last told it."""
+    """The phone of table 1, with the state of its last page."""
 
     def __init__(self, drive: Drive) -> None:
         self.drive = drive

@@ -1,4 +1,4 @@
-"""Tie rules and drawn cards in every form that results move: rows, file, pages and API."""
+"""Tie rules and drawn cards in every form with moves by result: rows, file, pages and API."""
 
 import io
 import json

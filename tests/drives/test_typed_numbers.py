@@ -1,4 +1,4 @@
-"""Large numbers that are typed with a space or a comma before the last three digits."""
+"""Large typed numbers with a space or a comma before the last three digits."""
 
 from typing import Any
 

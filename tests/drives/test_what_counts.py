@@ -1,4 +1,4 @@
-"""What counts in a drive: rests each once, rounds that were played, cards handed in."""
+"""What counts in a drive: each sit-out once, rounds that were played, cards handed in."""
 
 import json
 from fractions import Fraction
@@ -43,7 +43,7 @@ def awarded(drive: Drive) -> list[tuple[int, int | None]]:
 
 
 def on_cards(size: int, **more: object) -> Drive:
-    """A progressive drive of 24 rounds, of which only the first is drawn."""
+    """Return a progressive drive of 24 rounds, of which only the first is drawn."""
     drive = begun("progressive", size, rounds=24, **more)
     return next_round(drive=drive, at=0, by=None)
 
@@ -54,7 +54,7 @@ def lowest(drive: Drive) -> None:
 
 
 def test_the_lowest_of_cards_is_who_played_all_evening() -> None:
-    """Player 5 went home after a round, one came late, and card 8 never came back."""
+    """Player 5 left after a round, one came late, and card 8 was never handed in."""
     drive = on_cards(12)
     leave(player=drive.players.get(number=5), by=None)
     late = come_late(drive=drive, new=NewPlayer(name="Late"), by=None)
@@ -73,7 +73,7 @@ def test_the_lowest_of_cards_is_who_played_all_evening() -> None:
     [("round-average", Fraction(13, 2)), ("own-average", Fraction(132, 20)), (16, 16)],
 )
 def test_a_rest_on_a_card_counts_once_and_by_the_term(rest: object, a_rest: Fraction) -> None:
-    """Everybody rested four times of 24, two of them in the round that the program drew."""
+    """All players sat out four times of 24, two of them in the round that the program drew."""
     drive = on_cards(14, score={"kind": "tricks", "rest": rest})
     assert len(held(drive).rounds[1].rest) == 2
     for number in range(1, 15):
@@ -96,7 +96,7 @@ def test_halves_count_their_rests_and_make_the_total() -> None:
 
 
 def test_a_round_that_was_called_and_never_played_counts_for_nobody() -> None:
-    """Fourteen players: two rested in each round, the third was called and given up."""
+    """Fourteen players: two sat out in each round, the third was called and abandoned."""
     drive = begun("progressive", 14, rounds=5, score={"kind": "tricks", "rest": 100})
     next_round(drive=drive, at=0, by=None)
     for number in (1, 2):
@@ -118,7 +118,7 @@ def test_a_round_that_was_called_and_never_played_counts_for_nobody() -> None:
 
 
 def test_who_came_for_a_round_that_was_not_played_is_not_ranked() -> None:
-    """With plus and minus nothing would be a good score."""
+    """With plus and minus zero would be a good score."""
     drive = begun("social", 12, rounds=1, score={"kind": "player", "sum": 0})
     next_round(drive=drive, at=0, by=None)
     for table in held(drive).rounds[1].tables:
@@ -152,7 +152,7 @@ def test_the_halves_of_cards_are_those_that_were_handed_in() -> None:
 
 
 def test_who_becomes_equal_after_the_cut_cuts_too() -> None:
-    """Two are best and cut; then table 2 is put right, and four are best."""
+    """Two are best and cut; then table 2 is corrected, and four are best."""
     drive = begun("social", 8, rounds=1)
     drive = next_round(drive=drive, at=0, by=None)
     tables = held(drive).rounds[1].tables

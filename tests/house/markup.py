@@ -1,6 +1,6 @@
-"""What is wrong with a page's HTML, as far as its text alone can tell.
+"""Checks of a page's HTML that need only its text.
 
-The rules that pages have broken before; a whole validator is run by hand (docs/testing.md).
+They cover faults that pages have had; a complete validator is run manually (docs/testing.md).
 """
 
 import re
@@ -64,7 +64,7 @@ class _Page(HTMLParser):
 
 
 def faults(html: str) -> list[str]:
-    """Name what is wrong with a page, or with a part of one that a live page fetches."""
+    """Return the faults of a page, or of a fragment that a live page fetches."""
     page = _Page()
     page.feed(html)
     page.close()

@@ -1,7 +1,7 @@
-"""The program's own sources: each is read and parsed once, and each tree walked once.
+"""The program's sources: each file is read and parsed once, and each tree walked once.
 
-A rule of the house asks all of them, and there are many rules: to parse and to walk takes
-longer than any rule does. So a rule asks `nodes` for the kinds of nodes that it is about.
+Many rules read all sources, and parsing and walking take longer than any rule. A rule asks
+`nodes` only for the node types that it needs.
 """
 
 import ast
@@ -32,7 +32,7 @@ MODULES = {_name(path): path for path in _files()}
 
 @cache
 def text(module: str) -> str:
-    """Read a module as it is written."""
+    """Return the source text of a module."""
     return MODULES[module].read_text(encoding="utf-8")
 
 
@@ -43,7 +43,7 @@ def tree(module: str) -> ast.Module:
 
 
 def nodes(module: str, *kinds: type[Kind]) -> Iterator[Kind]:
-    """All nodes of a module that are of these very kinds, none of them a base of others."""
+    """Return all nodes of a module of exactly these types; base classes match nothing."""
     for kind in kinds:
         yield from _by_kind(module).get(kind, ())
 
@@ -57,7 +57,7 @@ def _by_kind(module: str) -> dict[type[ast.AST], list]:
 
 
 def within(node: ast.AST) -> list[ast.AST]:
-    """A node and all that it holds, as `ast.walk` finds them and in a third of its time."""
+    """Return a node and all nodes below it, like `ast.walk` in a third of its time."""
     found = list[ast.AST]()
     _walk(node, found)
     return found
@@ -77,12 +77,12 @@ def _walk(node: ast.AST, found: list[ast.AST]) -> None:
 
 @cache
 def functions(module: str) -> dict[str, ast.FunctionDef]:
-    """The functions at the top of a module, by name; of two of a name the last."""
+    """Return the top-level functions of a module by name; the last of two with one name."""
     return {node.name: node for node in tree(module).body if isinstance(node, ast.FunctionDef)}
 
 
 def statements(node: ast.AST) -> int:
-    """Count the statements that stand inside one, at any depth."""
+    """Count the statements inside a statement, at any depth."""
     count = 0
     for name in ("body", "orelse", "finalbody", "handlers", "cases"):
         for part in getattr(node, name, ()):

@@ -1,4 +1,4 @@
-"""Who changes something is written down: as codes and data, with words for every code."""
+"""Every change is recorded in the history as codes and data, with a text for every code."""
 
 import ast
 import re
@@ -42,11 +42,11 @@ RECORDERS = {
     "rubbers.services.table_acts.record",
     "tournaments.session_acts.record_act",
 }
-"""What writes an act down when it is called with the code of one."""
+"""The functions that record an act when they are called with its code."""
 CODE = re.compile(r"^[a-z_]+\.[a-z_]+$")
 LISTED = ("bring_back", "brought_back", "put_away")
 CLOSED = ("close", "closed", "reopen", "reopened")
-"""How the codes of every activity's lifecycle end; they begin with its kind."""
+"""The endings of the lifecycle codes of every activity; they begin with its kind."""
 WRITES = ("save", "delete", "create", "update", "bulk_create", "get_or_create")
 WRITES = (*WRITES, "update_or_create", "bulk_update")
 
@@ -140,7 +140,7 @@ UNRECORDED = {service: reason for reason, listed in _LISTED.items() for service 
 
 @cache
 def _names(module: str) -> dict[str, str]:
-    """What the names of a module mean elsewhere, and its own functions."""
+    """Return the names of a module with what they import, and its own functions."""
     found = {}
     for node in nodes(module, ast.ImportFrom):
         found |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
@@ -151,7 +151,7 @@ def _names(module: str) -> dict[str, str]:
 
 @cache
 def _parts(function: str) -> list[ast.AST]:
-    """The nodes of one of the program's functions, by its full name; of any other none."""
+    """Return the nodes of one of the program's functions by its full name, or an empty list."""
     module, _dot, name = function.rpartition(".")
     node = functions(module).get(name) if module in MODULES else None
     return within(node) if node else []
@@ -165,7 +165,7 @@ def _dotted(node: ast.AST) -> str:
 
 @cache
 def _where_it_is(name: str) -> str:
-    """The function that a full name means, through what packages hand on."""
+    """Resolve a full name through the re-exports of packages to the function itself."""
     module, _dot, function = name.rpartition(".")
     if module in MODULES and function in _names(module):
         further = _names(module)[function]
@@ -175,7 +175,7 @@ def _where_it_is(name: str) -> str:
 
 @cache
 def _calls(function: str) -> frozenset[str]:
-    """The functions that a function names, wherever they are called from."""
+    """Return the functions that a function names, wherever they are imported from."""
     named = {_dotted(part).partition(".") for part in _parts(function)} - {("", "", "")}
     known = _names(function.rpartition(".")[0]) if named else {}
     found = {
@@ -207,7 +207,7 @@ def _writes(function: str) -> bool:
 
 
 def _verbs() -> list[str]:
-    """Every public function of the services."""
+    """Return every public function of the services."""
     return [
         f"{module}.{name}"
         for module in SERVICES
@@ -280,13 +280,13 @@ def test_there_are_no_words_for_acts_that_nobody_does() -> None:
 
 @cache
 def _writers(module: str) -> set[str]:
-    """The names under which a module writes an act down: `audit.record`, and its own."""
+    """Return the names by which a module records an act: `audit.record` and wrappers."""
     own = {n for n in functions(module) if RECORD in _reaches(f"{module}.{n}")}
     return {"record"} | {name for name in own if name.startswith("_")}
 
 
 def test_no_sentence_goes_into_the_history() -> None:
-    """What is translated before it is stored is in the language of whoever did it."""
+    """Text translated before it is stored would be in the language of the person who acted."""
     found = [
         f"{module}:{call.lineno}"
         for module in _recording()

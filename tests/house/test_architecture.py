@@ -1,6 +1,6 @@
-"""The rules that keep the program easy to change: who may import whom, and how long is long.
+"""The rules that keep the program easy to change: allowed imports and maximum lengths.
 
-`docs/architecture.md` draws the same; its table of rooms is read here and is the rule.
+The table of packages in `docs/architecture.md` is read here and is the rule.
 """
 
 import ast
@@ -57,7 +57,7 @@ PURE = (
     "tournaments.swiss",
 )
 TRANSLATION = "django.utils.translation"
-"""The only part of Django that a pure package may know."""
+"""The only part of Django that a pure package may import."""
 DAYS = ("clubs.evenings.recurrence", "server.json_reader")
 """The pure modules that read days or calculate with them."""
 # Library: the only modules that may know it. A star stands for any room or feature of one.
@@ -111,11 +111,11 @@ LAYERS = {
     "management": 8,
 }
 LONGEST_SHARE = 0.35
-"""The most of the program's lines that one room may hold."""
+"""The maximum share of the program's lines in one package."""
 BAGS = {"utils", "util", "helpers", "misc", "common", "tools", "managers"}
 PEOPLE = "hall.helpers"  # the helpers there are people, who type in hands
 LONGEST_MODULE = 500
-"""Lines; a longer one needs a record in docs/decisions that names it."""
+"""Lines; a longer module needs a record in docs/decisions that names it."""
 LONGEST_SCRIPT = 300
 LONGEST_FUNCTION = 30
 
@@ -125,7 +125,7 @@ SCRIPTS = sorted((ROOT / "static").rglob("*.js"))
 
 @cache
 def _imports(module: str) -> frozenset[str]:
-    """Every name that a module imports, whether at its top or inside a function."""
+    """Return every name that a module imports, at its top or inside a function."""
     found = set()
     for node in nodes(module, ast.Import):
         found |= {alias.name for alias in node.names}
@@ -143,9 +143,9 @@ def _app(name: str) -> str:
 
 
 def _layer(name: str) -> int | None:
-    """How far inside its room a module lies: by the first part of its name that says it.
+    """Return a module's layer, from the first part of its name that has one.
 
-    A pure package lies below all of them, whatever its folders are called.
+    A pure package is below all layers, whatever its folders are called.
     """
     if _within(name, *PURE):
         return None
@@ -166,7 +166,7 @@ SHEETS = [name for name in MODULES if "sheets" in name.split(".")]
 def _breaches(
     find: Callable[[str], Iterable[object]], modules: Iterable[str] = MODULES
 ) -> dict[str, list[object]]:
-    """The modules that break a rule, each with what breaks it."""
+    """Return the modules that break a rule, each with the offending names."""
     found = {module: list(find(module)) for module in modules}
     return {module: breaches for module, breaches in found.items() if breaches}
 
@@ -238,7 +238,7 @@ def test_a_pure_package_imports_only_python_and_its_own_kind() -> None:
 
 
 def test_a_pure_package_reads_no_clock_and_draws_no_lots() -> None:
-    """One that reckons with days may know what a day is, and still not which is today."""
+    """A package that calculates with dates may import `date`, but not read today's date."""
     forbidden = ("time", "datetime.datetime", "random", "secrets", "os")
 
     def clocks(module: str) -> list[str]:
@@ -267,7 +267,7 @@ def test_what_lies_below_an_act_is_reached_through_its_door_alone(private: str) 
 
 
 def test_no_page_program_or_command_queues_the_standings() -> None:
-    """The services of scoring do that for every act that moves a score."""
+    """The services of scoring do that for every act that changes a score."""
 
     def asks(module: str) -> list[int]:
         names = [(node.lineno, node.id) for node in nodes(module, ast.Name)]
@@ -294,7 +294,7 @@ def test_inside_a_room_imports_go_only_inwards() -> None:
 
 
 def test_services_and_sheets_stand_side_by_side() -> None:
-    """A write never asks the presentation for anything, and a sheet changes nothing."""
+    """A service imports no presentation, and a sheet changes nothing."""
 
     def across(module: str) -> list[str]:
         other = "sheets" if module in SERVICES else "services"
@@ -304,7 +304,7 @@ def test_services_and_sheets_stand_side_by_side() -> None:
 
 
 def test_recording_a_result_asks_and_nobody_else_does() -> None:
-    """No caller can forget to ask about a result, for none of them is able to."""
+    """Recording a result runs the plausibility check, and no other caller can."""
     asking = "scoring.doubts.reading.asked_about"
     assert [name for name in MODULES if asking in _imports(name)] == [QUESTIONING]
 
@@ -363,6 +363,6 @@ def test_no_module_is_a_bag_of_things_without_a_name() -> None:
 
 
 def _functions(module: str) -> Iterator[tuple[str, int]]:
-    """Every function of a module with its number of statements, the docstring left out."""
+    """Return the functions of a module with their statement counts, without docstrings."""
     for node in nodes(module, ast.FunctionDef, ast.AsyncFunctionDef):
         yield node.name, statements(node) - bool(ast.get_docstring(node))

@@ -1,4 +1,7 @@
-"""A club is carried whole: every table goes or stays for a reason, and every key is known."""
+"""A club's archive is complete: all tables are decided about, and all foreign keys known.
+
+Every table is included, or left out for a reason.
+"""
 
 import inspect
 
@@ -21,7 +24,7 @@ UNIQUE_ALONE = {
     "clubs.Club.name": "whoever brings the club in gives it another",
     "clubs.Club.uid": "the same club is not brought in twice",
 }
-"""Columns whose values no two rows may share, and what is done where one is taken."""
+"""Columns with unique values, and what an import does where a value is taken."""
 
 
 def test_every_table_is_carried_or_stays_behind_for_a_reason() -> None:

@@ -1,4 +1,4 @@
-"""Each measurement starts with the very words that the page of speeds gives."""
+"""Each measurement starts with exactly the text of its page of timings."""
 
 import os
 import re
@@ -20,7 +20,7 @@ def test_every_measurement_that_the_page_names_starts_without_settings() -> None
 
 
 def _imported(module: str, given: str) -> subprocess.Popen[str]:
-    """Import a script as Python does before it runs it, in a process of its own."""
+    """Import a script as Python does before running it, in a process of its own."""
     environment = {name: value for name, value in os.environ.items() if name not in UNSET}
     environment |= dict(each.split("=", 1) for each in given.split())
     command = [sys.executable, "-c", f"import {module}"]

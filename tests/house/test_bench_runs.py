@@ -1,4 +1,4 @@
-"""A short run of every measurement that the documents name ends well and within its time."""
+"""A short run of every documented measurement ends successfully and in time."""
 
 import os
 import re
@@ -30,9 +30,9 @@ WITH_SERVICES: dict[str, list[str]] = {
     "events": ["--events", "1", "10", "--seconds", "2"],
     "friday": ["--events", "10", "--share", "0.01", "--seconds", "10"],
 }
-"""They need PostgreSQL and Redis, and wrk."""
+"""Scripts that need PostgreSQL and Redis, and wrk."""
 JUDGED = {"chaos", "drive_hall", "events", "friday"}
-"""They exit with 1 if a limit is exceeded, as on a busy machine, but print all figures."""
+"""Scripts that exit with 1 if a limit is exceeded, as on a busy machine, but print all."""
 TESTED_ELSEWHERE = {"hall", "rolling"}
 """tests/hall/test_first_requests.py runs `hall` and checks its figures. `rolling` installs
 another release from the internet, so it runs before a release (docs/testing.md)."""
@@ -53,7 +53,7 @@ def test_a_short_run_ends_well(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.services
 def test_the_short_runs_with_services_end_well() -> None:
-    """One after the other, because they use the same database of Redis."""
+    """Run them one after the other, because they use the same Redis database."""
     if shutil.which("wrk") is None:
         pytest.skip("needs wrk (Debian: wrk)")
     for name, options in WITH_SERVICES.items():

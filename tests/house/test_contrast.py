@@ -1,4 +1,4 @@
-"""The tokens of the style: every pair of text and ground in use is listed, and can be read."""
+"""The colour tokens: every pair of text and background in use is listed and legible."""
 
 import re
 from collections.abc import Iterator
@@ -42,9 +42,9 @@ ELSEWHERE = {
     "warn-soft": "edge",
     **{f"suit-{suit}": "card" for suit in ("spades", "hearts", "diamonds", "clubs")},
 }
-"""Inks that stand on a ground of their own only, though the rule does not name it."""
+"""Text colours that only occur on their own background, though the rule does not name it."""
 NO_INK = {"line", "shade", "veil", "cover", "cut"}
-"""What separates or dims and tells nothing: it need not be seen."""
+"""Colours that only separate or dim and carry no information: they need no contrast."""
 TOKEN = r"var\(--([\w-]+)\)"
 NAMED = (
     r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|lab|lch|oklch|color)a?\(|\b(?:white|black|red)\b(?!-)"
@@ -52,13 +52,13 @@ NAMED = (
 
 
 def tokens(scheme: str) -> dict[str, str]:
-    """The colours of the first `:root` of the tokens, and in the dark those laid over them."""
+    """Return the colours of the first `:root` of the tokens, or those of dark mode."""
     light, dark, _chosen = _lists()
     return light | (dark if scheme == "dark" else {})
 
 
 def _lists() -> list[dict[str, str]]:
-    """The light list, the dark one of a device, the dark one that was chosen."""
+    """Return the light list, the device's dark list, and the dark list chosen by the reader."""
     text = _plain(SHEETS / "tokens.css")
     heads = (
         r":root",
@@ -77,7 +77,7 @@ def _plain(sheet: Path) -> str:
 
 
 def _rules() -> Iterator[tuple[str, str]]:
-    """Every rule that is drawn on a screen: selector with its file, and declarations."""
+    """Return every rule for screens: the selector with its file, and its declarations."""
     for sheet in sorted(SHEETS.rglob("*.css")):
         is_token = "tokens" in (sheet.stem, sheet.parent.name)
         if not is_token and sheet.name not in ("site.css", "print.css"):
@@ -86,7 +86,7 @@ def _rules() -> Iterator[tuple[str, str]]:
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance as WCAG 2.2 defines it."""
+    """Return the relative luminance as defined by WCAG 2.2."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -95,7 +95,7 @@ def luminance(colour: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """Contrast ratio of two colours, 1 to 21."""
+    """Return the contrast ratio of two colours, 1 to 21."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
@@ -121,7 +121,7 @@ def test_every_pair_in_use_is_listed() -> None:
 
 
 def _pairs(body: str) -> set[tuple[str, str]]:
-    """What is read on what by the declarations of one rule."""
+    """Return the pairs of text and background colours of one rule's declarations."""
     inks = set(re.findall(rf"(?<![-\w])color:\s*{TOKEN}", body)) - NO_INK
     grounds = set(re.findall(rf"background(?:-color)?:\s*{TOKEN};", body)) - NO_INK
     marks = set(re.findall(rf"(?:border|outline|fill|stroke|accent)[\w-]*:[^;]*{TOKEN}", body))

@@ -1,4 +1,4 @@
-"""The files of style: short, each in its layer and in the one list, none with a dead class."""
+"""The style sheets: short, each in its layer and in the one list, without unused classes."""
 
 import re
 from pathlib import Path
@@ -23,15 +23,16 @@ def _id(path: Path) -> str:
 
 
 def _rules(path: Path) -> str:
-    """The selectors of a file, without what stands in their braces and without remarks."""
+    """Return the selectors of a file, without declarations and comments."""
     text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     return re.sub(r"{[^{}]*}", "{}", text)
 
 
 def _named() -> tuple[set[str], tuple[str, ...]]:
-    """Every class that a page, a script or a tag may set, and how those begin that are made.
+    """Return every class that may be set, and the prefixes of computed ones.
 
-    A class is made of a value: `chip--{{ kind }}` on a page, `suit-{}` in a tag.
+    Classes are set by templates, scripts and tags. Computed classes contain a value: `chip--{{
+    kind }}` in a template, `suit-{}` in a tag.
     """
     pages = [path.read_text(encoding="utf-8") for path in ROOT.glob("templates/**/*.html")]
     tags = [path.read_text(encoding="utf-8") for path in ROOT.glob("*/templatetags/*.py")]

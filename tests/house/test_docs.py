@@ -1,4 +1,4 @@
-"""The documents keep up with the program: its words, its variables, its commands."""
+"""The documents match the program: its words, its variables, its commands."""
 
 import re
 import tomllib
@@ -38,7 +38,7 @@ def test_the_vocabulary_has_no_word_twice() -> None:
 
 
 def _vocabulary() -> list[str]:
-    """The words of the first column of each table."""
+    """Return the words of the first column of each table."""
     rows = re.findall(r"^\| ([*`][^|]+) \|", _read("docs/vocabulary.md"), re.MULTILINE)
     return [word for row in rows for word in re.findall(r"\w[\w -]*", row)]
 
@@ -112,7 +112,7 @@ CITED = re.compile(r"\brules? ((?:[A-Z]\d+(?:[–-][A-Z]?\d+)?)(?:(?:, | and )[A
 
 
 def _rows_of_rules() -> set[str]:
-    """The rules that the page of sources has, with runs such as L1–L3 written out."""
+    """Return the rules on the page of sources, with ranges such as L1–L3 expanded."""
     found: set[str] = set()
     for cell in re.findall(r"^\| ([A-Z]\d[^|]*?) \|", _read("docs/sources.md"), re.MULTILINE):
         for part in cell.split(", "):

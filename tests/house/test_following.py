@@ -1,4 +1,4 @@
-"""Every page that fetches a part of itself again loads the script that does it."""
+"""Every page that refreshes a part of itself loads the script for it."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ SCRIPT = "components/htmx.html"
 
 
 def closure(name: str) -> set[str]:
-    """A template and all that it includes by name."""
+    """Return a template and all that it includes by name."""
     seen: set[str] = set()
     todo = [name]
     while todo:
@@ -24,7 +24,7 @@ def closure(name: str) -> set[str]:
 
 
 def pages() -> list[str]:
-    """The templates that extend a frame and fetch a part of themselves."""
+    """Return the templates that extend a frame and refresh a part of themselves."""
     names = [str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.html")]
     whole = [n for n in names if "{% extends" in (TEMPLATES / n).read_text("utf-8")]
     return sorted(

@@ -1,4 +1,4 @@
-"""Migrations: they say what the models say, and their names say what they do."""
+"""Migrations match the models, and their names describe their operations."""
 
 import re
 from pathlib import Path
@@ -26,7 +26,7 @@ def test_a_migration_is_named_by_what_it_does() -> None:
 
 
 def test_a_migration_that_changes_rows_names_their_table_for_the_upgrade() -> None:
-    """Without `rewrites` an upgrade takes changed rows for a fault and puts all back."""
+    """Without `rewrites` an upgrade takes changed rows for an error and rolls back."""
     paths = [path for room in ROOMS for path in (ROOT / room / "migrations").glob("0*.py")]
     texts = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths}
     changing = {
@@ -39,7 +39,7 @@ def test_a_migration_that_changes_rows_names_their_table_for_the_upgrade() -> No
 
 
 def test_data_migrations_write_to_the_database_that_is_migrated() -> None:
-    """An upgrade first migrates a copy under another alias; rows elsewhere must not change."""
+    """An upgrade first migrates a copy under another alias; other databases must not change."""
     careless = [
         path.relative_to(ROOT).as_posix()
         for path in sorted(ROOT.glob("*/migrations/0*.py"))

@@ -1,4 +1,4 @@
-"""A new way of scoring is one record: what it says of itself is all that any surface asks."""
+"""A new scoring method is one record, and every page, paper and export reads only that."""
 
 import json
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ NAME = "number"
 
 
 def number(lines: Sequence[Line]) -> dict[int, Fraction]:
-    """Score each entry by its number: nobody would, and everybody sees that it was done."""
+    """Score each entry by its number, so that use of this method is recognisable."""
     return {entry: Fraction(entry) for entry in entries_of(lines)}
 
 

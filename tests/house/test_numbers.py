@@ -1,4 +1,4 @@
-"""Numbers that people type are read by one parser, `server.numbers`, with a limit to digits."""
+"""Typed numbers are parsed only by `server.numbers`, which limits their digits."""
 
 import ast
 
@@ -28,7 +28,7 @@ OWN = {
 
 
 def _reads(module: str) -> list[int]:
-    """The lines where text could become a number without a limit."""
+    """Return the lines where text could become a number without a limit."""
     return [
         node.lineno
         for node in nodes(module, ast.Call)
@@ -40,7 +40,7 @@ def _reads(module: str) -> list[int]:
 
 
 def _is_a_figure(node: ast.expr) -> bool:
-    """Whether it is a number already: a constant, a sum, what a length or a clock says."""
+    """Return whether an expression is already a number: constant, sum, length or time."""
     return isinstance(node, ast.Constant | ast.BinOp | ast.UnaryOp | ast.Compare)
 
 

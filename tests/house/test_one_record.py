@@ -1,4 +1,4 @@
-"""A new thing is one file and one line: a record in its tuple is found wherever it belongs."""
+"""A new variant is one record in one tuple, and is found wherever it belongs."""
 
 from collections.abc import Iterator
 from dataclasses import MISSING, fields, replace
@@ -61,19 +61,19 @@ CAROUSEL = replace(
 
 @pytest.fixture
 def papers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two papers more in the one tuple."""
+    """Add two papers to the tuple."""
     monkeypatch.setattr(scoring.papers, "PAPERS", (*scoring.papers.PAPERS, NAPKIN, PEEP))
 
 
 @pytest.fixture
 def export(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One format more in the one tuple."""
+    """Add a format to the tuple."""
     monkeypatch.setattr(exchange.formats, "FORMATS", (*exchange.formats.FORMATS, SMOKE))
 
 
 @pytest.fixture
 def movement(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """One system more in the one catalogue, of which the adviser has kept nothing."""
+    """Add a movement to the catalogue that is not in the adviser's cache."""
     monkeypatch.setitem(CATALOGUE, CAROUSEL.name, CAROUSEL)
     _proposals.cache_clear()
     yield
@@ -82,7 +82,7 @@ def movement(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def dealt(client: Client) -> Session:
-    """An evening before play whose boards are dealt, and its director at the door."""
+    """Create an event before play with dealt boards, and a client of its director."""
     session, user = evenings.seated()
     boards.making.fill(tournaments.services.prepare_boards(session=session, by=user))
     session.refresh_from_db()

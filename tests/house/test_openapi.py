@@ -1,4 +1,4 @@
-"""The API's contract: a change of it is a red test here and a line in the change log."""
+"""The API's contract: a change makes this test fail and needs a line in the changelog."""
 
 from pathlib import Path
 

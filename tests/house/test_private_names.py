@@ -1,8 +1,8 @@
-"""Private names of other people's libraries are used in `server.private_apis` alone.
+"""Private names of libraries are used only in `server.private_apis`.
 
-A name is private where it begins with one underscore, lies below `.internal`, or belongs to
-`django.db.models.sql`. It is another's where it is imported from a library, or where no class
-or module of ours has a name like it.
+A name is private if it begins with one underscore, is below `.internal`, or belongs to
+`django.db.models.sql`. It belongs to a library if it is imported from one, or if none of our
+classes and modules has such a name.
 """
 
 import ast
@@ -36,7 +36,7 @@ SKIPPED = {".venv", "var", "node_modules"}
 
 @cache
 def texts() -> dict[str, str]:
-    """Read every Python file of the repository but migrations."""
+    """Read every Python file of the repository except migrations."""
     found = {}
     for folder in sorted(each for each in ROOT.iterdir() if each.name not in SKIPPED):
         for path in [folder] if folder.suffix == ".py" else folder.rglob("*.py"):
@@ -48,19 +48,19 @@ def texts() -> dict[str, str]:
 
 @cache
 def ours() -> frozenset[str]:
-    """The packages and modules at the top of the repository."""
+    """Return the top-level packages and modules of the repository."""
     return frozenset(Path(name).parts[0].removesuffix(".py") for name in texts())
 
 
 @cache
 def own_names() -> frozenset[str]:
-    """The private names that classes and modules of ours define."""
+    """Return the private names that our own classes and modules define."""
     found = (ways for text in texts().values() for ways in OWN.findall(text))
     return frozenset(name for ways in found for name in ways if name)
 
 
 def is_private(name: str) -> bool:
-    """Whether a dotted name has a private part; `_typeshed` has types alone, for everybody."""
+    """Return whether a dotted name has a private part; `_typeshed` has only public types."""
     parts = name.split(".")
     if parts[0] == "_typeshed":
         return False
@@ -81,7 +81,7 @@ def private_names(text: str, own: frozenset[str]) -> Iterator[tuple[int, str]]:
 
 
 def _imported(node: ast.AST) -> Iterator[str]:
-    """The names of other people's modules that a line imports."""
+    """Return the names that an import statement takes from libraries."""
     names: list[str] = []
     if isinstance(node, ast.Import):
         names = [each.name for each in node.names]
@@ -94,7 +94,7 @@ def _imported(node: ast.AST) -> Iterator[str]:
 
 
 def _reached(node: ast.AST) -> str:
-    """The attribute that an expression reads or sets, with a dot or by `getattr` and such."""
+    """Return the attribute that an expression accesses, directly or with `getattr`."""
     if isinstance(node, ast.Attribute):
         return node.attr
     if isinstance(node, ast.Call) and len(node.args) > 1:

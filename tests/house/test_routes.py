@@ -1,8 +1,8 @@
-"""The seven routes through the program: what is entered, in which order, and no step back.
+"""The seven routes through the program: the functions entered, in order, with no step back.
 
-A route goes from an edge (page, API, phone) through access to one service, which asks nothing
-of the presentation; then the edge tells what has become of it. The measure of a winding way is
-how many errands the edge runs: each is a way out to another module and back again.
+A route goes from an edge (page, API, phone) through access checks to one service, which calls
+no presentation. Then the edge renders the result. Complexity is measured by the errands of the
+edge: its calls into other modules.
 """
 
 from typing import Any
@@ -34,7 +34,7 @@ DATA = {"Accept": "application/json"}
 
 
 def check_there_is_no_step_back(walk: Walk, act: str, edge: str) -> None:
-    """While a service works nobody speaks, and after it nothing is asked or done again."""
+    """Check that a service calls no presentation, and that no service runs after it."""
     asked = [step for step in walk.steps if step.is_within_a_service]
     assert [step.name for step in asked if speaks(step)] == []
     later = walk.after(act)
@@ -43,23 +43,23 @@ def check_there_is_no_step_back(walk: Walk, act: str, edge: str) -> None:
 
 
 def speaks(step: Step) -> bool:
-    """Whether a step is presentation; `drives.forms` are the forms of drives, and pure."""
+    """Return whether a step is presentation; `drives.forms` are forms of drives, and pure."""
     return bool(step.kinds & PRESENTATION) and not step.module.startswith("drives.forms")
 
 
 def acts(step: Step) -> bool:
-    """Whether a step is of a service, or of a form that checks what was sent."""
+    """Return whether a step is in a service, or in a form that validates the request."""
     return "services" in step.kinds or ("forms" in step.kinds and speaks(step))
 
 
 def check_the_order(walk: Walk, *names: str) -> None:
-    """Functions are entered first in this order."""
+    """Check that functions are entered first in this order."""
     assert [walk.entered(name) for name in names] == sorted(map(walk.entered, names))
 
 
 @pytest.fixture
 def director(client: Client) -> tuple[Client, Session]:
-    """A session of three tables in play, and its director signed in."""
+    """Return a session of three tables in play, with its director signed in."""
     session, user = evenings.opened(6)
     client.force_login(user)
     return client, session
@@ -71,7 +71,7 @@ def typed(client: Client, session: Session, sitting: int) -> int:
 
 
 def where(session: Session) -> int:
-    """A table that plays board 1."""
+    """Return a table that plays board 1."""
     return read_sittings(session).by_board[1][0].sitting
 
 
@@ -232,7 +232,7 @@ def test_a_standing_shown(director: tuple[Client, Session], callbacks: Any) -> N
 
 
 def test_a_drives_total(client: Client) -> None:
-    """The rows hand everything over in one value, and the computation never goes back."""
+    """The rows pass everything in one value, and the computation never calls back."""
     drive = tests.drives.test_services.begun(rounds=2, standings_shown="always")
     tests.drives.test_services.play(drive, 1)
     with walked() as walk:
@@ -283,7 +283,7 @@ def test_a_ladder_shown(client: Client) -> None:
 
 
 def test_a_step_back_is_seen() -> None:
-    """The measure itself: a service that asks a sheet, and an edge that acts twice."""
+    """Test the check itself: a service that calls a sheet, and an edge that acts twice."""
     edge, act, sheet = "a.views", "a.services.act", "a.sheets"
     asks = Walk([Step(edge, "page", ()), Step("a.services", "act", ((edge, "page"),))])
     waiting = ((edge, "page"), ("a.services", "act"))
@@ -297,5 +297,5 @@ def test_a_step_back_is_seen() -> None:
 
 @pytest.fixture
 def callbacks(django_capture_on_commit_callbacks: Any) -> Any:
-    """What is queued on commit is done at the end of the block."""
+    """Run callbacks that are queued on commit at the end of the block."""
     return django_capture_on_commit_callbacks

@@ -1,4 +1,4 @@
-"""What is installed is what was chosen: every file by its sum, on every system."""
+"""The installed packages are the chosen ones: every file has a hash, for every system."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Pages and their files: nothing inline, nothing from another host, no line too long."""
+"""Templates: nothing inline, nothing from another host, no line too long."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ def _id(path: Path) -> str:
 def _breaches(
     find: Callable[[str], list[str]], files: Sequence[Path] = TEMPLATES
 ) -> dict[str, list[str]]:
-    """The files that break a rule, each with what breaks it."""
+    """Return the files that break a rule, each with the offending text."""
     found = {_id(file): find(file.read_text(encoding="utf-8")) for file in files}
     return {file: breaches for file, breaches in found.items() if breaches}
 

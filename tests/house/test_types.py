@@ -1,4 +1,4 @@
-"""Types: mypy at its strictest over the whole program."""
+"""Types: mypy in strict mode over the whole program."""
 
 import subprocess
 import sys

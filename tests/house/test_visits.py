@@ -1,4 +1,4 @@
-"""What a page is about is said by its visit; no row is told it from outside."""
+"""A page's object comes from its visit; no model instance stores state of the request."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ from tests.rooms import PROGRAM
 
 ROOT = Path(__file__).resolve().parents[2]
 TOLD = re.compile(r"\bat_session\b|\bevent\.is_directed\b|\.is_directed\s*=[^=]")
-"""The session at hand and the rights of a visitor, written to or read from an event."""
+"""The current session and a visitor's rights, written to or read from an event."""
 
 
 def test_no_event_is_told_which_session_is_at_hand_or_who_looks_at_it() -> None:

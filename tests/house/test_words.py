@@ -1,4 +1,4 @@
-"""Words that people read go through the translator, in the pure packages as on the pages."""
+"""All text for readers is translated, in the pure packages as in the templates."""
 
 import ast
 import re
@@ -19,7 +19,7 @@ def _called(node: ast.AST) -> str:
 
 
 def _unseen(module: str) -> list[str]:
-    """The words of a module that no translator sees; docstrings are not words of a page."""
+    """Return the untranslated texts of a module, without docstrings."""
     seen = {id(node.value) for node in nodes(module, ast.Expr)}
     for node in nodes(module, ast.Call):
         if _called(node) in TRANSLATORS | MISTAKES:
@@ -37,7 +37,7 @@ def test_every_word_of_the_pure_packages_goes_through_the_translator() -> None:
 
 
 def test_what_is_translated_is_written_out_where_translators_can_find_it() -> None:
-    """A sentence that is put together before it is translated is in no catalogue."""
+    """A sentence that is composed before it is translated is in no catalogue."""
     found = [
         f"{module}:{node.lineno}"
         for module in MODULES
@@ -91,7 +91,7 @@ OLD = {
     "taken away": "removed",
     "opens nothing any more": "no longer opens",
 }
-"""Words that pages and papers no longer use, and what they say instead."""
+"""Words that pages and papers no longer use, and their replacements."""
 SENTENCES = re.compile(
     r'{%\s*trans(?:late)?\s+"([^"]+)"|{%\s*trans(?:late)?\s+\'([^\']+)\''
     r"|{%\s*blocktrans(?:late)?\b[^%]*%}(.*?){%\s*endblocktrans",
@@ -100,7 +100,7 @@ SENTENCES = re.compile(
 
 
 def _told() -> dict[str, set[str]]:
-    """Every text that goes through the translator, by where it stands."""
+    """Return every translated text with where it occurs."""
     found: dict[str, set[str]] = {}
     for page in (ROOT / "templates").rglob("*.html"):
         for parts in SENTENCES.findall(page.read_text("utf-8")):
@@ -129,7 +129,7 @@ UNUSUAL = re.compile(
     r"(?i)\b(nobody|whoever|somebody|anew|afresh|besides|beforehand|meanwhile|oftener|shall|bears"
     r"|in place of|once more|by itself|by themselves|stands|lies|lie|tells|told|alone)\b"
 )
-"""Words that readers of the documents found odd, and for which there is a usual one."""
+"""Words that readers of the documents found odd, and the usual ones."""
 DEVELOPERS = (
     "api", "architecture", "jobs", "languages", "operations", "performance", "publishing",
     "releasing", "reliability", "security", "server", "settings", "sources", "testing",

@@ -1,4 +1,4 @@
-"""A walk through the house: which of the program's modules a request enters, in order."""
+"""The modules of the program that a request enters, in order."""
 
 import sys
 from collections.abc import Iterator
@@ -26,46 +26,46 @@ class Step:
 
     @property
     def name(self) -> str:
-        """The function's full name."""
+        """Return the function's full name."""
         return f"{self.module}.{self.function}"
 
     @property
     def callers(self) -> list[str]:
-        """The modules that wait for it."""
+        """Return the modules in its call stack."""
         return [module for module, _function in self.calls]
 
     @property
     def kinds(self) -> set[str]:
-        """What kind of file it is in, by the parts of its name: "services", "views"."""
+        """Return the kinds of its file, from the parts of its name: "services", "views"."""
         return set(self.module.split("."))
 
     @property
     def is_within_a_service(self) -> bool:
-        """Whether a service is at work and waits for this call's answer."""
+        """Return whether a service is in the call stack."""
         return any(SERVICES in caller.split(".") for caller in self.callers)
 
 
 @dataclass(slots=True)
 class Walk:
-    """The calls of one route, from its first to its last."""
+    """The calls of one route, from first to last."""
 
     steps: list[Step] = field(default_factory=list)
 
     def entered(self, name: str) -> int:
-        """Say at which step a function is entered first, by its full name."""
+        """Return the step at which a function is first entered, by its full name."""
         found = [step.name for step in self.steps]
         assert name in found, f"{name} is not on the way"
         return found.index(name)
 
     @property
     def files(self) -> set[str]:
-        """Every module on the way."""
+        """Return every module on the route."""
         return {step.module for step in self.steps}
 
     def errands(self, edge: str) -> list[str]:
-        """What an edge asks of others, one after the other: each a way out and back.
+        """Return the calls of an edge into other modules, one after the other.
 
-        To read a number of the request is no errand.
+        Reading a number of the request does not count.
         """
         return [
             step.name
@@ -74,9 +74,9 @@ class Walk:
         ]
 
     def places(self, edge: str, name: str) -> set[str]:
-        """The modules that wait for a function, from an edge on, and those that they ask.
+        """Return the modules in a function's call stack from an edge on, and those they call.
 
-        A row's own properties, the audit's names and the numbers of a request are no places.
+        Properties of models, the audit's names and the numbers of a request do not count.
         """
         callers = self.steps[self.entered(name)].callers
         waiting = set(callers[callers.index(edge) :])
@@ -85,11 +85,11 @@ class Walk:
         return {each for each in waiting | asked if not left_out & set(each.split("."))}
 
     def within(self, module: str) -> "Walk":
-        """The part of a walk that starts in a module: without what every request passes."""
+        """Return the part of a walk below a module, without what every request passes."""
         return Walk([it for it in self.steps if module in (it.module, *it.callers)])
 
     def after(self, name: str) -> list[Step]:
-        """What is entered after a function has returned for the last time, by its full name."""
+        """Return the steps after the last return of a function, by its full name."""
         module, _dot, function = name.rpartition(".")
         last = max(
             at
@@ -101,7 +101,7 @@ class Walk:
 
 @contextmanager
 def walked() -> Iterator[Walk]:
-    """Record every function of the program that is called meanwhile."""
+    """Record every call of a function of the program within a block."""
     walk, calls, importing = Walk(), list[tuple[str, str]](), 0
 
     def note(frame: FrameType, event: str, _given: Any) -> None:
@@ -130,7 +130,7 @@ def walked() -> Iterator[Walk]:
 
 @cache
 def _module(file: str) -> str | None:
-    """Name the program's module that a file is; None for a library's."""
+    """Return the name of the program's module in a file, or None for a library's."""
     path = Path(file)
     if not path.is_relative_to(ROOT) or path.relative_to(ROOT).parts[0] not in PROGRAM:
         return None

@@ -1,4 +1,4 @@
-"""The same arithmetic as the scorer's, written apart from it: whole numbers and plain ifs.
+"""The scorer's arithmetic, written independently: whole numbers and plain ifs.
 
 A side is 0 or 1. Every function takes the two scores at which the hand was dealt, the tricks of
 side 0, the honours of each, and the penalties that each side suffers; it returns both scores
@@ -7,7 +7,7 @@ before they return to love, and the winner or None.
 
 
 def short(scores, tricks, honours, suffered, *, cancel=False):
-    """Five points by Pole, or by the English code of 1900 if revokes `cancel`."""
+    """Score five points by Pole, or by the English code of 1900 if revokes `cancel`."""
     guilty = [bool(suffered[0]), bool(suffered[1])]
     if cancel and all(guilty):
         both = min(len(suffered[0]), len(suffered[1]))
@@ -16,13 +16,13 @@ def short(scores, tricks, honours, suffered, *, cancel=False):
 
 
 def long(scores, tricks, honours, suffered):
-    """Ten points, three for the others a revoke, honours not from nine."""
+    """Score ten points; a revoke gives the others three, and no honours count from nine."""
     guilty = [bool(suffered[0]), bool(suffered[1])]
     return _play(scores, tricks, honours, suffered, guilty, game=10, tricks_off=3, bar=9)
 
 
 def league(scores, tricks, suffered):
-    """Seven points by tricks alone; losers by the penalty keep the tricks that they made."""
+    """Score seven points by tricks only; penalised losers keep the tricks that they made."""
     guilty = [bool(suffered[0]), bool(suffered[1])]
     made = [tricks, 13 - tricks]
     off = [min(made[side], 2 * len(suffered[side])) for side in (0, 1)]

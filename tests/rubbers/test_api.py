@@ -1,4 +1,4 @@
-"""Rubber nights for programs: what the API takes, tells, and refuses with a reason."""
+"""Rubber nights in the API: its input, its output, and its errors with reasons."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ API = "/api/rubbers/"
 
 
 class Caller:
-    """Somebody signed in who sends and reads JSON."""
+    """A signed-in client that sends and reads JSON."""
 
     def __init__(self, user: Any) -> None:
         self.client = Client()

@@ -1,4 +1,4 @@
-"""The command `rubber`: exact shapes, and one line with the place when it refuses."""
+"""The command `rubber`: strict schemas, and a one-line error with its place."""
 
 import copy
 import json
@@ -339,7 +339,7 @@ def test_whatever_is_put_into_a_file_is_scored_or_refused_in_one_line():
 
 
 def _break(chance, node):
-    """Put something odd in the place of one value, however deep, or take it out."""
+    """Replace one value at any depth with an odd one, or delete it."""
     keys = list(node) if isinstance(node, dict) else range(len(node))
     if not keys:
         return
@@ -353,7 +353,7 @@ def _break(chance, node):
 
 
 def _refusal(read, file):
-    """The refusal of a file, or None; what is not refused can be printed."""
+    """Return the error for a file, or None if it can be read and printed."""
     try:
         json.dumps(read(json.dumps(file)), ensure_ascii=False).encode()
     except UnreadableRubber as problem:

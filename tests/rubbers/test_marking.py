@@ -1,4 +1,4 @@
-"""One hand: the books' examples, and every hand there is against arithmetic written apart."""
+"""One hand: the books' examples, and every possible hand against independent arithmetic."""
 
 from itertools import product
 
@@ -18,7 +18,7 @@ CHOICES = ((), (Penalty.TRICKS,), (Penalty.MINUS,), (Penalty.PLUS,))
 
 
 def revokes(a=(), b=()):
-    """The revokes of each side, by their penalties."""
+    """Return the revokes of each side, by their penalties."""
     return tuple([Revoke(A, each) for each in a] + [Revoke(B, each) for each in b])
 
 
@@ -32,7 +32,7 @@ def hand(tricks, honours=(0, 0), a=(), b=(), **more):
 
 
 def counted(terms, scores, played):
-    """The scores before they return to love, and the winner's number."""
+    """Return the scores before they return to love, and the winner's number."""
     marked = mark(terms, Count(*scores), played)
     assert sum(line.points for line in marked.lines) == sum(marked.score) - sum(scores)
     assert marked.winner is None or not played.revoked(marked.winner)

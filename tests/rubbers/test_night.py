@@ -1,4 +1,4 @@
-"""A night at one table: who belongs, how all stand, who goes out next and why."""
+"""A night at one table: its members, the standings, and who goes out next and why."""
 
 import random
 
@@ -28,7 +28,7 @@ def took(tricks):
 
 
 def spell(players, *tricks):
-    """The first two against the last two; side A's tricks in each hand."""
+    """Return the first two against the last two, with side A's tricks in each hand."""
     sides = {A: tuple(players[:2]), B: tuple(players[2:])}
     return Spell(sides=sides, hands=tuple(took(each) for each in tricks))
 

@@ -1,4 +1,4 @@
-"""A night's file: what is read is proved, what is stored is given back, lots drawn again."""
+"""A night's file: input is verified, stored files are returned unchanged, lots drawn again."""
 
 import copy
 import io
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 
 def played() -> RubberNight:
-    """Five at a table: a rubber with a revoke, the lot, a guest for a member, one leaves."""
+    """Return five at a table: a rubber with a revoke, a lot, a guest, and one who leaves."""
     night = begun(5)
     sit(night)
     revokes = [{"by": "B", "penalty": "plus"}, {"by": "A", "penalty": "minus"}]

@@ -1,4 +1,4 @@
-"""The pages of a rubber night: begun, marked without a script, followed, undone."""
+"""The pages of a rubber night: started, marked without a script, followed, undone."""
 
 from datetime import date
 from typing import Any

@@ -1,4 +1,4 @@
-"""The ledger of a rubber night: who played stands in letters that can be read."""
+"""The ledger of a rubber night: the players' names are in a legible font size."""
 
 from datetime import date
 
@@ -43,7 +43,7 @@ def night() -> NightOnPaper:
 
 @pytest.mark.parametrize("size", ["A4", "A5", "Letter"])
 def test_each_side_has_a_column_for_its_names(size: str) -> None:
-    """Both stood in one, on three and four lines of letters of three points."""
+    """Both were in one column, on three or four lines of three-point type."""
     pdf = ledger.PAPER.draw(night(), size=size)
     (told,) = reading.words(pdf)
     assert f"A: {SIDES[0]} B: {SIDES[1]}" in told

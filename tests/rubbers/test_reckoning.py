@@ -1,4 +1,4 @@
-"""Games, rubbers, what is left at closing time, and corrections: everything from the hands."""
+"""Games, rubbers, unfinished rubbers and corrections: everything is computed from the hands."""
 
 import random
 from itertools import product
@@ -17,12 +17,12 @@ A, B = Side
 
 
 def took(tricks):
-    """A hand of so many tricks for side A, without anything else."""
+    """Return a hand of this many tricks for side A, and nothing else."""
     return Hand(tricks=Count(tricks, 13 - tricks))
 
 
 def game(winner, losers):
-    """A game of five: the losers' odd tricks first, then thirteen tricks of the winners."""
+    """Return a game of five: the losers' odd tricks first, then thirteen by the winners."""
     hands = [took(7 - losers), took(13)] if losers else [took(13)]
     return hands if winner is A else [took(13 - hand.tricks.a) for hand in hands]
 
@@ -128,7 +128,7 @@ def test_a_term_that_nobody_can_play_by_is_refused(changes, words):
 
 
 def nights(number):
-    """Made-up nights of short whist, the same at every run."""
+    """Return random nights of short whist, the same in every run."""
     chance = random.Random("rubber")
     for _ in range(number):
         yield [

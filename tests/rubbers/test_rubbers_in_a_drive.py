@@ -1,4 +1,4 @@
-"""The rubbers of a drive's tables go with its file, and are proved by its seats and scores."""
+"""The rubbers of a drive's tables are in its file, and checked by its seats and scores."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A night by its services: each act, its way back, and the whole reckoned from nothing."""
+"""A night through its services: each act, its undo, and everything recomputed from scratch."""
 
 import random
 from datetime import date
@@ -77,7 +77,10 @@ def mark(night: RubberNight, *made: object, spell: int = 1) -> None:
 
 
 def state(night: RubberNight) -> object:
-    """All that acts change, but for what counts writes and says when."""
+    """Return everything that acts change.
+
+    Who recorded it and when is left out.
+    """
     found = held(night)
     return (
         (found.row.name, found.row.code, found.row.terms, found.row.state),
@@ -322,7 +325,7 @@ def test_no_hand_of_a_drive_is_left_after_its_rubber_by_a_correction() -> None:
 
 
 def test_no_hand_is_left_after_its_rubber_by_a_correction_or_by_other_terms() -> None:
-    """It would begin another rubber, which the same four never sat down to."""
+    """It would start another rubber, which the same four never sat down to."""
     night = begun()
     sit(night)
     mark(night, 13, 0, 13)
@@ -413,7 +416,7 @@ def _change(night: RubberNight, chance: random.Random) -> None:
 
 
 def _act(night: RubberNight, chance: random.Random) -> None:
-    """One thing that somebody at the table may do now."""
+    """Do a random act that is possible at the table now."""
     table = held(night).tables[0, 1]
     kinds = [_seat] if table.is_over else [_mark] * 8
     kinds += [_correct] * 2 * any(table.told) + [_join, _leave, _change]
@@ -421,7 +424,7 @@ def _act(night: RubberNight, chance: random.Random) -> None:
 
 
 def recounted(night: RubberNight) -> dict[str, int]:
-    """Everybody's points from the hands alone, by arithmetic that knows nothing of ours."""
+    """Return each player's points from the hands only, with independent arithmetic."""
     found = held(night)
     table, void = found.tables[0, 1], found.row.terms.get("unfinished") == "void"
     points = dict.fromkeys(map(str, found.people), 0)
@@ -434,7 +437,7 @@ def recounted(night: RubberNight) -> dict[str, int]:
 
 
 def _won(hands: tuple[dict[str, Any], ...], *, settled: bool) -> int:
-    """What side A won by the hands of one spell, the rubber that is broken off if it counts."""
+    """Return what side A won in one spell, including a broken-off rubber if it counts."""
     total, games, scores = 0, [], (0, 0)
     for hand in hands:
         held_by = hand.get("honours", {"A": 0, "B": 0})

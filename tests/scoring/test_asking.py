@@ -1,4 +1,4 @@
-"""Recording asks: whichever way a doubtful value comes in, somebody is asked about it."""
+"""Recording checks plausibility: a doubtful value is queried however it was entered."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,7 @@ Evening = tuple[Session, User]
 @pytest.fixture
 @built_once
 def evening() -> Evening:
-    """Five tables; N-S took 4 to 6 of board 1 at all but the last table, and 5 there."""
+    """Return five tables; N-S took 4 to 6 on board 1 at all but the last table, and 5 there."""
     session, user = evenings.opened(pairs=10)
     for table, mark in enumerate(("4", "5", "6", "5", "5")):
         evenings.enter(session, sittings(session)[table].pk, 1, mark, user)
@@ -37,7 +37,7 @@ def evening() -> Evening:
 
 
 def sittings(session: Session) -> list[Sitting]:
-    """Those that play board 1, in the order of their rounds."""
+    """Return the sittings that play board 1, in the order of their rounds."""
     rows = Sitting.objects.filter(section__session=session, board_group=1)
     return list(rows.order_by("round", "table"))
 
@@ -97,7 +97,7 @@ def by_undo(session: Session, user: User) -> None:
 
 
 def challenge(session: Session, user: User, tricks: int) -> Challenge:
-    """A question about the last table's result, asked after the close."""
+    """Create a query about the last table's result, made after the close."""
     scoring.services.close_session(session=session, by=user)
     asker = sittings(session)[-1].north.entry
     assert asker is not None

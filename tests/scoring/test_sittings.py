@@ -1,4 +1,4 @@
-"""A room read for one table or for one set of boards is a part of the whole room."""
+"""A session read for one table or one board group is a subset of the complete session."""
 
 import pytest
 from django.db import connection
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session() -> Session:
-    """Five tables with all results, one of them far from the others, one ruled away."""
+    """Return five tables with all results, one of them doubtful and one ruled out."""
     session, user = evenings.played(10)
     whole = read_sittings(session)
     odd = whole.by_board[1][0]

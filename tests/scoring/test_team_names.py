@@ -1,4 +1,4 @@
-"""A team's row names the two who sit there, and not all four."""
+"""A team's row names the two players who sit there, and not all four."""
 
 import re
 
@@ -28,7 +28,7 @@ SYSTEMS = {
 
 @built_once
 def played(name: str) -> Session:
-    """Teams of Ann, Ben, Cleo and Dan with the team's number, seated by a system."""
+    """Return teams of Ann, Ben, Cleo and Dan with the team's number, seated by a system."""
     teams = SYSTEMS[name]
     event, user = evenings.event(0, contest="teams")
     entries = {}
@@ -75,7 +75,7 @@ def test_the_four_of_a_match_change_partners_with_each_set():
     ],
 )
 def test_who_has_a_place_of_a_match_keeps_it_whatever_is_changed(change, key, second, third):
-    """Letters are those of the players' names: Ann is A, and her team follows."""
+    """Letters are those of the players' names: Ann is A, and her team's number follows."""
     session = played("league-fours")
     section = session.sections.get()
     what = {"kind": "turned", "table": 1, "first": 1, "last": 1}

@@ -1,4 +1,4 @@
-"""The row of terms: one for each event, held to what it can state; the standings follow."""
+"""The row of terms: one for each event, validated; the standings follow."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""As many phones as the machine allows, and never more lines than it can wait for."""
+"""As many phones as the machine allows, and never more connections than it can serve."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A database that is not ours is left alone, and one of ours is left to `upgrade`."""
+"""A foreign database is left unchanged, and an older one of ours is left to `upgrade`."""
 
 import socket
 import sqlite3
@@ -26,7 +26,7 @@ MARKED = ("overplay", "1.0")
 
 
 def a_database(path: Path, rows: list[tuple[str, str]]) -> Path:
-    """Make a file with a table of migrations and one of results, in the mode that ours have."""
+    """Create a file with a migrations table and a results table, in our journal mode."""
     with closing(sqlite3.connect(path)) as made:
         made.execute("PRAGMA journal_mode=WAL")
         made.execute(
@@ -42,7 +42,7 @@ def a_database(path: Path, rows: list[tuple[str, str]]) -> Path:
 
 @pytest.fixture
 def file(tmp_path: Path, django_db_blocker: Any) -> Iterator[Path]:
-    """The file of the club's database, which is not there yet."""
+    """Return the path of the club's database, which does not exist yet."""
     path = tmp_path / "overplay.sqlite3"
     with django_db_blocker.unblock(), opened(sqlite_file(path)):
         yield path
@@ -50,14 +50,14 @@ def file(tmp_path: Path, django_db_blocker: Any) -> Iterator[Path]:
 
 @pytest.fixture
 def migrating(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Let what Django itself migrates only be noted."""
+    """Record Django's own `migrate` calls instead of running them."""
     seen: list[str] = []
     monkeypatch.setattr(DjangoMigrate, "handle", lambda *_a, **_o: seen.append("migrated"))
     return seen
 
 
 def files(path: Path) -> dict[str, bytes]:
-    """Everything in the data folder once nobody has the database open."""
+    """Return all files in the data folder after the database has been closed."""
     connection.close()
     return {each.name: each.read_bytes() for each in path.parent.iterdir()}
 
@@ -111,7 +111,7 @@ def test_a_newer_database_is_refused_and_left_alone(file, migrating, row) -> Non
 
 
 def test_a_database_of_an_unreleased_version_is_refused_and_left_alone(file, migrating) -> None:
-    """Its migrations were folded into those of the next release, and their names are gone."""
+    """Its migrations were squashed into the next release, so their names no longer exist."""
     row = ("scoring", "0002_what_everybody_sees")
     before = files(a_database(file, [MARKED, *OURS, row]))
     said = refusal("migrate")

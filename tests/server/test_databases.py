@@ -1,4 +1,4 @@
-"""A database that must not be used is refused with a way back, and no byte of it changes."""
+"""A database that must not be used is refused with instructions, and no byte of it changes."""
 
 import os
 import sqlite3
@@ -56,7 +56,7 @@ def of_an_unreleased_version(path: Path) -> None:
 
 
 def left_with_its_log(path: Path) -> None:
-    """Make a database as a killed program leaves it: the last rows are in the log."""
+    """Create a database as a killed program leaves it: the last rows are only in the WAL."""
     with closing(sqlite3.connect(path)) as killed:
         with_rows(path, OURS, "WAL")
         killed.execute("CREATE TABLE results (tricks integer)")
@@ -94,7 +94,7 @@ STATES: dict[str, tuple[Make, str]] = {
 
 @pytest.fixture
 def backup(tmp_path: Path, settings: Any) -> Path:
-    """A good backup, as its note says."""
+    """Return a backup that its note reports as verified."""
     settings.BACKUP_DIR = tmp_path / "backups"
     settings.BACKUP_DIR.mkdir()
     path: Path = settings.BACKUP_DIR / store.name_for(
@@ -115,7 +115,7 @@ def file(tmp_path: Path, django_db_blocker: Any) -> Iterator[Path]:
 
 
 def content(path: Path) -> dict[str, bytes]:
-    """The bytes of the database and its log, and whether there is anything else."""
+    """Return the bytes of the database and its log, and whether other files exist."""
     connection.close()
     kept = [each for each in path.parent.iterdir() if each.suffix in ("", ".sqlite3")]
     kept += [path.with_name(f"{path.name}-wal")]
@@ -173,7 +173,7 @@ def test_the_first_start_of_all_needs_no_option(
 def test_a_check_beside_an_open_connection_keeps_the_log_that_another_program_uses(
     file: Path,
 ) -> None:
-    """A second handle on the file would drop this process's locks when it is closed."""
+    """Closing a second handle on the file would release this process's locks."""
     with_rows(file, [MARKED, *OURS], "WAL")
     connection.ensure_connection()
     databases.check_database(connection)
@@ -200,7 +200,7 @@ def test_the_commands_that_are_not_checked_exist() -> None:
 
 
 def malformed(path: Path) -> None:
-    """A file whose header is sound and whose list of tables is not."""
+    """Create a file with a valid header and a damaged schema table."""
     with_rows(path, OURS, "DELETE")
     held = bytearray(path.read_bytes())
     held[100:4096] = b"\xa5" * 3996

@@ -30,7 +30,7 @@ class Line:
 
 
 class LineAnswer(DataclassSerializer):
-    """A line."""
+    """A response with one line."""
 
     points = serializers.CharField(help_text="declared here")
 

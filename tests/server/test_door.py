@@ -1,4 +1,4 @@
-"""The door to the hall is opened and shut while the program answers, and remembered tonight."""
+"""The hall's door is opened and closed while the program runs, and is remembered tonight."""
 
 import os
 import socket
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.skipif(not _has_a_second_address(), reason="one address
 
 @pytest.fixture
 def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names that the machine has; a test changes them as a laptop changes its network."""
+    """Return the host names of the machine; tests change them as a laptop changes networks."""
     names = [OUTSIDE, "laptop.local"]
     monkeypatch.setattr(
         hall, "addresses", lambda host: list(names) if host == "0.0.0.0" else [host]

@@ -1,4 +1,4 @@
-"""Figures for alarms, and a log that programs read: neither tells a secret."""
+"""Metrics for alarms and a machine-readable log, neither of which reveals a secret."""
 
 import json
 import logging
@@ -72,7 +72,7 @@ def grown(before: dict[str, float], after: dict[str, float]) -> dict[str, float]
 def test_what_is_summed_up_in_a_process_is_among_the_figures(
     settings: Any,
 ) -> None:
-    """Public pages by where they came from, lost connections, and logins."""
+    """Public pages by their cache source, lost connections, and logins."""
     settings.METRICS_TOKEN = TOKEN
     session, user = evenings.played()
     standings.recompute(session.event)

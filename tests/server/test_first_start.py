@@ -21,7 +21,7 @@ TRIES = 3
 
 
 def start_in(folder: Path) -> float:
-    """Start the program in an empty folder; return its processor seconds to the first page."""
+    """Start the program in an empty folder; return its CPU seconds until the first page."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "SYSTEMROOT")}

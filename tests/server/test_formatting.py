@@ -1,4 +1,4 @@
-"""Numbers become text in one way: whole, or with two decimals."""
+"""Numbers are formatted in one way: whole, or with two decimals."""
 
 import re
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Scripts under hashed names: each is asked for under the name of what is in it now."""
+"""Scripts under hashed names: each is requested under the hash of its current content."""
 
 import re
 import shutil
@@ -20,7 +20,7 @@ HASHED = re.compile(r"\.[0-9a-f]{12}\.js$")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Our own scripts, as `collectstatic` finds them."""
+    """Return our own scripts, as `collectstatic` finds them."""
     shutil.copytree(STATIC / "js", tmp_path / "js")
     return tmp_path
 

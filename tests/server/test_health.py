@@ -1,4 +1,4 @@
-"""Two addresses for machines and one command for people say whether an installation is well."""
+"""Two health endpoints for machines and one command for people."""
 
 import json
 import socket
@@ -64,7 +64,7 @@ def late_job() -> None:
 
 
 def listen(monkeypatch: pytest.MonkeyPatch, *, is_connected: bool) -> None:
-    """Act as a process of the pages, whose listener is connected or not."""
+    """Act as a web process whose listener is connected or not."""
     known = KnownVersions()
     known.has_listener, known.is_connected = True, is_connected
     monkeypatch.setattr(health, "KNOWN", known)
@@ -217,7 +217,7 @@ def test_the_database_is_told_with_its_version() -> None:
 def test_the_doctor_asks_for_the_site_at_its_address(
     answer: str, state: str, words: str, settings: Any
 ) -> None:
-    """A proxy that does not tell of https has every page sent on to itself."""
+    """A proxy that does not forward the https scheme redirects every page to itself."""
     with socket.create_server(("127.0.0.1", 0)) as door:
         settings.ON_A_SERVER = True
         settings.SITE_ADDRESS = f"http://127.0.0.1:{door.getsockname()[1]}"

@@ -1,4 +1,4 @@
-"""The one reader of JSON: what it refuses, what it says, and at which place."""
+"""The only JSON reader: the errors that it reports, and their positions."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The keeper's lists answer whatever stands in their address."""
+"""The admin's lists respond to any query string."""
 
 import pytest
 from django.apps import apps

@@ -1,4 +1,4 @@
-"""One root key and what is made of it; another key ends logins and nothing else."""
+"""One root key and the keys derived from it; changing it only ends logins."""
 
 from io import StringIO
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_each_purpose_has_a_key_of_its_own_and_each_root_another(settings: Any) 
 
 
 def test_derived_keys_are_those_of_the_standard(settings: Any) -> None:
-    """Counted by RFC 5869 §2 with hmac alone."""
+    """Computed after RFC 5869 §2 with hmac only."""
     import hashlib
     import hmac
 

@@ -1,4 +1,4 @@
-"""The log, which tells everything but the cards."""
+"""The log contains everything but the cards."""
 
 import io
 import logging

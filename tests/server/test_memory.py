@@ -1,4 +1,4 @@
-"""What lives as long as the program is not searched for garbage."""
+"""Objects that live as long as the process are excluded from garbage collection."""
 
 import gc
 import sys

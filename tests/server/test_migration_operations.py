@@ -1,4 +1,4 @@
-"""Models that one operation creates together are those that single operations create."""
+"""Models created together by one operation equal those created by single operations."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ TABLES = {"shelves_shelf", "shelves_book"}
 
 
 def models_created() -> list[migrations.CreateModel]:
-    """Two models, of which the second refers to the first."""
+    """Return two models, of which the second refers to the first."""
     holder = models.ForeignKey("shelves.Shelf", on_delete=models.CASCADE)
     return [
         migrations.CreateModel("Shelf", [("id", models.BigAutoField(primary_key=True))]),

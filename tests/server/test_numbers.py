@@ -1,4 +1,4 @@
-"""Numbers that people and addresses send: read by one parser, and never for long."""
+"""Numbers in forms and URLs: read by one parser, in bounded time."""
 
 import time
 from fractions import Fraction

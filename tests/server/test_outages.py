@@ -1,4 +1,4 @@
-"""What is away is said in words, to everybody in his own form, with a time to wait."""
+"""Outages are reported to every client in its own format, with a time to wait."""
 
 import errno
 import logging
@@ -41,7 +41,7 @@ WAYS = {
 def sqlite_error(
     spoil: Callable[[sqlite3.Connection, Path], object], folder: Path
 ) -> Exception:
-    """The error that Django makes of what SQLite says of a spoilt file."""
+    """Return the error that Django makes of SQLite's message about a damaged file."""
     path = folder / "club.sqlite3"
     with closing(sqlite3.connect(path)) as line:
         line.execute("CREATE TABLE scores (tricks)")

@@ -1,4 +1,4 @@
-"""Requests to other servers: only to public addresses on a server, and never for long."""
+"""Outgoing requests: on a server only to public addresses, and with a time limit."""
 
 import socket
 import ssl

@@ -1,4 +1,4 @@
-"""Public pages are drawn once for each version, and never served to the wrong reader."""
+"""Public pages are rendered once per version, and never served to the wrong reader."""
 
 import gzip
 import threading
@@ -45,7 +45,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 class View:
-    """A view that counts how often it draws, and shows the count."""
+    """A view that counts how often it renders, and shows the count."""
 
     def __init__(self) -> None:
         self.drawn = 0
@@ -84,7 +84,7 @@ def fetch(
 
 
 def drawing(response: HttpResponse) -> int:
-    """Return which drawing a response shows."""
+    """Return the number of the rendering that a response shows."""
     content = response.content
     if response.headers.get("Content-Encoding") == "gzip":
         content = gzip.decompress(content)

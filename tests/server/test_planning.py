@@ -1,4 +1,4 @@
-"""The embedded database plans by the length of its tables."""
+"""The embedded database plans queries by the length of its tables."""
 
 import pytest
 from django.db import connection
@@ -15,7 +15,7 @@ EMBEDDED = pytest.mark.skipif(
 
 
 def measured() -> dict[str, int]:
-    """How many rows the database believes that its tables have."""
+    """Return how many rows the database's statistics give its tables."""
     if "sqlite_stat1" not in connection.introspection.table_names():
         return {}
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Each private name of a library still does what the program needs it for."""
+"""Each private name of a library still does what the program needs."""
 
 import logging
 import socket

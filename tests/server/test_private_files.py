@@ -1,4 +1,4 @@
-"""Private files: by name, in a folder or in the database, and away when they are deleted."""
+"""Private files: stored by name, in a folder or in the database, and removed on deletion."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def files(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> Iterator[PrivateFiles]:
-    """Where files lie, in the database or not, whatever the database is."""
+    """Set where files are stored, in the database or not, whatever the database is."""
     kept = request.param
     monkeypatch.setattr(private_files, "_in_database", lambda: kept)
     yield PrivateFiles(location=tmp_path)

@@ -1,4 +1,4 @@
-"""Versions of what the public sees: they only grow, and every process learns of them."""
+"""Versions of public content only increase, and every process is notified of them."""
 
 import threading
 import time
@@ -102,7 +102,7 @@ def test_with_a_listener_versions_are_compared_without_a_query(
 
 @pytest.fixture
 def known(transactional_db: None) -> Iterator[KnownVersions]:
-    """The versions of a process that listens on a connection of its own."""
+    """Return the versions of a process that listens on a connection of its own."""
     found = KnownVersions()
     listener = Listener(found)
     thread = threading.Thread(target=listener.run, daemon=True)

@@ -1,4 +1,4 @@
-"""One shape for every refusal of the API."""
+"""One format for every error of the API."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from config.errors import answer_error
 
 
 class EnteredMeanwhile(WhistError):
-    """Stands for the error of that code."""
+    """The error with this code, as a stand-in."""
 
     code = "entered_meanwhile"
 

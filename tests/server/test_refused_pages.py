@@ -1,4 +1,4 @@
-"""A page that cannot be shown says why, and where to go on."""
+"""An error page gives the reason and a way to continue."""
 
 import ast
 from pathlib import Path

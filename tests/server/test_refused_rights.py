@@ -1,4 +1,4 @@
-"""Refused requests are logged with their view and login, without addresses or secrets."""
+"""Refused requests are logged with their view and login, without IP addresses or secrets."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""An upgrade is proved before and after, and put back when it fails."""
+"""An upgrade is verified before and after, and rolled back when it fails."""
 
 import hashlib
 import shutil
@@ -29,7 +29,7 @@ from tournaments.models import Place
 
 @pytest.fixture
 def file(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path]:
-    """The SQLite file of the first release's night, with everything since still to come."""
+    """Return the first release's SQLite file, with all later migrations pending."""
     settings.DATA_DIR = tmp_path
     settings.BACKUP_DIR = tmp_path / "backups"
     described = stored.on_sqlite(stored.releases()[0], tmp_path)
@@ -40,10 +40,10 @@ def file(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path
 
 @pytest.fixture
 def kept(file: Path, tmp_path_factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the migrations be those that were run once: their file is laid over this one.
+    """Run the migrations once and afterwards copy their file over this one.
 
-    What is compared before and after is compared as ever, and what is noted at the end is noted
-    anew.
+    The checks before and after the upgrade run as usual, and the notes at its end are written
+    again.
     """
     folder = tmp_path_factory.mktemp("brought-up")
     done = stored.brought_up(stored.releases()[0], folder)
@@ -68,7 +68,7 @@ def refusal(command: str = "upgrade") -> str:
 
 
 def asked(file: Path, *statements: str) -> None:
-    """Change the file as somebody does who knows SQL."""
+    """Change the file with SQL from outside."""
     with closing(sqlite3.connect(file)) as line:
         for statement in statements:
             line.execute(statement)
@@ -185,7 +185,7 @@ def test_a_shape_that_is_not_its_own_is_named_and_left_alone(
 def test_tables_of_another_draft_of_a_migration_are_refused(
     ready: Path, tmp_path: Path, django_db_blocker: Any
 ) -> None:
-    """Both drafts have the same name; the last upgrade noted the tables as they are."""
+    """Both drafts have the same name; the last upgrade recorded the tables as they are."""
     file = Path(shutil.copy(ready, tmp_path / "overplay.sqlite3"))
     asked(file, "ALTER TABLE clubs_player RENAME COLUMN plain TO sorted_name")
     with django_db_blocker.unblock(), opened(sqlite_file(file)):
@@ -200,7 +200,7 @@ def test_tables_of_another_draft_of_a_migration_are_refused(
 
 @pytest.mark.slow
 def test_an_event_in_play_for_one_winner_gets_one_field(file: Path) -> None:
-    """The migration says that it changes these rows, so the upgrade does not undo it."""
+    """The migration declares that it changes these rows, so the upgrade does not undo it."""
     asked(
         file,
         """UPDATE tournaments_section SET options = '{"pairs": 6, "one_winner": true}'

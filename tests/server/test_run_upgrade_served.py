@@ -1,4 +1,4 @@
-"""A database that others serve is upgraded while they go on, and tried with a copy first."""
+"""A database in use by others is upgraded while they continue, after a trial on a copy."""
 
 import os
 import time
@@ -33,7 +33,7 @@ RUNNER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
 def another(
     tmp_path: Path, settings: Any, django_db_blocker: Any
 ) -> Iterator[psycopg.Connection[Any]]:
-    """The line of a second machine's pages to the first release's night."""
+    """Return the connection of a second machine's pages to the first release's night."""
     settings.DATA_DIR = tmp_path
     settings.BACKUP_DIR = tmp_path / "backups"
     server = os.environ["DATABASE_URL"].rpartition("/")[0]

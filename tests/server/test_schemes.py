@@ -1,4 +1,4 @@
-"""How a reader wants pages: drawn by the server, remembered without an account."""
+"""Colour schemes: rendered by the server, remembered without an account."""
 
 from itertools import product
 from typing import Any

@@ -42,14 +42,14 @@ on_a_laptop = pytest.mark.skipif(
 
 @dataclass
 class Laptop:
-    """One data folder, and the program run on it as often as one likes."""
+    """One data folder, and the program run on it as often as needed."""
 
     folder: Path
     port: int
     process: subprocess.Popen[str] | None = None
 
     def start(self) -> str:
-        """Start the program and return what it has said when it is ready."""
+        """Start the program and return its output once it is ready."""
         self.process = _start(self.folder, self.port)
         said = []
         assert self.process.stdout is not None
@@ -60,7 +60,7 @@ class Laptop:
         raise AssertionError("".join(said))
 
     def stop(self, how: int) -> tuple[int, str]:
-        """Send a signal; return the exit code and what was said after it."""
+        """Send a signal; return the exit code and the output after it."""
         assert self.process is not None
         self.process.send_signal(how)
         said, _ = self.process.communicate(timeout=PATIENCE)
@@ -76,12 +76,12 @@ class Laptop:
             return answer
 
     def ask(self, question: str) -> Any:
-        """Look into the database from outside, without locking it."""
+        """Query the database from outside, without locking it."""
         with closing(self._database()) as database:
             return database.execute(question).fetchone()
 
     def lie_for_a_while(self) -> None:
-        """Let the time be over for which the process that was killed had taken its job."""
+        """Expire the lease on the job of the process that was killed."""
         with closing(self._database()) as database, database:
             changed = database.execute(
                 "UPDATE server_job SET lease_until = '2026-01-01' WHERE lease_until IS NOT NULL"
@@ -125,7 +125,7 @@ def _start(folder: Path, port: int) -> subprocess.Popen[str]:
 
 
 def _order_boards(here: Laptop) -> None:
-    """Order a set of boards as if the laptop had lost power before anybody dealt them."""
+    """Order a set of boards as if the laptop had lost power before they were dealt."""
     file = sqlite_file(here.folder / "overplay.sqlite3")
     with opened(file), patch.object(broker, "wake_worker"):
         services.make_board_set(name="Tuesday", size=DEALS)
@@ -231,7 +231,7 @@ def arrivals() -> list[float]:
 
 @pytest.fixture
 def probe(arrivals: list[float]) -> Iterator[Task[Any, Any]]:
-    """A job that writes down when it began."""
+    """Define a job that records when it began."""
     app.conf.task_always_eager = False
     came = threading.Event()
 

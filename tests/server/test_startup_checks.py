@@ -1,4 +1,4 @@
-"""Data that cannot be used stops the start: one line, its number, and nothing is changed."""
+"""Unusable data stops the start with one line and its exit code, and changes nothing."""
 
 import hashlib
 import os
@@ -19,12 +19,12 @@ from server import laptop, startup_checks
 
 @pytest.fixture(autouse=True)
 def _no_backups(tmp_path: Path, settings: Any) -> None:
-    """Nothing is on the shelf."""
+    """Use an empty backup folder."""
     settings.BACKUP_DIR = tmp_path / "backups"
 
 
 def written(path: Path) -> Path:
-    """A file of some pages that SQLite can read."""
+    """Create a file of some pages that SQLite can read."""
     with closing(sqlite3.connect(path)) as line:
         line.execute("CREATE TABLE scores (tricks)")
         line.executemany("INSERT INTO scores VALUES (?)", [("7" * 500,)] * 100)

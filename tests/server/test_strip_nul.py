@@ -1,4 +1,4 @@
-"""Junk in an address that a database would refuse."""
+"""NUL bytes in a URL, which a database would refuse."""
 
 import pytest
 from django.test import Client

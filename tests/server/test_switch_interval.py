@@ -1,4 +1,4 @@
-"""Threads that wait for one another take short turns where pages are answered."""
+"""The thread switch interval is short in processes that serve pages."""
 
 import sys
 from collections.abc import Iterator

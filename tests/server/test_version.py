@@ -1,4 +1,4 @@
-"""One version: the command line, the pages, the API and the change log say the same."""
+"""One version: the command line, the pages, the API and the changelog agree."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a program that was killed leaves in the data folder goes by itself."""
+"""Folders that a killed program left in the data folder are removed automatically."""
 
 import os
 import re
@@ -29,7 +29,7 @@ def home(tmp_path: Path, settings: Any) -> Path:
 
 
 def left(where: Path, doing: str, *, at: float = LONG_AGO) -> Path:
-    """A folder as a program that was killed in it leaves one, with a file deep inside."""
+    """Create a folder as a killed program leaves it, with a file deep inside."""
     with work_folder(where, doing) as work:
         made = work
     inner = made / "laid out" / "media"

@@ -1,4 +1,4 @@
-"""Programs make events, enter pairs and seat them by the same rules as the pages."""
+"""The API creates events, enters pairs and seats them by the same rules as the pages."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A club of one's own is made at the desk, and the demo club's evenings leave the lists."""
+"""A new club is created at the desk, and the demo club's evenings leave the lists."""
 
 from datetime import date, timedelta
 
@@ -76,7 +76,7 @@ def test_all_evenings_of_a_club_are_put_away_but_one_in_play(client: Client) -> 
 
 
 def _with_another(client: Client) -> tuple[Club, Club]:
-    """A login with a club that has evenings and players, and one that it has just made."""
+    """Return a club with evenings and players, and one that its owner has just created."""
     home = _owner(client)
     evenings.event(pairs=4, name="Demo evening")
     client.post("/director/club/new/", {"name": "Aardvark", "timezone": "Europe/London"})

@@ -1,4 +1,4 @@
-"""Events of pairs, single players, teams and memory duplicate are made from the pages."""
+"""Events of pairs, single players, teams and memory duplicate are created from the pages."""
 
 import json
 import re
@@ -37,7 +37,7 @@ def _new_event(client: Client, **changes: str) -> Any:
 
 
 def _type_in(client: Client, entries: list[list[str]], says: str) -> str:
-    """Type entries one by one; return the event's root address."""
+    """Type entries one by one; return the event's root URL."""
     event = Event.objects.get()
     root = f"/director/events/{event.slug}/"
     assert says in client.get(f"{root}entries/").content.decode()
@@ -49,7 +49,7 @@ def _type_in(client: Client, entries: list[list[str]], says: str) -> str:
 
 
 def _play_the_best(client: Client, root: str, contest: str) -> Session:
-    """Choose the first movement offered, shuffle at the table, open the session."""
+    """Choose the first movement offered, shuffle at the table, start the session."""
     offered = client.get(f"{root}movement/").context["options"]
     assert offered
     best = offered[0]
@@ -65,7 +65,7 @@ def _play_the_best(client: Client, root: str, contest: str) -> Session:
 
 
 def _one_result(client: Client, session: Session, root: str) -> None:
-    """Enter one score, and look at the pages that show it."""
+    """Enter one score, and fetch the pages that show it."""
     section = session.sections.get()
     sitting = section.sittings.order_by("round", "table").first()
     assert sitting is not None

@@ -1,4 +1,4 @@
-"""A session is played on an evening, which alone knows its day."""
+"""A session belongs to an evening, which stores the only date."""
 
 from datetime import date, timedelta
 

@@ -1,4 +1,4 @@
-"""The pages of all movements: for anybody, whole, and in words where a size does not fit."""
+"""The pages of all movements: public, complete, and with a message for an impossible size."""
 
 import html
 import re
@@ -55,7 +55,7 @@ def test_a_movement_that_does_not_exist_is_not_found(client: Client) -> None:
 
 
 def drawn(picture: heat.Heat) -> dict[tuple[int, int], int]:
-    """The darkness of every square of a picture, by line and column."""
+    """Return the darkness of every square of a picture, by row and column."""
     found = {}
     for shade in picture.shades:
         for stroke in shade.path.removeprefix("M").split("M"):

@@ -1,4 +1,4 @@
-"""Years of events: found by year and name, a page at a time, at a fixed number of queries."""
+"""Years of events: searched by year and name, paginated, with a fixed number of queries."""
 
 from datetime import date, timedelta
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _years(events: int = 60) -> Client:
-    """Make a weekly event for so many weeks back from the spring of 2026, all over."""
+    """Create this many weekly events back from the spring of 2026, all over."""
     club, user = evenings.club()
     made = Event.objects.bulk_create(
         Event(

@@ -1,4 +1,4 @@
-"""The command `movement`: for people, for programs, and one clear line when it refuses."""
+"""The command `movement`: text and JSON output, and one clear line for an error."""
 
 import json
 from io import StringIO

@@ -1,4 +1,4 @@
-"""A movement in the history is named as it named itself, in any language."""
+"""A movement is named in the history as on its own page, in any language."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tournaments.sheets.movement_names import movement_size, movement_title
 
 
 def kept(movement: Movement, **options: object) -> dict[str, object]:
-    """What a history keeps of a section that plays a movement."""
+    """Return what the history stores of a section with a movement."""
     return {
         "movement": movement.name,
         "tables": movement.tables,

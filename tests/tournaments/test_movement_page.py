@@ -1,4 +1,4 @@
-"""The page that asks how long and who stays, and answers with one movement."""
+"""The page that asks for the duration and who is stationary, and suggests a movement."""
 
 import html
 

@@ -1,4 +1,4 @@
-"""A club's own movements: every problem named, kept, offered and played."""
+"""A club's own movements: every problem reported, stored, offered and played."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -17,7 +17,7 @@ OWN = rows_of(build("compass", tables=3))
 
 
 def squares(rows: list[dict[str, object]]) -> dict[str, str]:
-    """A schedule as the page's inputs send it."""
+    """Return a schedule as the page's inputs send it."""
     return {
         f"r{row['round']}t{row['table']}-{name}": str(row[name])
         for row in rows

@@ -1,4 +1,4 @@
-"""What a press takes away, the message's button puts back."""
+"""Every removal can be undone with the button in its message."""
 
 from datetime import date
 from typing import Any
@@ -28,7 +28,7 @@ def _signed_in(login: str = "director") -> Client:
 
 
 def _removed(client: Client, event: Event, number: int) -> str:
-    """Remove a pair and return the address of the message's button."""
+    """Remove a pair and return the URL of the message's button."""
     page = client.post(reverse("entry_remove", args=[event.slug, number]), follow=True)
     (message,) = page.context["messages"]
     assert '<button type="submit">Undo</button>' in page.content.decode()
@@ -191,7 +191,7 @@ def test_the_page_of_an_event_put_away_says_so_and_brings_it_back() -> None:
 
 
 def fined(session: Session, user: User, number: int, *, withdrawn: bool) -> Entry:
-    """An entry with a penalty, its session back at setup and without seats."""
+    """Return an entry with a penalty, its session back at setup and without seats."""
     entry = session.event.entries.get(number=number)
     ruling = scoring.services.make_ruling(
         kind="penalty", entry=entry, session=session, amount="1", reason="late", by=user
@@ -258,7 +258,7 @@ LIST = "Ada Una, Bea Una\nCy Una, Di Una\nEd Una, Flo Una"
 
 
 def _pasted(client: Client, event: Event) -> str:
-    """Paste three pairs and return the address of the message's button."""
+    """Paste three pairs and return the URL of the message's button."""
     page = client.post(
         reverse("entries", args=[event.slug]), {"how": "pasted", "text": LIST}, follow=True
     )
@@ -267,7 +267,7 @@ def _pasted(client: Client, event: Event) -> str:
 
 @pytest.mark.parametrize("presses", [1, 2])
 def test_a_list_that_was_pasted_goes_back_in_one_press(presses: int) -> None:
-    """With all whom the club did not know; pressed twice it goes once."""
+    """Players new to the club are removed too; a second click has no effect."""
     event, user = evenings.event(pairs=4)
     services.enter(event=event, names=["Gil Una", "Hal Una"], by=user)
     before, known = _names(event), event.club.players.count()

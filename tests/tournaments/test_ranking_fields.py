@@ -1,4 +1,4 @@
-"""Sessions taken together: who is ranked with whom, and the seats that keep the sides."""
+"""Combined sessions: which entries are ranked together, and the seats that fix the sides."""
 
 from itertools import product
 

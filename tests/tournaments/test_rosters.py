@@ -1,4 +1,4 @@
-"""Lists of pairs are read as clubs write them, and refused in words."""
+"""Lists of pairs are read as clubs write them, and errors have clear messages."""
 
 from collections.abc import Callable
 

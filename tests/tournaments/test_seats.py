@@ -1,4 +1,4 @@
-"""Seats: wishes are kept, draws can be told again, and the season is fair."""
+"""Seats: preferences are met, draws are reproducible, and the season is fair."""
 
 import html
 import re
@@ -25,7 +25,7 @@ def entries_of(event: Event) -> list[Entry]:
 
 
 def labels(section: Section) -> dict[int, str]:
-    """Each entry's place by its number."""
+    """Return each entry's place by its number."""
     rows = Place.objects.filter(section=section, entry__isnull=False)
     return dict(rows.values_list("entry__number", "label"))
 

@@ -119,7 +119,7 @@ def test_a_session_in_play_is_not_divided(client: Client) -> None:
 
 
 def two_sections(client: Client) -> Session:
-    """Twelve pairs in two sections of six."""
+    """Return twelve pairs in two sections of six."""
     event, user = evenings.event(12)
     client.force_login(user)
     groups = tournaments.services.divided(list(event.entries.order_by("number")), 2)

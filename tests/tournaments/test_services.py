@@ -1,4 +1,4 @@
-"""Entries, seatings and sessions change as a director means it, and history tells it."""
+"""Entries, seatings and sessions change as a director expects, and the history records it."""
 
 from datetime import date
 
@@ -273,7 +273,7 @@ def test_a_team_that_has_a_name_of_its_own_keeps_it_when_a_player_is_put_right()
 
 @pytest.mark.slow
 def test_a_pasted_list_asks_one_thing_more_a_pair() -> None:
-    """Its line in the history; 200 pairs are as quick to enter as a hall is full."""
+    """The history entry; 200 pairs are entered before a hall is full."""
 
     def asked(pairs: int) -> int:
         event, user = evenings.event(0, name=f"{pairs} pairs")

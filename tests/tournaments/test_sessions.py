@@ -1,4 +1,4 @@
-"""Several sessions of one event: added, taken away, and each with pages of its own."""
+"""Several sessions of one event: added, removed, and each with its own pages."""
 
 from datetime import date, timedelta
 

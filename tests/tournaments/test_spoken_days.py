@@ -1,4 +1,4 @@
-"""Days as people say them: what a search means by yesterday, and by last Tuesday."""
+"""Spoken dates: the search understands "yesterday" and "last Tuesday"."""
 
 from datetime import date, timedelta
 

@@ -43,7 +43,7 @@ def test_a_typed_question_mark_is_the_same_and_two_of_them_are_refused(client: C
 
 @pytest.fixture
 def played():
-    """A session of six pairs in which Nora Moore's partner was not known."""
+    """Return a session of six pairs in which Nora Moore's partner is unknown."""
     session, user = evenings.played()
     entry = session.event.entries.get(number=1)
     rename_entry(entry=entry, names=["Nora Moore", "?"], by=user)

@@ -1,4 +1,4 @@
-"""A kind of activity made up for this test: a model, a record and two pages, and nothing else.
+"""A kind of activity made up for this test: only a model, a record and two pages.
 
 Its lists, lifecycle, history, undo, links, calls, clock and secret are those of every kind.
 """
@@ -127,7 +127,7 @@ urlpatterns = [
 
 @pytest.fixture(autouse=True)
 def _table(transactional_db: None) -> Iterator[None]:
-    """The table of the kind, as a migration of its room would create it."""
+    """Create the table of the kind, as a migration would."""
     with connection.schema_editor() as editor:
         editor.create_model(Skittles)
     yield

@@ -1,4 +1,4 @@
-"""An evening changed by itself follows its series again once that is taken back."""
+"""An evening that was changed individually follows its series again after an undo."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Bookings as rows: one a person and evening, races, answers, and every change taken back."""
+"""Bookings as rows: one per person and evening, races, responses, and undo of every change."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime, time, timedelta

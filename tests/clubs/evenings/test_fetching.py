@@ -1,4 +1,4 @@
-"""Bookings brought from the club's server: whatever moved there, one fetch has all of it."""
+"""Bookings fetched from the club's server: one fetch brings all changes."""
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 NAMES = ("Ann A", "Bob B", "Cat C")
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 Arranged = tuple[str, ...]
-"""In which booking of the server each of the three is: "" is in none."""
+"""The booking of each of the three on the server; "" means none."""
 ARRANGED: list[Arranged] = list(product(("", "1", "2", "3"), repeat=3))
 CROSSING = Random(7).sample(list(product(ARRANGED, ARRANGED)), 30)
 

@@ -1,4 +1,7 @@
-"""Who waits moves up until closing, however places come free; after it the director does it."""
+"""The waiting list moves up until closing, however places become free.
+
+After closing the director does it.
+"""
 
 from datetime import timedelta
 from typing import Any
@@ -33,7 +36,7 @@ def series(closes_hours: int = OPEN, **changes: Any) -> Series:
 
 
 def full(of: Series) -> Fixture:
-    """The next evening of a series, with three booked of whom one has a place."""
+    """Return the next evening of a series, with three people booked and one place."""
     at = of.fixtures.order_by("series_day")[0]
     for name in ("Ann A", "Bob B", "Cat C"):
         who = Who(player=Player.objects.get(name=name))

@@ -1,4 +1,4 @@
-"""Bookings: places in order, nobody twice, no pair split, and a free place is used."""
+"""Bookings: places in order, no person twice, no pair split, and free places are filled."""
 
 from collections.abc import Callable
 from dataclasses import replace

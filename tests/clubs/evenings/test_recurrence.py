@@ -1,4 +1,4 @@
-"""Series play on the days that a calendar on the wall says, and say which they leave out."""
+"""Series have the days of a wall calendar, and list the dates that they leave out."""
 
 from datetime import date, timedelta
 

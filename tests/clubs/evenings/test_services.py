@@ -1,4 +1,4 @@
-"""An evening of which no game is known has a clock, links and calls all the same."""
+"""An evening of an unknown game has a clock, links and calls all the same."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -34,7 +34,7 @@ TABLES = [("A", 1), ("A", 2), ("B", 1)]
 
 @dataclass(frozen=True)
 class Drive:
-    """Something other than an event, with a history of its own."""
+    """An activity other than an event, with a history of its own."""
 
     club: Club
     audit_key: str = "drive:drive-1"

@@ -1,4 +1,4 @@
-"""The clock's arithmetic: rounds follow one another, and what is added moves all after it."""
+"""The arithmetic of the clock: rounds follow one another, and added time moves later ones."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Lines that people type, and who is meant: the golden table of the one parser of names."""
+"""The golden table of the parser of names: typed lines and the people they mean."""
 
 import pytest
 from hypothesis import given

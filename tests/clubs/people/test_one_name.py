@@ -1,4 +1,4 @@
-"""A name composed (NFC) and decomposed (NFD) is one person at every entrance."""
+"""A composed (NFC) and a decomposed (NFD) name are one person wherever names are entered."""
 
 import unicodedata
 from datetime import date as Date

@@ -1,4 +1,4 @@
-"""Surnames: where one begins, how a name is turned round, and the one place that decides it."""
+"""Surnames: where one begins, how a name is inverted, and the one function that decides it."""
 
 import pytest
 

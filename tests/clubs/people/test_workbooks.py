@@ -1,4 +1,4 @@
-"""Workbooks: what each kind of cell gives, and that no file costs much or answers 500."""
+"""Workbooks: the value of each kind of cell; no file is expensive to read or causes a 500."""
 
 import io
 import tracemalloc
@@ -161,7 +161,7 @@ def test_a_long_text_that_many_cells_share_is_not_copied_whole() -> None:
 
 
 def _peak(content: bytes) -> int:
-    """The most memory that reading takes at a time, in bytes."""
+    """Return the peak memory of reading, in bytes."""
     tracemalloc.start()
     with suppress(UnreadableList):
         read_list(content)

@@ -1,4 +1,4 @@
-"""Small workbooks made of their XML, with nothing but the standard library."""
+"""Small workbooks built from their XML with only the standard library."""
 
 import io
 import zipfile
@@ -26,7 +26,7 @@ def workbook(
     shared: str = "",
     packed: int = zipfile.ZIP_DEFLATED,
 ) -> bytes:
-    """Pack a workbook; `sheet` is what its first sheet has between <sheetData> tags."""
+    """Pack a workbook; `sheet` is the content of its first sheet's <sheetData>."""
     main, office = kind
     parts = {
         "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{office}">{properties}'
@@ -45,6 +45,6 @@ def workbook(
 
 
 def text(value: str, at: str = "") -> str:
-    """A cell with a text."""
+    """Return a cell with a text."""
     place = f' r="{at}"' if at else ""
     return f'<c{place} t="inlineStr"><is><t>{value}</t></is></c>'

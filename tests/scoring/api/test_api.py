@@ -1,4 +1,4 @@
-"""Programs run an evening, and see what its players may see, and no more."""
+"""The API runs an event, and shows what its players may see and no more."""
 
 import json
 from fractions import Fraction
@@ -42,7 +42,7 @@ def address_of(session: Session, board: int = 1, which: int = 0) -> str:
 
 @pytest.fixture
 def playing(client: Client) -> Session:
-    """A session in play, and a client whose login directs it."""
+    """Return a session in play, and an API client whose login directs it."""
     session, user = evenings.opened()
     client.force_login(user)
     return session
@@ -169,7 +169,7 @@ def test_the_sittings_lead_to_every_result(client: Client, playing: Session) -> 
 
 
 def texts(value: object) -> set[str]:
-    """Every text in an answer, however deep."""
+    """Return every text in a response, at any depth."""
     if isinstance(value, dict):
         return {text for part in value.values() for text in texts(part)}
     if isinstance(value, list):
@@ -178,7 +178,7 @@ def texts(value: object) -> set[str]:
 
 
 def reads(session: Session) -> list[str]:
-    """Every address under a session that can be read."""
+    """Return every path under a session that can be read."""
     each = [f"travellers/{board}/" for board in range(1, 7)]
     each += [f"cards/{entry}/" for entry in range(1, 7)]
     lists = ["", "boards/", "sittings/", "results/", "travellers/"]

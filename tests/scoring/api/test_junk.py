@@ -1,4 +1,4 @@
-"""Whatever is sent to whatever address, the answer is a refusal in words, never a mistake."""
+"""Arbitrary input at any endpoint gets a proper error, never a server error."""
 
 import json
 from typing import Any

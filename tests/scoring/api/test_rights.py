@@ -1,4 +1,4 @@
-"""Every address of the API is open to whom it should be, and to nobody else."""
+"""Every endpoint of the API is open to exactly those who should have access."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Programs rule, put queries right, open a session again and settle how an event is scored."""
+"""The API records rulings, answers queries, reopens sessions and sets an event's scoring."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 @pytest.fixture
 def session(client: Client) -> Session:
-    """An evening of five tables with every result, and its director."""
+    """Create an event of five tables with every result, and its director."""
     session, user = evenings.played(10)
     client.force_login(user)
     return session

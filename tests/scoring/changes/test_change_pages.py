@@ -1,4 +1,4 @@
-"""The page on which a director says what really happened."""
+"""The page for changes during play, on which a director enters what happened."""
 
 import re
 
@@ -169,7 +169,7 @@ def test_consequences_are_counted_and_told_on_demand_and_the_balance_and_the_eas
 
 
 def check_consequences(page: str) -> None:
-    """Many are counted, and told one by one on demand."""
+    """Check that many consequences are counted, and listed on demand."""
     assert "The newcomer plays in rounds 3, 4, 5, 6 and 7." in page
     assert "5 sit out a round more." in page
     shown, _, told = page.partition("Who exactly")
@@ -178,7 +178,7 @@ def check_consequences(page: str) -> None:
 
 
 def check_ways(page: str) -> None:
-    """One is marked as the easiest."""
+    """Check that one option is marked as the easiest."""
     first, *others = page.split('<li class="way">')[1:]
     assert "the easiest: it changes least" in first
     assert others
@@ -186,7 +186,7 @@ def check_ways(page: str) -> None:
 
 
 def check_balance(page: str) -> None:
-    """It is told in words."""
+    """Check that the balance is described in words."""
     assert "56 meetings are possible now, 49 were before the change" in page
     assert "Comparisons say how often two play the same boards." in page
     assert "the closer these two figures, the fairer" in page
@@ -255,7 +255,7 @@ def test_the_page_asks_a_fixed_number_of_queries(client: Client) -> None:
 
 
 def go_on(client: Client, session: Session, query: str, nth: int = 0) -> str:
-    """Confirm the nth way; return the page that follows."""
+    """Confirm the nth option; return the page that follows."""
     page = client.get(f"{address(session)}?{query}").content.decode()
     form = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page)
     fields = {name: value for name, value in form if name != "csrfmiddlewaretoken"}

@@ -1,4 +1,4 @@
-"""An evening that changes: applied at once, taken back exactly, and no score is lost."""
+"""Changes during play: applied at once, undone exactly, and no score is lost."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -58,7 +58,7 @@ NEWCOMERS = ["Zoë Whitfield", "Robert Foster"]
 
 @built_once
 def under_way(pairs: int = 13, rounds: int = 2, **options: object) -> tuple[Section, User]:
-    """An evening of which the first rounds are scored."""
+    """Create an event of which the first rounds are scored."""
     session, user = evenings.opened(pairs, **options)
     plays = [
         (table.sitting, board, str((board + table.table) % 14))
@@ -73,7 +73,7 @@ def under_way(pairs: int = 13, rounds: int = 2, **options: object) -> tuple[Sect
 def change(
     section: Section, user: User, what: Change, key: str, **more: object
 ) -> SeatingChange:
-    """Apply one way, in words that do not matter here."""
+    """Apply one option; the texts do not matter here."""
     return change_session(
         section=section,
         played=rounds_with_scores(section),
@@ -86,7 +86,7 @@ def change(
 
 
 def everything(section: Section) -> tuple[object, ...]:
-    """All rows of an evening as values, results under the rows that hold them."""
+    """Return all rows of an event as values, results below their sittings."""
     section.refresh_from_db()
     results = Result.objects.order_by("pk").values_list(
         "pk", "sitting_id", "board", "ns_tricks", "sitting__round", "sitting__table"
@@ -133,7 +133,10 @@ def test_every_way_keeps_all_results_and_is_taken_back_exactly(
 
 
 def played_as(section: Section, user: User, first: str) -> Sitting:
-    """Four rounds: 3 at every table of boards 5 and 6, and the first table's boards 1 and 2."""
+    """Play four rounds with 7s, and 3 on boards 5 and 6.
+
+    Of boards 1 and 2 only the first table of round 1 has results, namely `first`.
+    """
     found = read_sittings(section.session)
     plays = [
         (table.sitting, board, "3" if board in (5, 6) else "7")
@@ -158,7 +161,7 @@ def asked(sitting: Sitting) -> dict[int, str]:
 def test_what_moves_to_other_boards_is_asked_about_as_if_it_were_typed_there(
     first: str,
 ) -> None:
-    """Recording asks, always: by a change, by its undo and when it is made again."""
+    """Every recording runs the plausibility check: by a change, its undo and redo."""
     session, user = evenings.opened(14)
     section = session.sections.get()
     sitting = played_as(section, user, first)
@@ -182,7 +185,7 @@ def test_what_moves_to_other_boards_is_asked_about_as_if_it_were_typed_there(
 
 @built_once
 def of_contest(contest: str, count: int, movement: str) -> tuple[Section, User]:
-    """An evening of single players or teams, two rounds of which are scored."""
+    """Create an event of single players or teams, two rounds of which are scored."""
     made, user = evenings.event(0, contest=contest)
     letters = "abcd" if contest == "teams" else "a"
     names = ([f"Player {number}{each}" for each in letters] for number in range(count))
@@ -270,13 +273,13 @@ Seats = dict[tuple[int, int], tuple[object, ...]]  # by round and table: N-S, E-
 
 
 def seats_of(section: Section) -> Seats:
-    """Who plays what at each table, told by another road than the program's."""
+    """Return the places and boards at each table, read independently of the program."""
     seated = [each for each in read_sittings(section.session).tables if each.is_played]
     return {(t.round, t.table): (t.ns.places, t.ew.places, t.boards) for t in seated}
 
 
 def people_change(one: Seats, other: Seats, number: int) -> bool:
-    """Whether somebody plays at a table in a round who does not in the other seating."""
+    """Return whether a table of a round has a player who does not sit there in the other."""
     people = [
         {at: {*seats[0], *seats[1]} for at, seats in each.items() if at[0] == number}
         for each in (one, other)
@@ -287,7 +290,7 @@ def people_change(one: Seats, other: Seats, number: int) -> bool:
 def check_elsewhere(
     section: Section, user: User, made: SeatingChange, seats: Seats, now: Seats
 ) -> None:
-    """A score where nobody sits otherwise than before keeps nothing from going back and on."""
+    """Check that a score at a table with unchanged seats does not prevent undo and redo."""
     same = {at for at in now if now[at] == seats.get(at)}
     seated = [t for t in read_sittings(section.session).tables if t.is_played and t.round > 2]
     table = next((t for t in seated if (t.round, t.table) in same), None)
@@ -310,7 +313,7 @@ def check_elsewhere(
 def check_refused(
     section: Section, user: User, made: SeatingChange, seats: Seats, now: Seats
 ) -> None:
-    """A score of people who would not have sat there refuses, and nothing changes."""
+    """Check that a score at a changed table prevents the undo, and nothing changes."""
     seated = read_sittings(section.session).tables
     tables = {at for at in now if now[at] != seats.get(at) and at[0] > 2}
     new = [t for t in seated if t.is_played and (t.round, t.table) in tables]

@@ -1,4 +1,4 @@
-"""Where deals are overplayed from memory no change may take the overplays away."""
+"""If deals are overplayed from memory no change may remove the overplays."""
 
 import pytest
 from django.test import Client
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def memory() -> SeatedSession:
-    """Two pairs who have played their originals."""
+    """Create a session of two pairs who have played their originals."""
     return played("memory", [2, 2], build("memory", pairs=2, rounds=4), but=4)
 
 

@@ -1,4 +1,4 @@
-"""Tables that share boards since a late pair came: called out, on phones and on guide cards."""
+"""Tables that share boards after a late pair: announced, on phones and on guide cards."""
 
 import pytest
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def moves(section: Section) -> dict[int, tuple[str, ...]]:
-    """What the guide card of each table says below its rows."""
+    """Return the text below the rows of each table's guide card."""
     return {each.table: each.moves for each in guide_cards(read_sittings(section.session))}
 
 

@@ -1,4 +1,4 @@
-"""One board that came from another set is put right alone, with whatever follows from it."""
+"""A board from another set is corrected on its own, with all consequences."""
 
 import pytest
 from django.test import Client
@@ -34,7 +34,7 @@ def boards(session: Session) -> dict[tuple[int, int], list[int]]:
 
 
 def test_a_board_from_another_set_is_played_there_and_met_no_second_time() -> None:
-    """Every other board at a table, each round: nobody has a deal twice, and back is exact."""
+    """Every other board at a table, each round: no one plays a deal twice, undo is exact."""
     session, user = evenings.opened(10)
     evenings.enter(session, at(session, 1, 1).pk, 1, "8", user)
     before, was = acts.state_of(session.event), boards(session)
@@ -109,7 +109,7 @@ def acts_turned(session: Session, sitting: Sitting, user: User) -> None:
 
 
 def test_what_was_written_is_asked_about_at_its_new_board(client: Client) -> None:
-    """Six made 6 of the board really played, so that a 13 moved there is queried."""
+    """Six tables made 6 on the board really played, so a 13 moved there is queried."""
     session, user = evenings.opened(14)
     first = at(session, 1, 1)
     for row in Sitting.objects.filter(section__session=session, board_group=2):

@@ -25,7 +25,7 @@ WITHOUT_A_STORED_DEAL = ("boards.", "tournaments.models.events")
 
 @pytest.fixture
 def dealt(client: Client) -> tuple[Session, dict[int, Deal]]:
-    """Every board is dealt by the player on the left of the one whom its number names."""
+    """Let every board be dealt by the player on the left of the one whom its number gives."""
     session, user = evenings.played()
     deals = {
         board: make_deal(bytes(32), board, dealer=Seat.dealer_of(board).left)
@@ -69,6 +69,6 @@ def test_the_board_page_its_form_and_the_api_name_the_stored_dealer(
 
 
 def test_only_boards_without_a_stored_deal_use_the_number_for_the_dealer() -> None:
-    """All other code reads the session's dealers, where stored deals come first."""
+    """All other code reads the session's dealers, where stored deals take precedence."""
     found = {name for name in sources.MODULES if BY_NUMBER.search(sources.text(name))}
     assert {name for name in found if not name.startswith(WITHOUT_A_STORED_DEAL)} == set()

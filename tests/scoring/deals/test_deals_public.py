@@ -1,4 +1,4 @@
-"""Deals that anyone can prove: commitment before play, secret and proof after it."""
+"""Verifiable deals: commitment before play, secret and proof after it."""
 
 import json
 

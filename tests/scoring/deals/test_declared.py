@@ -69,7 +69,7 @@ def quick(monkeypatch):
 
 @built_once
 def dealt(trumps: str, state: str = "closed") -> Session:
-    """An evening whose trumps are found so: dealt, played, and its trumps noted."""
+    """Create an event with this source of trumps: dealt, played, and its trumps recorded."""
     session, user = evenings.opened() if state != "planned" else evenings.seated()
     if trumps != "turned":
         agree_on_trumps(event=session.event, trumps=trumps, agreed=True, by=user)
@@ -107,7 +107,7 @@ def directing() -> Client:
 
 
 def addresses(session: Session) -> list[str]:
-    """Every address that can be read of the site, filled in with this session's rows."""
+    """Return every readable URL of the site, filled in with this session's rows."""
     user = evenings.User.objects.get(username="director")
     tables = make_links(session=session, by=user)[:1] if session.state == "open" else []
     make_entry_links(event=session.event, by=user)
@@ -146,7 +146,7 @@ TELLS_OF_OTHERS = (
 @pytest.mark.parametrize("state", ["planned", "open", "closed"])
 @refused_in_a_line()
 def test_no_page_speaks_of_a_turn_up_where_trumps_are_declared(trumps, state):
-    """The others are asked once, of an evening that is over: they know nothing of it before."""
+    """Pages outside the event are read only with a closed event, as they show no other."""
     session = dealt(trumps, state)
     client = directing()
     client.raise_request_exception = False
@@ -174,7 +174,7 @@ def test_no_page_speaks_of_a_turn_up_where_trumps_are_declared(trumps, state):
 
 
 def is_of_the_evening(address: str, session: Session) -> bool:
-    """Whether a page is the evening's own, or that of a secret address or the first one."""
+    """Return whether a page is the event's own or has a secret link."""
     return session.event.slug in address or address.startswith(("/t/", "/e/", "/type/"))
 
 
@@ -410,7 +410,7 @@ def test_an_event_goes_back_to_turned_cards_only_where_its_boards_have_them():
 
 @pytest.fixture
 def written() -> Session:
-    """An evening shuffled at the tables, closed, with trumps declared."""
+    """Create a closed event with boards shuffled at the tables and declared trumps."""
     session, user = evenings.played()
     agree_on_trumps(event=session.event, trumps="declared", agreed=True, by=user)
     return close_session(session=session, by=user)
@@ -421,7 +421,7 @@ def deal_of(number: int) -> Deal:
 
 
 def first_trick(deal: Deal) -> str:
-    """One lawful trick, whatever suit is trumps."""
+    """Return one lawful trick, whatever suit is trumps."""
     play = Play(deal)
     for _card in range(4):
         play = play.play(min(play.legal()))

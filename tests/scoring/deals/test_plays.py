@@ -1,4 +1,4 @@
-"""Plays gone through card by card, and plays written down."""
+"""Plays replayed card by card, and plays recorded."""
 
 import pytest
 from django.test import Client

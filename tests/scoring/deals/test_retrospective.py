@@ -1,4 +1,4 @@
-"""Retrospective whist: the first play is written down before the second, and nobody is told."""
+"""Retrospective whist: the first play is recorded before the second, and no one is shown it."""
 
 from itertools import product
 
@@ -30,7 +30,7 @@ AGAIN = ("memory", "four-individuals")  # where the same people play a deal agai
 
 @built_once
 def begun(name: str, state: str) -> Session:
-    """Board 1 with Pole's cards, in a session of a movement that has got so far."""
+    """Return board 1 with Pole's cards, in a session that has reached this round."""
     contest, size = MOVEMENTS[name]
     event, user = evenings.event(
         0 if contest == "individual" else size["pairs"], contest=contest

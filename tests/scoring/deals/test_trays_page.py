@@ -1,4 +1,4 @@
-"""A tray is put right from the record: one board, by the director alone, written down."""
+"""A tray is refilled from the record: one board, only by the director, and recorded."""
 
 import html
 import re
@@ -46,7 +46,7 @@ def words(answer) -> str:
 
 
 def cards_in(answer) -> list[str]:
-    """The suits that are drawn on a page, each as often as it is."""
+    """Return the suits that are drawn on a page, with repeats."""
     return re.findall(r'class="card (suit-[shdc])"', answer.content.decode())
 
 

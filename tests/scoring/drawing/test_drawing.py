@@ -20,7 +20,7 @@ NEAR = 1e-9
 
 
 def pairs(text: str) -> list[tuple[float, float]]:
-    """The points of a line as numbers."""
+    """Return the points of a line as numbers."""
     return [(float(x), float(y)) for x, y in (point.split(",") for point in text.split())]
 
 

@@ -1,4 +1,4 @@
-"""The room from above: every table stands in the picture, and none on another."""
+"""The room plan: every table is in the picture, and none overlaps another."""
 
 import itertools
 

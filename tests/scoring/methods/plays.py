@@ -1,4 +1,4 @@
-"""Lines for tests: drawn at random, or made by a whole compass."""
+"""Strategies for lines: drawn at random, or those of a complete Mitchell."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -20,7 +20,7 @@ KINDS = [*["played"] * 6, "average", "split"]
 
 
 def lines(*, averages=True, splits=True, partners=False, least=0):
-    """Draw lines among a few entries and deals, now and then an average or a split score."""
+    """Draw lines among a few entries and deals, with occasional averages and split scores."""
     kinds = [
         kind
         for kind in KINDS
@@ -49,7 +49,7 @@ def _line(around, deal, kind, tricks, exact):
 
 @st.composite
 def compass(draw):
-    """Draw a complete compass of an odd number of tables, one deal a group.
+    """Draw a complete Mitchell of an odd number of tables, one deal a group.
 
     N-S pairs are 1 to n; the E-W pairs that start at the same tables n + 1 to 2n.
     """
@@ -65,7 +65,7 @@ def compass(draw):
 
 
 def night():
-    """Read a whole evening: seven tables, 28 boards, N-S pairs 1-7 and E-W pairs 8-14."""
+    """Read a complete event: seven tables, 28 boards, N-S pairs 1-7 and E-W pairs 8-14."""
     rows = (GOLDEN / "compass_night.csv").read_text().splitlines()[1:]
     for row in rows:
         board, ns, ew, tricks = map(int, row.split(","))

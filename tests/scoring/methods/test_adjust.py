@@ -25,7 +25,7 @@ from tests.scoring.methods.plays import F, modestly
 
 
 def made(key, tricks=None, *, deal=1, turn=None, outcome=None):
-    """One table's play of a deal; the tables play it in the order of their keys."""
+    """Return one table's play of a deal; the tables play it in the order of their keys."""
     if outcome is None:
         outcome = Outcome.PLAYED if tricks is not None else Outcome.TO_COME
     return Made(key, deal, (key,), (10 + key,), tricks, outcome, turn=turn or key)
@@ -36,7 +36,7 @@ OTHERS = [made(2, 5), made(3, 6), made(4, 7)]
 
 
 def ruled(tricks, *remedies, others=OTHERS, pair_match=True, **options):
-    """Rule on table 1, where N-S made so many tricks, and return what it counts."""
+    """Rule on table 1, where N-S made this many tricks, and return what it counts."""
     return adjust([made(1, tricks), *others], {1: remedies}, pair_match=pair_match, **options)[
         0
     ]

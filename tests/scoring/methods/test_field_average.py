@@ -1,4 +1,4 @@
-"""Total less the field's average, as The Standard Hoyle reckons it."""
+"""Total less the field's average, as computed in The Standard Hoyle."""
 
 from fractions import Fraction
 

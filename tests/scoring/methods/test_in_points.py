@@ -19,11 +19,11 @@ MOST = 1000
 TOTALS = {1: 240, 2: 160, 3: 80, 4: 380, 5: 390}
 """The book's field: its average is 250, No. 4 has 380 and No. 5 has 390; the rest is ours."""
 LOST = (20, 0, 46, 8, 66)
-"""What every pair of N-S loses on the five deals: 140 points."""
+"""The points that every N-S pair loses on the five deals: 140."""
 
 
 def book():
-    """Five tables, five rounds: each N-S pair wins its total and what it loses besides."""
+    """Return five tables and rounds: each N-S pair wins its total plus what it loses."""
     for pair, total in TOTALS.items():
         won = [90, 60, 30, 100, total + sum(LOST) - 280]
         for deal in range(5):
@@ -126,7 +126,7 @@ def test_who_won_and_lost_so_much_more_is_ranked_the_same(plays, more):
 
 
 def test_minus_one_is_a_score_like_any_other():
-    """It once stood for what a table had rightly made."""
+    """It was once the marker of an average."""
     plays = [in_points(1, (1,), (2,), 0, 1), averaged(1, (3,), (4,))]
     assert METHODS["points"].score(plays) == {1: -1, 2: 1, 3: -1, 4: 1}
 

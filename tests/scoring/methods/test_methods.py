@@ -31,7 +31,7 @@ def test_every_method_says_what_it_guarantees_and_where_it_is_from(method):
 
 
 def test_methods_of_one_code_are_chosen_by_the_same_words():
-    """For tricks and for points alike; where both are offered the words for tricks stand."""
+    """For tricks and for points alike; where both are offered, the text for tricks is used."""
     for method in METHODS.values():
         alike = [it for it in METHODS.values() if it.in_points == method.in_points]
         first = by_code(alike)[method.code]

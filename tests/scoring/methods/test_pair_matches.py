@@ -84,7 +84,7 @@ def test_the_explanation_lists_every_match():
 
 
 def played_out(drawn):
-    """Every match listed and won by itself, as the method says: slow, and plain to see."""
+    """Compute the method literally, match by match: slow, and easy to verify."""
     scores = dict.fromkeys(entries_of(drawn), F())
     for match in played_matches(drawn):
         scores[match.first] += (F(match.net > 0) * 2 + (match.net == 0)) / 2

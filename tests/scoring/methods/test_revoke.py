@@ -53,7 +53,7 @@ def test_a_club_may_let_the_average_bind_before_kept_tricks():
 
 @st.composite
 def cases(draw):
-    """Draw a revoke and what the other tables made, the same way as the revoking side."""
+    """Draw a revoke and the other tables' tricks, from the revoking side's direction."""
     others = draw(st.lists(st.integers(0, 13), min_size=1, max_size=6))
     numbers = [draw(st.integers(0, 13)), draw(st.integers(1, 4)), draw(st.integers(0, 13))]
     return *numbers, F(sum(others), len(others)), min(others)

@@ -1,4 +1,4 @@
-"""A ruled average is that of the tables that rightly played the deal, and both sides share it.
+"""A ruled average is that of the tables that correctly played the deal; both sides share it.
 
 Source: rules F6; laws' unclear places 1.
 """
@@ -30,7 +30,7 @@ def made(key: int, tricks: int | None) -> Made:
 
 
 def right(tricks: int | None, rulings: list[Remedy]) -> bool:
-    """Whether a table has a score, and no ruling put another in its place."""
+    """Return whether a table has a score that no ruling replaces."""
     is_set = any(isinstance(it, Average | Adjusted) for it in rulings)
     return tricks is not None and not is_set
 

@@ -18,7 +18,7 @@ A, B, C = 1, 2, 3
 
 
 def both_ways(deal, first, second, ns_first, ns_second):
-    """One deal between two teams: the first sits N-S at one table, the second at the other."""
+    """Return one deal between two teams: each sits N-S at one of the two tables."""
     return [
         played(deal, (first,), (second,), ns_first),
         played(deal, (second,), (first,), ns_second),

@@ -1,4 +1,4 @@
-"""Averages to the nearest whole trick, as the American Whist League took them in 1894."""
+"""Averages to the nearest whole trick, as in the American Whist League in 1894."""
 
 import pytest
 from hypothesis import given

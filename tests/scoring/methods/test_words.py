@@ -18,7 +18,7 @@ from tests.scoring.methods.plays import F
 
 
 def _pairs() -> list[Line]:
-    """Three pairs each way over two deals, with an average and a part of a trick."""
+    """Return three pairs each way over two deals, with an average and a fractional trick."""
     return [
         played(1, (1,), (4,), 8),
         played(1, (2,), (5,), 7),

@@ -1,4 +1,4 @@
-"""A board's own page: the highest first, my row, rulings under their row, nothing too early."""
+"""A board's page: highest first, my row, rulings below their row, nothing too early."""
 
 import re
 from fractions import Fraction
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def page_of(session: Session, board: int, **query: object) -> str:
-    """A board's page as anybody gets it."""
+    """Return a board's page as an anonymous visitor sees it."""
     return Client().get(f"/events/{session.event.slug}/boards/{board}/", query).content.decode()
 
 

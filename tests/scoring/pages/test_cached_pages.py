@@ -42,7 +42,7 @@ def session() -> Session:
 
 @pytest.fixture
 def states_read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Count how often a view was called."""
+    """Count the calls of a view."""
     found: list[str] = []
     read_state = cached_pages.read_state
 

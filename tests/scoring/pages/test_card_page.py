@@ -1,4 +1,4 @@
-"""An entry's own page: its place in words, its rounds and boards, and nothing hidden."""
+"""An entry's page: its place in words, its rounds and boards, and nothing hidden."""
 
 import re
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""A card's picture for messages: as large as they want it, and as silent as the page."""
+"""A scorecard's picture for messengers: the right size, and no more revealing than the page."""
 
 from io import BytesIO
 
@@ -20,7 +20,7 @@ LONG = ["Małgorzata Szczepańska-Błaszczykowska", "Wojciech Brzęczyszczykiewi
 
 
 def picture_of(session: Session) -> bytes:
-    """What a messenger fetches."""
+    """Return what a messenger fetches."""
     standings.recompute(session.event)
     PAGES.clear()
     answer = Client().get(f"/events/{session.event.slug}/entries/1/card.png")
@@ -31,7 +31,7 @@ def picture_of(session: Session) -> bytes:
 
 
 def otherwise(session: Session) -> None:
-    """Let every result have been another."""
+    """Change every result."""
     Result.objects.update(ns_tricks=13 - F("ns_tricks"))
     Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
 

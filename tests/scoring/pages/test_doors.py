@@ -1,4 +1,4 @@
-"""Every page behind the login, found by its address: who gets in, and who does not."""
+"""Every page behind the login, found by its URL: who has access and who has not."""
 
 import re
 from collections.abc import Iterator
@@ -68,7 +68,7 @@ OWN |= {"own_seasons", "tour"}
 
 
 def routes() -> Iterator[tuple[str, str]]:
-    """The name and the address of every page of directors."""
+    """Yield the name and the route of every director's page."""
 
     def walk(
         patterns: list[URLPattern | URLResolver], prefix: str
@@ -108,7 +108,7 @@ def filled(route: str, session: Session) -> str:
 
 
 def answers(client: Client, route: str, session: Session) -> set[int]:
-    """What a page answers to being opened and to being sent, whichever it knows."""
+    """Return the status codes of a page for GET and POST, without 405."""
     address = filled(route, session)
     return {client.get(address).status_code, client.post(address).status_code} - {405}
 

@@ -20,7 +20,7 @@ AWKWARD = ['100 % "Ann" & Bo', "<b>Cy</b> & %(board)s", "{{ block.key }} & O'Dee
 
 
 def awkward(client: Client) -> Session:
-    """Six pairs in play, some of whose names mean something to templates, HTML or Python."""
+    """Return six pairs in play, some with names special to templates, HTML or Python."""
     session, user = evenings.played(6, but=3)
     for entry, name in zip(session.event.entries.order_by("number"), AWKWARD, strict=False):
         Entry.objects.filter(pk=entry.pk).update(name=name)

@@ -1,4 +1,4 @@
-"""The standings are drawn once for each state of an event, and never older than they are."""
+"""The standings are rendered once per state of an event, and are never out of date."""
 
 import gzip
 from unittest import mock
@@ -28,7 +28,7 @@ def session() -> Session:
 
 @pytest.fixture
 def client() -> Client:
-    """An open page that asks for a part of itself."""
+    """Return a client that requests fragments like an open page."""
     return Client(headers={"HX-Request": "true"})
 
 

@@ -1,4 +1,4 @@
-"""A page that is about to show old standings says so, and has them brought up to date."""
+"""A page with old standings says so, and has them updated."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -23,7 +23,7 @@ WORDS = "not counted here yet"
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A broker that accepts every message, and a live worker that receives none."""
+    """Return a broker that accepts every message, and a live worker that receives none."""
     found: list[int] = []
     monkeypatch.setattr(broker, "is_eager", lambda: False)
     monkeypatch.setattr(broker, "send_messages", lambda lane, times=1: not found.append(lane))
@@ -34,7 +34,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.fixture
 def late(sent: list[int]) -> Session:
-    """An evening with results of long ago in no standings: their job was lost."""
+    """Return an event with old results that are in no standings: their job was lost."""
     session, _user = evenings.played()
     Job.objects.update(wanted_at=timezone.now() - timedelta(minutes=1))
     return session

@@ -1,4 +1,4 @@
-"""What the pages say of memory duplicate: how it is scored, and two plays in one square."""
+"""The pages of memory duplicate: how it is scored, and two plays in one square."""
 
 import re
 
@@ -21,7 +21,7 @@ TWO_PLAYS = "9/4: the two plays of a board; of a team N-S first."
 
 
 def read(client: Client, address: str) -> str:
-    """A page's words on one line."""
+    """Return the text of a page on one line."""
     return re.sub(r"\s+", " ", client.get(address).content.decode())
 
 

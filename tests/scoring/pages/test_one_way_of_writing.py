@@ -1,4 +1,4 @@
-"""In every contest, by every method, figures are written in one way on pages and papers."""
+"""In every contest and method, numbers have one format on pages and papers."""
 
 import re
 from collections import defaultdict
@@ -44,7 +44,7 @@ Columns = dict[tuple[int, int], list[str]]
 
 
 def evening(contest: str, method: str, is_in_points: bool) -> Event:
-    """An event with every result in; among them tricks and penalties that are no whole ones."""
+    """Return an event with every result in, some of its tricks and penalties fractional."""
     _club, user = evenings.club()
     file = document(MOVEMENTS[contest], method=method, boards_a_round=2, outcomes=MARKS)
     event = imported(in_points(file) if is_in_points else file)
@@ -61,7 +61,7 @@ def evening(contest: str, method: str, is_in_points: bool) -> Event:
 
 
 def pages(event: Event, client: Client) -> Iterator[str]:
-    """The pages of an event that hold figures, its directors' too."""
+    """Return the pages of an event with numbers, the director's included."""
     home, result = f"/events/{event.slug}/", Result.objects.order_by("board", "pk")[1]
     play = f"sitting={result.sitting_id}&board={result.board}"
     halves = "kind=adjusted&ns_tricks=13/2&ew_tricks=13/2&reason=noise"
@@ -85,7 +85,7 @@ def pages(event: Event, client: Client) -> Iterator[str]:
 
 
 def columns_of(page: str) -> Columns:
-    """The cells under each other, in every table of a page."""
+    """Return the cells of each column, in every table of a page."""
     found: Columns = defaultdict(list)
     for number, table in enumerate(re.findall(r"<table.*?</table>", page, re.DOTALL)):
         body = re.sub(r"<thead.*?</thead>", "", table, flags=re.DOTALL)
@@ -99,7 +99,7 @@ def columns_of(page: str) -> Columns:
 
 
 def columns_on(pdf: bytes) -> Columns:
-    """The cells under each other, in every table of a paper."""
+    """Return the cells of each column, in every table of a paper."""
     found: Columns = defaultdict(list)
     for number, table in enumerate(hearing.heard(pdf).all("Table")):
         for row in table.all("TR"):
@@ -109,7 +109,7 @@ def columns_on(pdf: bytes) -> Columns:
 
 
 def has_parts(columns: Columns) -> set[bool]:
-    """Check that no column mixes two ways; whether any has parts, and any has none."""
+    """Check that no column mixes two formats; return which occur: with or without decimals."""
     found = set()
     for place, cells in columns.items():
         assert "=" not in cells, (place, cells)

@@ -1,4 +1,4 @@
-"""Every page answers, in words, with a fixed number of queries and only to whom it should."""
+"""Every page responds with text, a fixed number of queries, and only to those with access."""
 
 from collections.abc import Iterator
 
@@ -44,7 +44,7 @@ DIRECTOR = [
 def all_routes(
     patterns: list[URLPattern | URLResolver], prefix: str = ""
 ) -> Iterator[tuple[str, str]]:
-    """Every address of the site, with its name."""
+    """Return every URL of the site, with its name."""
     for pattern in patterns:
         route = prefix + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
@@ -54,7 +54,7 @@ def all_routes(
 
 
 def director_addresses(session: Session) -> list[str]:
-    """Every director's address, filled in with rows of one club."""
+    """Return every director's URL, filled in with rows of one club."""
     paper = Paper.objects.first()
     player = Player.objects.first()
     assert paper is not None
@@ -121,7 +121,7 @@ def test_a_stranger_is_sent_to_the_login_from_every_address(
 def test_another_clubs_director_is_refused_the_papers_and_the_players(
     client: Client, session: Session, way: str
 ) -> None:
-    """The addresses of an event are asked in `test_doors`."""
+    """The URLs of an event are tested in `test_doors`."""
     _, other = evenings.club("Hilltop Whist Club", "other")
     client.force_login(other)
     found = [each for each in director_addresses(session) if "/events/" not in each]

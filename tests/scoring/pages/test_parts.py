@@ -1,4 +1,4 @@
-"""A part of a page, opened as an address, leads to its page, in every state of an evening."""
+"""The URL of a fragment, opened directly, redirects to its page in every state of an event."""
 
 from collections.abc import Callable
 from typing import Any
@@ -57,7 +57,7 @@ def test_a_part_opened_as_an_address_leads_to_its_page(state: str) -> None:
 
 
 def _gap(part: str, session: Session, director: User) -> str | None:
-    """What stands in a part's address; none where helpers have nothing to type yet."""
+    """Return the slug or token in a fragment's URL; None if helpers cannot type yet."""
     if part != "typing_state":
         return str(session.event.slug)
     try:

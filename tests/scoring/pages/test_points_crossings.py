@@ -1,4 +1,4 @@
-"""Points and tricks crossed with what else an event can be: drawn rounds, stages, a bracket."""
+"""Points and tricks, combined with drawn rounds, stages and a bracket."""
 
 import csv
 import io
@@ -42,7 +42,7 @@ MARKS = {"points": "120-40", "tricks": "8"}
 
 
 def entered(counting: str, contest: str = "pairs", entries: int = 6) -> tuple[Event, User]:
-    """An event with its entries and no seats."""
+    """Create an event with its entries and no seats."""
     home, user = evenings.club()
     made = scoring.services.create_event(
         club=home,
@@ -60,7 +60,7 @@ def entered(counting: str, contest: str = "pairs", entries: int = 6) -> tuple[Ev
 
 
 def play(session: Session, counting: str, user: User) -> None:
-    """Enter a result for whatever has none."""
+    """Enter a result for every play without one."""
     plays = [
         (table.sitting, board, MARKS[counting])
         for table in read_sittings(session).tables
@@ -73,7 +73,7 @@ def play(session: Session, counting: str, user: User) -> None:
 
 @built_once
 def swiss(counting: str) -> tuple[Event, User]:
-    """Two drawn rounds, both played."""
+    """Return an event of two drawn rounds, both played."""
     event, user = entered(counting)
     session = event.sessions.get()
     scoring.services.seat_swiss(
@@ -89,7 +89,7 @@ def swiss(counting: str) -> tuple[Event, User]:
 
 @built_once
 def bracket(counting: str) -> tuple[Event, User]:
-    """A knock-out of six at the tables, its first round played."""
+    """Return a knock-out of six at the tables, its first round played."""
     event, user = entered(counting)
     scoring.services.settle_knockout(event=event, seeds=range(1, 7), by=user)
     session = event.sessions.get()
@@ -102,7 +102,7 @@ def bracket(counting: str) -> tuple[Event, User]:
 
 @built_once
 def staged(counting: str) -> tuple[Event, User]:
-    """A closed qualifying with strata, prizes and finals that were drawn."""
+    """Return a closed qualifying with strata, prizes and finals that were drawn."""
     session, user = (
         evenings.in_points() if counting == "points" else evenings.played(6, movement="compass")
     )
@@ -227,7 +227,7 @@ def test_a_bracket_read_from_its_file_draws_its_next_round(counting: str) -> Non
 
 
 def files_of(event: Event) -> dict[str, str]:
-    """An event as every file that other programs read."""
+    """Return an event in every file format for other programs."""
     found = tables(read_results(event, in_full=False))
     files = {f"{name}.csv": csv_of(sheet).decode("utf-8-sig") for name, sheet in found.items()}
     book = workbook_of(list(found.values()))
@@ -272,5 +272,5 @@ def test_every_file_for_other_programs_tells_what_was_counted(what: str, countin
 
 
 def plain(text: str) -> str:
-    """The text with the underscores of column names as spaces."""
+    """Return the text with spaces for the underscores of column names."""
     return text.replace("_", " ")

@@ -1,4 +1,4 @@
-"""An evening in points on every surface: in each contest, with every ruling that it knows."""
+"""An event in points on every page and paper: in each contest, with every ruling it allows."""
 
 import re
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def session(request: Any) -> Session:
 
 @built_once
 def over(contest: str) -> Session:
-    """An evening in points that is over, with a ruling of every kind that points know."""
+    """Return a finished event in points with a ruling of every kind that points allow."""
     session, user = evenings.in_points(contest)
     plays = [(it, board) for it in read_sittings(session).tables for board in it.boards]
     adjusted = {"ns_tricks": "50", "ew_tricks": "-120", "reason": "agreed"}
@@ -70,7 +70,7 @@ def over(contest: str) -> Session:
 
 
 def pages(session: Session) -> Iterator[str]:
-    """The addresses at which results are told, of everybody and of directors."""
+    """Yield the URLs that show results, of the public and of directors."""
     home, result = f"/events/{session.event.slug}/", Result.objects.order_by("pk")[3]
     play = f"sitting={result.sitting_id}&board={result.board}"
     link = session.event.entries.all()[0].links.get()
@@ -175,7 +175,7 @@ def test_programs_read_and_write_points(client: Client, session: Session) -> Non
 
 
 def test_what_was_won_and_lost_is_told_when_the_boards_are_through(client: Client) -> None:
-    """Of two boards the two sums would tell more than their difference."""
+    """With two boards the two sums would reveal more than their difference."""
     session, user = evenings.in_points(empty=True)
     first = [it for it in read_sittings(session).tables if it.round == 1]
     evenings.enter_all(

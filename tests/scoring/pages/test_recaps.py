@@ -1,4 +1,4 @@
-"""The recap on the screen: every figure opens, and nothing is told of a board in play."""
+"""The recap on the screen: every number opens, and no board in play is revealed."""
 
 import html
 import re

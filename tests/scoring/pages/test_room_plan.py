@@ -1,4 +1,4 @@
-"""Where do I sit: the room from above and in words, before play and at the director's seats."""
+"""Where do I sit: the room as a plan and in words, before play and on the director's page."""
 
 import re
 
@@ -68,7 +68,7 @@ def test_players_find_their_table_before_play_and_directors_on_the_seats(
 def test_a_large_field_is_listed_by_section_and_finds_a_name_till_the_first_standings(
     client: Client,
 ) -> None:
-    """A congress is entered turn about: its list is read section by section, and by name."""
+    """A congress is entered in turn: its list is shown by section, with a search by name."""
     event, user = evenings.event(26)
     entries = list(event.entries.order_by("number"))
     plans = [

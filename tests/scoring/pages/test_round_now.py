@@ -1,4 +1,4 @@
-"""Which round is on: one answer for the room, the front page and the score grid."""
+"""The current round is the same in the room, on the front page and in the score grid."""
 
 import pytest
 from django.test import Client
@@ -22,7 +22,7 @@ TABLES = 3
 
 @built_once
 def with_results(count: int) -> tuple[Session, User]:
-    """Three tables, three rounds of one board, their first results in, round by round."""
+    """Return three tables and rounds of one board, with their first results, round by round."""
     session, user = evenings.opened(6, boards_a_round=1)
     evenings.tell_every_result(session.event)
     tables = sorted(read_sittings(session).tables, key=lambda it: (it.round, it.table))
@@ -61,7 +61,7 @@ def test_the_room_and_the_front_page_tell_the_same_round(count: int) -> None:
 
 
 def early(found: SeatedSession, by: str) -> set[int]:
-    """The rounds whose results are marked as those of a later round."""
+    """Return the rounds whose results are marked as those of a later round."""
     return {
         cell.round
         for block in grid(found, by, queried={}).blocks
@@ -87,7 +87,7 @@ def test_results_of_a_later_round_are_marked_where_the_round_is_known() -> None:
 def test_a_result_is_early_only_while_the_round_before_lacks_one(
     count: int, is_early: bool
 ) -> None:
-    """The page was loaded when round 2 was still a later round, and says so with the result."""
+    """The page was loaded when round 2 was still a later round, and sends that too."""
     session, user = with_results(count)
     table = next(each for each in read_sittings(session).tables if each.round == 2)
     fields = {"sitting": table.sitting, "board": table.boards[0], "value": "7", "early": "1"}

@@ -29,7 +29,7 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def two_sections() -> Session:
-    """Three tables in each of two sections, three rounds of two boards, nothing entered."""
+    """Return three tables in each of two sections, three rounds of two boards."""
     club, user = evenings.club()
     return stage(
         club=club,
@@ -179,7 +179,7 @@ def test_no_part_has_more_rows_than_its_bound(by: str, tables: int, boards: int)
 
 
 def _rows(by: str, tables: int, boards: int) -> Iterator[tuple[int, tuple[object, ...]]]:
-    """Slips of seven rounds: a traveller for each board, or a slip for each table."""
+    """Return slips of seven rounds: a traveller for each board, or a slip for each table."""
     if by == "board":
         yield from ((key + 1, tuple(range(7))) for key in range(tables * boards))
     else:

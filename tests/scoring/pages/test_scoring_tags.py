@@ -1,4 +1,4 @@
-"""Figures in pages."""
+"""The template filters for numbers."""
 
 from datetime import date
 from fractions import Fraction
@@ -11,22 +11,22 @@ from scoring.sheets.values import RankField, RankRow, RankTable
 
 
 def show(source: str, **context: object) -> str:
-    """Render a scrap of a template with the filters at hand."""
+    """Render a template fragment with the scoring filters."""
     return Template("{% load scoring %}" + source).render(Context(context))
 
 
 def field(side: str, section: str = "A") -> RankField:
-    """A field without rows."""
+    """Return a field without rows."""
     return RankField(section, side, None, ())
 
 
 def row(score: Fraction) -> RankRow:
-    """A placing with this score."""
+    """Return a placing with this score."""
     return RankRow(1, False, 1, "1", "Ada & Bo", score, None, Fraction(13), 2)
 
 
 def table(*fields: RankField) -> RankTable:
-    """Standings of these fields."""
+    """Return standings of these fields."""
     heading = Heading("Riverside Whist Club", "Tuesday compass", date(2026, 3, 10))
     return RankTable(heading, "plus_minus", fields, (), True, 0, 1)
 

@@ -1,4 +1,4 @@
-"""The standings as a page: who leads, bars, the course of the evening, find your name."""
+"""The standings page: leaders, bars, the course of the session, and the search by name."""
 
 import re
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ MARKS = (8, 5, 11, 6, 9, 7, 4, 10, 3, 12)
 
 @built_once
 def an_evening(name: str) -> Session:
-    """An evening of a contest in play, the first half of its results in."""
+    """Return an event of a contest in play, with two thirds of its results."""
     session = opened(name, CONTESTS[name])
     room = read_sittings(session)
     plays = [
@@ -57,7 +57,7 @@ def an_evening(name: str) -> Session:
 
 
 def seen(session: Session) -> str:
-    """The page as anybody gets it."""
+    """Return the page as an anonymous visitor sees it."""
     standings.recompute(session.event)
     PAGES.clear()
     return Client().get(f"/events/{session.event.slug}/").content.decode()
@@ -93,7 +93,7 @@ def test_pictures_and_winners_are_shown_when_the_standings_are_and_tell_no_more(
 
 
 def counted_rounds(session: Session, *, closed: bool) -> Iterator[int]:
-    """The rounds of which a table has entered all, or anything once the session is closed."""
+    """Yield the rounds that a table has completed, or begun once the session is closed."""
     done = {(it.sitting_id, it.board) for it in Result.objects.all()}
     for table in read_sittings(session).tables:
         count = sum((table.sitting, board) in done for board in table.boards)
@@ -174,7 +174,7 @@ def test_penalties_and_what_is_carried_over_are_in_a_course() -> None:
 
 
 def row(entry: int, rank: int, score: int, *, tied: bool = False, boards: int = 28) -> RankRow:
-    """A placing."""
+    """Return a placing."""
     name = f"Ada {entry}x & Bo {entry}y"
     return RankRow(
         rank, tied, entry, f"{entry} N-S", name, Fraction(score), None, Fraction(180), boards
@@ -182,7 +182,7 @@ def row(entry: int, rank: int, score: int, *, tied: bool = False, boards: int = 
 
 
 def laid(*rows: RankRow, method: str = "plus_minus", found: tuple[RankRow, ...] = ()):
-    """One field of standings on a page, with a course of one round."""
+    """Return one field of standings on a page, with a course of one round."""
     heading = Heading("Riverside Whist Club", "Tuesday", date(2026, 3, 10))
     fields = (RankField("", "NS", None, rows),)
     table = RankTable(heading, method, fields, (), True, 0, 1)
@@ -334,7 +334,7 @@ def test_a_label_fits_its_room(room: int) -> None:
 def test_an_open_page_is_told_in_few_questions_that_nothing_is_new(
     shown: str, state: str, django_assert_max_num_queries: Any
 ) -> None:
-    """Who may see standings × whether they hold everything that has come in."""
+    """The visitor may see standings or not × they include all results or not."""
     session, _ = evenings.played()
     event = session.event
     Event.objects.filter(pk=event.pk).update(standings_shown=shown)

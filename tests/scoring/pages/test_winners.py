@@ -1,4 +1,4 @@
-"""Who has won is said by a word and a sign, not by a colour alone."""
+"""Winners are marked by a word and a sign, not only by a colour."""
 
 import re
 
@@ -31,6 +31,6 @@ def test_each_field_has_a_winner_by_word_once_it_is_final(
 
 
 def in_gold(page: str) -> str:
-    """The first places of a page of standings."""
+    """Return the first places of a standings page."""
     shown = Client().get(page).content.decode()
     return shown[shown.index('class="podium') : shown.index("standings__fields")]

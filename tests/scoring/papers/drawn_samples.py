@@ -1,4 +1,4 @@
-"""A round that was drawn, made up without a database."""
+"""Samples of a drawn round, without a database."""
 
 from scoring.sheets.draws import DrawnLine, DrawnMatch, DrawnRound
 from scoring.sheets.victory_scale import ScaleSheet, scale_rows
@@ -6,12 +6,12 @@ from tests.scoring.papers import samples
 
 
 def scale() -> ScaleSheet:
-    """The scale of matches of four boards."""
+    """Return the scale of matches of four boards."""
     return ScaleSheet(samples.HEADING, 4, tuple(scale_rows("teams", 4)))
 
 
 def rounds(entries: int) -> list[DrawnRound]:
-    """One round of so many pairs; the last of an odd number sits out."""
+    """Return one round of this many pairs; the last of an odd number sits out."""
     matches = tuple(
         DrawnMatch(str(at), 2 * at - 1, f"Ada Pole {at}", 2 * at, f"Ben Trist {at}", "By lot.")
         for at in range(1, entries // 2 + 1)

@@ -1,4 +1,4 @@
-"""Papers as a program hears them that reads aloud: their elements, in the order of reading."""
+"""Tagged PDFs as a screen reader reads them: their elements in reading order."""
 
 import re
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ _PAIR = re.compile(rb"<(\w+)>\s*<(\w+)>")
 
 @dataclass
 class Heard:
-    """One element: its tag, its words, what it holds, and what else it says."""
+    """One element: its tag, its words, its children, and its other attributes."""
 
     tag: str
     words: str = ""
@@ -27,17 +27,17 @@ class Heard:
 
     @property
     def flat(self) -> list["Heard"]:
-        """This element and all within it, in the order of reading."""
+        """Return this element and all its descendants in reading order."""
         return [self, *(each for kid in self.held for each in kid.flat)]
 
     def all(self, *tags: str) -> list["Heard"]:
-        """The elements of some kinds, in the order of reading."""
+        """Return the elements of some tags in reading order."""
         return [each for each in self.flat if each.tag in tags]
 
 
 @dataclass
 class Spoken:
-    """What stands on the pages: words by page and mark, words of nobody, what has no mark."""
+    """The content of the pages: words by page and mark, artifacts, and words without a mark."""
 
     marked: dict[tuple[int, int], str] = field(default_factory=dict)
     nobodys: list[str] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Spoken:
 
 @lru_cache(maxsize=32)
 def spoken(pdf: bytes) -> Spoken:
-    """Walk over every page, its forms included."""
+    """Read every page, including its forms."""
     found = Spoken()
     for number, page in enumerate(PdfReader(BytesIO(pdf)).pages):
         _walk(page.get_contents(), page, number, found, None)
@@ -55,7 +55,7 @@ def spoken(pdf: bytes) -> Spoken:
 
 
 def _walk(stream: Any, holder: Any, page: int, found: Spoken, of: Any) -> None:
-    """Follow a stream's operators; `of` is the mark in which a form is used."""
+    """Interpret a stream's operators; `of` is the mark in which a form is used."""
     mark = of
     codes: dict[int, str] = {}
     for operands, operator in ContentStream(stream, None).operations:
@@ -103,7 +103,7 @@ def _say(words: str, mark: Any, found: Spoken) -> None:
 
 @lru_cache(maxsize=32)
 def _codes(table: bytes) -> dict[int, str]:
-    """Which letter each code of a face stands for, read once for all words in that face."""
+    """Return the character of each code of a font, from its ToUnicode map."""
     read: dict[int, str] = {}
     for block in _CHARACTERS.findall(table):
         for code, letter in _PAIR.findall(block):
@@ -113,7 +113,7 @@ def _codes(table: bytes) -> dict[int, str]:
 
 @lru_cache(maxsize=32)
 def heard(pdf: bytes) -> Heard:
-    """The elements of a paper, from its root."""
+    """Return the structure tree of a paper, from its root."""
     reader = PdfReader(BytesIO(pdf))
     pages = {page.indirect_reference.idnum: place for place, page in enumerate(reader.pages)}
     root: Any = reader.trailer["/Root"]["/StructTreeRoot"]["/K"]
@@ -142,7 +142,7 @@ def _resolved(kid: Any) -> Any:
 
 
 def unowned(pdf: bytes) -> list[str]:
-    """Marks that the page's table gives to another element than the tree, or to none."""
+    """Return marks that the parent tree gives to another element than the tree, or to none."""
     reader = PdfReader(BytesIO(pdf))
     root: Any = reader.trailer["/Root"]["/StructTreeRoot"]
     numbers = root["/ParentTree"]["/Nums"]

@@ -1,4 +1,4 @@
-"""Papers read back from their bytes: words, page sizes, and where every mark lies."""
+"""Papers read back from their bytes: words, page sizes, and the position of every mark."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,7 +17,7 @@ IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 
 @dataclass(frozen=True)
 class Mark:
-    """A string or a stroke on a page, in points: its kind and its bounds."""
+    """A string or a stroke on a page: its kind, and its bounds in points."""
 
     kind: str
     left: float
@@ -27,18 +27,18 @@ class Mark:
 
 
 def pages(pdf: bytes) -> list[PageObject]:
-    """The pages of a paper."""
+    """Return the pages of a paper."""
     return list(PdfReader(BytesIO(pdf)).pages)
 
 
 def words(pdf: bytes) -> list[str]:
-    """The text of each page, in one line."""
+    """Return the text of each page, on one line."""
     with PdfDocument(pdf) as document:
         return [" ".join(page.get_textpage().get_text_range().split()) for page in document]
 
 
 def sizes(pdf: bytes) -> set[tuple[int, int]]:
-    """The sizes of the pages in whole millimetres."""
+    """Return the page sizes in whole millimetres."""
     return {
         (
             round(float(page.mediabox.width) / 72 * 25.4),
@@ -49,13 +49,13 @@ def sizes(pdf: bytes) -> set[tuple[int, int]]:
 
 
 def marks(page: PageObject) -> list[Mark]:
-    """Every string and stroke of a page, those of its forms included, where they really lie."""
+    """Return every string and stroke of a page, including its forms, at its real position."""
     return list(_marks(page.pdf, page.page_number))
 
 
 @lru_cache(maxsize=2)
 def _marks(pdf: Any, number: int) -> list[Mark]:
-    """Read a page once, however many questions are asked of it one after the other."""
+    """Return the marks of a page; each page is read only once."""
     page = pdf.pages[number]
     found: list[Mark] = []
     _walk(page.get_contents(), page["/Resources"], IDENTITY, pdf, found)
@@ -63,7 +63,7 @@ def _marks(pdf: Any, number: int) -> list[Mark]:
 
 
 def type_sizes(pdf: bytes) -> dict[str, float]:
-    """The size of type in points of each line of text, the smallest where it is there twice."""
+    """Return the font size in points of each line of text, the smallest if it occurs twice."""
     found: dict[str, float] = {}
 
     def visit(text: str, _cm: Any, _tm: Any, _font: Any, size: float) -> None:
@@ -76,7 +76,7 @@ def type_sizes(pdf: bytes) -> dict[str, float]:
 
 
 def outside(page: PageObject) -> list[Mark]:
-    """The marks that reach over the edge of their page."""
+    """Return the marks that extend beyond the edge of their page."""
     width, height = float(page.mediabox.width), float(page.mediabox.height)
     return [
         mark
@@ -89,7 +89,7 @@ def outside(page: PageObject) -> list[Mark]:
 
 
 def collisions(page: PageObject) -> list[tuple[Mark, Mark]]:
-    """The strings that lie over one another."""
+    """Return the strings that overlap."""
     strings = sorted(
         (mark for mark in marks(page) if mark.kind == "text"), key=lambda mark: mark.left
     )
@@ -104,7 +104,7 @@ def collisions(page: PageObject) -> list[tuple[Mark, Mark]]:
 
 
 def crossed(page: PageObject) -> list[tuple[Mark, Mark]]:
-    """The strings that a rule runs through, upright or level."""
+    """Return the strings that a horizontal or vertical rule crosses."""
     found = marks(page)
     rules = [mark for mark in found if mark.kind == "line"]
     texts = [mark for mark in found if mark.kind == "text"]
@@ -120,7 +120,7 @@ def crossed(page: PageObject) -> list[tuple[Mark, Mark]]:
 
 
 def row_heights(page: PageObject) -> set[float]:
-    """The distances between neighbouring rules of tables, in tenths of a millimetre."""
+    """Return the distances between neighbouring rules of tables, in tenths of a millimetre."""
     rules = sorted(
         {
             (round(mark.left), round(mark.bottom, 2))
@@ -136,7 +136,7 @@ def row_heights(page: PageObject) -> set[float]:
 
 
 def _walk(content: Any, resources: Any, matrix: Matrix, pdf: Any, found: list[Mark]) -> None:
-    """Follow a stream's operators: the state of the pen, text, strokes, and forms within."""
+    """Interpret a stream's operators: the graphics state, text, strokes, and nested forms."""
     stack: list[Matrix] = []
     pen: dict[str, Any] = {}
     for operands, code in ContentStream(content, pdf).operations:
@@ -215,7 +215,7 @@ def _width(font: Any, codes: bytes) -> float:
 
 
 def inks(pdf: bytes) -> set[tuple[float, ...]]:
-    """The colours that a paper is filled with, as red, green and blue."""
+    """Return the fill colours of a paper, as red, green and blue."""
     return {
         tuple(float(part) for part in operands)
         for page in pages(pdf)

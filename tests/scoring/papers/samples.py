@@ -1,4 +1,4 @@
-"""Sheets to print: a compass evening of any number of tables, made up without a database."""
+"""Sample sheets for papers: a Mitchell of any number of tables, without a database."""
 
 from datetime import date
 from fractions import Fraction
@@ -56,29 +56,29 @@ NAMES = (
 
 
 def name(number: int) -> str:
-    """A pair's name, in turn from all the alphabets."""
+    """Return a pair's name, from all alphabets in turn."""
     return NAMES[(number - 1) % len(NAMES)]
 
 
 def opponents(tables: int, round_: int, table: int) -> int:
-    """The E-W pair of a compass at a table: it moves up one table a round."""
+    """Return the E-W pair of a Mitchell at a table: it moves up one table a round."""
     return (table - round_) % tables + 1
 
 
 def group(tables: int, round_: int, table: int) -> int:
-    """The board group of a compass at a table: it moves down one table a round."""
+    """Return the board group of a Mitchell at a table: it moves down one table a round."""
     return (table + round_ - 2) % tables + 1
 
 
 def boards_of(number: int) -> str:
-    """The four boards of a board group."""
+    """Return the four boards of a board group, as a range."""
     return f"{4 * number - 3}–{4 * number}"
 
 
 def travellers(
     tables: int, boards: int, *, heading: Heading = HEADING, rows: int | None = None
 ) -> list[TravellerSlip]:
-    """Travellers of a compass, or with any number of rows."""
+    """Return travellers of a Mitchell, or with any number of rows."""
     each = max(1, boards // tables)
     slips = []
     for board in range(1, boards + 1):
@@ -99,7 +99,7 @@ def travellers(
 def guide_cards(
     tables: int, rounds: int, *, heading: Heading = HEADING, note: str = "", moves: int = 2
 ) -> list[GuideCard]:
-    """Guide cards of a compass."""
+    """Return guide cards of a Mitchell."""
     words = (
         "After each round the E-W pair goes to the next higher table; N-S stay.",
         "The boards go to the next lower table; from table 1 they go to the last table.",
@@ -129,7 +129,7 @@ def guide_cards(
 def score_slips(
     pairs: int, boards: int, *, heading: Heading = HEADING, sit_out: bool = False
 ) -> list[ScoreSlip]:
-    """Score slips for the N-S pairs of a compass with four boards a round."""
+    """Return score slips for the N-S pairs of a Mitchell with four boards a round."""
     slips = []
     for pair in range(1, pairs + 1):
         lines = [
@@ -155,7 +155,7 @@ def score_slips(
 def trump_slips(
     boards: int, *, known: bool = True, heading: Heading = HEADING
 ) -> list[TrumpSlip]:
-    """Trump slips with every suit and rank in turn."""
+    """Return trump slips with every suit and rank in turn."""
     return [
         TrumpSlip(
             heading,
@@ -168,7 +168,7 @@ def trump_slips(
 
 
 def table_cards(tables: int) -> list[TableCard]:
-    """Cards for the phones at some tables."""
+    """Return cards for the phones at some tables."""
     home = "http://192.168.1.20:8000/t/"
     return [
         TableCard(
@@ -179,7 +179,7 @@ def table_cards(tables: int) -> list[TableCard]:
 
 
 def entry_cards(entries: int) -> list[EntryCard]:
-    """Slips with the own addresses of some entries."""
+    """Return slips with the personal links of some entries."""
     home = "http://192.168.1.20:8000/e/"
     return [
         EntryCard(
@@ -198,7 +198,7 @@ def entry_cards(entries: int) -> list[EntryCard]:
 def rank_row(
     place: int, entry: int, label: str, *, tied: bool = False, wins: bool = False
 ) -> RankRow:
-    """One placing."""
+    """Return one placing."""
     return RankRow(
         rank=place,
         tied=tied,
@@ -216,7 +216,7 @@ def rank_row(
 def rank_table(
     pairs: int, *, heading: Heading = HEADING, fields: int = 2, complete: bool = True
 ) -> RankTable:
-    """Standings of two fields with a tie for the third place."""
+    """Return standings of two fields with a tie for third place."""
     made = [
         RankField(
             heading.section,
@@ -247,7 +247,7 @@ def recap(
     fields: int = 2,
     complete: bool = True,
 ) -> Recap:
-    """A recap with revokes, boards not played and results still to come."""
+    """Return a recap with revokes, boards not played and pending results."""
     cells = ("8", "5", "13", "7", "6→5 −R", "–", "10", "11 +R", "")
     table = rank_table(pairs, heading=heading, fields=fields)
     return Recap(
@@ -273,7 +273,7 @@ def recap(
 
 
 def explanations(entries: int, boards: int, *, heading: Heading = HEADING) -> list[Explanation]:
-    """Every entry's figures, each made of its boards, one of them ruled."""
+    """Return every entry's score explained board by board, one board with a ruling."""
     return [
         Explanation(
             heading,
@@ -315,7 +315,7 @@ def explanations(entries: int, boards: int, *, heading: Heading = HEADING) -> li
 def hand_records(
     boards: int, *, heading: Heading = HEADING, known: bool = True
 ) -> list[Traveller]:
-    """Boards after play; every fifth gives one seat a whole suit."""
+    """Return boards after play; every fifth gives one seat a complete suit."""
     return [
         Traveller(
             heading,
@@ -331,7 +331,7 @@ def hand_records(
 
 
 def deal(board: int) -> Deal:
-    """A deal made from the pack by a fixed rule."""
+    """Return a deal from a full pack by a fixed rule."""
     whole_suits = [PACK[place % 4 * 13 + place // 4] for place in range(52)]
     mixed = [PACK[(place * 7 + board) % 52] for place in range(52)]
     pack = whole_suits if board % 5 == 0 else mixed
@@ -339,7 +339,7 @@ def deal(board: int) -> Deal:
 
 
 def traveller_line(board: int, table: int) -> TravellerLine:
-    """One table's tricks on a board; the last table has not played it."""
+    """Return one table's tricks on a board; the last table has not played it."""
     tricks = None if table == 7 else (board + table * table) % 14
     outcome = "" if tricks is None else "played"
     east = None if tricks is None else 13 - tricks
@@ -356,7 +356,7 @@ def wall_sheet(
     note: str = "",
     commitment: str = "",
 ) -> WallSheet:
-    """A compass for the wall."""
+    """Return the wall sheet of a Mitchell."""
     return WallSheet(
         heading,
         f"Mitchell (compass), {tables} tables",
@@ -379,7 +379,7 @@ def wall_sheet(
 
 
 def announcement(paragraphs: int = 4, *, heading: Heading = HEADING) -> Announcement:
-    """What is read out at a compass."""
+    """Return the announcement of a Mitchell."""
     words = "North-South pairs stay; East-West pairs move one table up after each round."
     return Announcement(heading, (words,) * paragraphs)
 
@@ -387,7 +387,7 @@ def announcement(paragraphs: int = 4, *, heading: Heading = HEADING) -> Announce
 def pair_guides(
     tables: int, rounds: int, *, heading: Heading = HEADING, note: str = ""
 ) -> list[PairGuide]:
-    """Guides of the East-West pairs of a compass."""
+    """Return guides of the East-West pairs of a Mitchell."""
     return [
         PairGuide(
             heading,

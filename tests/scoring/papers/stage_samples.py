@@ -1,4 +1,4 @@
-"""A bracket, strata and prizes, made up without a database."""
+"""Samples of a bracket, strata and prizes, without a database."""
 
 from scoring.sheets.brackets import BracketMatch, BracketRound, BracketSheet, BracketSide
 from scoring.sheets.field_lists import (
@@ -13,7 +13,7 @@ from tournaments.stages.matches import matches
 
 
 def bracket(entrants: int, *, three_way: bool = False) -> BracketSheet:
-    """The bracket of so many entries before its first match."""
+    """Return the bracket of this many entries before its first match."""
     found = matches(entrants, {}, segments=1, seed_wins=False, three_way=three_way)
     return BracketSheet(
         heading=samples.HEADING,
@@ -56,7 +56,7 @@ def _side(seed: int | None, *, won: bool = False) -> BracketSide:
 
 
 def prizes(count: int) -> PrizeSheet:
-    """A list of so many prizes; the last of them nobody takes."""
+    """Return a list of this many prizes; no one wins the last one."""
     rows = [
         PrizeRow(f"Purse {n}", f"place {n} of all", f"{90 - n}.00", n, f"Ada Pole {n}", "", "")
         for n in range(1, count)
@@ -66,7 +66,7 @@ def prizes(count: int) -> PrizeSheet:
 
 
 def strata(entries: int) -> StrataSheet:
-    """Two strata of a ranking."""
+    """Return two strata of a ranking."""
     table = samples.rank_table(entries)
     rows = table.fields[0].rows
     lines = [StratumRow(row.rank, row.tied, row, "B") for row in rows]

@@ -1,4 +1,4 @@
-"""A bracket hangs on a wall: its names are read there, also long ones."""
+"""A bracket on the wall has legible names, including long ones."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ LONG = "The Wanderers of Lower Market Town"
 
 
 def named(sheet: BracketSheet) -> BracketSheet:
-    """The same bracket, its teams with names of several words."""
+    """Return the same bracket with team names of several words."""
 
     def with_names(match: BracketMatch) -> BracketMatch:
         one, other = (

@@ -1,4 +1,4 @@
-"""The slips with the pairs' own addresses."""
+"""The slips with the pairs' personal links."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Each entry's arithmetic on paper: whole, on pages of its own, in readable type."""
+"""Each entry's arithmetic on paper: complete, on separate pages, in a legible font size."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Nobody is sent to a chair where somebody else is told to sit: over the whole catalogue."""
+"""No two slips send players to the same chair: tested over the whole catalogue."""
 
 import re
 from collections import Counter
@@ -22,7 +22,7 @@ LARGEST = 20
 
 
 def movements(system: System) -> Iterator[Movement]:
-    """A system at its sizes up to twenty, with a half table where it can have one."""
+    """Yield a system at its sizes up to twenty, with a half table where it can have one."""
     for size in filter(system.fits, range(1, LARGEST + 1)):
         if system.extra:
             yield build(system.name, pairs=2 * size + system.extra)
@@ -35,7 +35,7 @@ def movements(system: System) -> Iterator[Movement]:
 
 @pytest.fixture
 def session(db: None) -> Session:
-    """A session whose event has its sessions prefetched."""
+    """Return a session whose event has its sessions prefetched."""
     found = SessionFactory.create(boards_a_round=1)
     prefetch_related_objects([found.event], "sessions")
     return found
@@ -82,7 +82,7 @@ def seated(movement: Movement, session: Session) -> SeatedSession:
 
 
 def told(slip: ScoreSlip) -> tuple[int, str]:
-    """The round and the chair that a slip names, read as its holder reads it."""
+    """Return the round and the chair on a slip, as its holder reads it."""
     rests = re.match(r"sits out rounds? (?:1 to )?(\d+), then (.*)", slip.start)
     return (int(rests[1]) + 1, rests[2]) if rests else (1, slip.start)
 

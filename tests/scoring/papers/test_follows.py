@@ -1,4 +1,4 @@
-"""What a printed copy follows: a paper that shows names is out of date when one changes."""
+"""The dependencies of a printed copy: a paper with names is out of date when one changes."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Papers that a director may print while play is on, and nobody may read who still plays."""
+"""Papers that a director may print during play, and that no one still playing may read."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def evening(*, but: int) -> SeatedSession:
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_what_tells_single_boards_says_so_while_some_are_still_to_be_played(size: str) -> None:
-    """What others made of a board is told to nobody who may still play it (rules D2)."""
+    """Other tables' results on a board are hidden from all who may still play it (rules D2)."""
     found = evening(but=2)
     for pdf in (
         recap.draw(papers.recap(found), size=size),

@@ -1,4 +1,4 @@
-"""The papers that were made: what the tables need, what is out of date, what failed."""
+"""Printed papers: which are needed, which are out of date, which have failed."""
 
 import html
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def printing(django_capture_on_commit_callbacks):
-    """Order papers of a session and have them made."""
+    """Order papers of a session and have them drawn."""
 
     def order(session, user, *kinds: str) -> None:
         with django_capture_on_commit_callbacks(execute=True):

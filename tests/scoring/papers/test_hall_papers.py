@@ -1,4 +1,4 @@
-"""Papers for the room are made from the seating as it really is."""
+"""Papers for the room are drawn from the actual seating."""
 
 from datetime import date
 
@@ -91,7 +91,7 @@ def test_two_pair_guides_fit_a_page_and_long_ones_have_their_own() -> None:
 
 
 def singles(players: int) -> Session:
-    """An individual that has its seats."""
+    """Return an individual event that has its seats."""
     club, user = evenings.club()
     made = scoring.services.create_event(
         club=club, name="Singles", date=date(2026, 3, 10), contest="individual", by=user

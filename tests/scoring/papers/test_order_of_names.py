@@ -1,4 +1,4 @@
-"""Lists by name are sorted by surname, and É is sorted as E, on every paper."""
+"""Lists of names are sorted by surname, and É is sorted as E, on every paper."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The pack of papers: one file in the order of laying out, its sheets counted before."""
+"""The full set of papers: one file in the order of use, with its sheets counted in advance."""
 
 import html
 import re
@@ -134,7 +134,7 @@ def test_a_ranking_before_play_is_refused_in_one_sentence(client: Client) -> Non
 
 
 def order(client: Client, session: Session, kind: str, run) -> Paper:
-    """Order a paper, let it be made, and follow where the page leads."""
+    """Order a paper, have it drawn, and follow the page's link."""
     with run(execute=True):
         answer = client.post(
             f"/director/events/{session.event.slug}/papers/order/", {"kind": kind}

@@ -1,4 +1,4 @@
-"""What holds for every kind of paper."""
+"""Tests for every kind of paper."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A club that has had its day's is told so where it orders, and keeps what it has."""
+"""A club over its daily quota is told so when it orders, and keeps its existing papers."""
 
 from datetime import timedelta
 from typing import Any
@@ -72,7 +72,7 @@ CASES = {
 def test_a_paper_is_refused_with_the_figure_and_the_cure(
     door: str, case: str, evening: tuple[Session, User], client: Client, settings: Any
 ) -> None:
-    """Under, at and over each quota, by the page and by the API."""
+    """Under, at and over each quota, from the page and the API."""
     papers, media, ordered, kept, words = CASES[case]
     settings.QUOTA_PAPERS, settings.QUOTA_MEDIA_MB = papers, media
     session, _user = evening

@@ -1,4 +1,4 @@
-"""The checks of the papers see what they are there to see."""
+"""The checks of papers detect the faults that they are for."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ FONT = registered(SANS)
 
 
 def drawn(draw: Callable[[Canvas], None]) -> reading.PageObject:
-    """One page of 300 by 200 points with something on it, drawn within a form moved by 100."""
+    """Return a page of 300 by 200 points with a drawing in a form that is moved by 100."""
     canvas = Canvas("page.pdf", pagesize=(300, 200))
     canvas.beginForm("form", 0, 0, 200, 100)
     canvas.setFont("Helvetica", 10)

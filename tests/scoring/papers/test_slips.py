@@ -14,7 +14,7 @@ SIZES = st.sampled_from(["A4", "Letter"])
 
 
 def sound(pdf: bytes) -> bool:
-    """Nothing lies outside a page, over other text, or across a rule."""
+    """Check that no text is outside the page, over other text, or crossed by a rule."""
     return not any(
         reading.outside(page) or reading.collisions(page) or reading.crossed(page)
         for page in reading.pages(pdf)

@@ -1,4 +1,4 @@
-"""Papers are tagged: what each part is, and in which order a program reads them aloud.
+"""Papers are tagged: the role of each part, and the order for screen readers.
 
 Source of the rules: ISO 14289-1 §7 (PDF/UA) and ISO 32000-1 §14.6 to §14.8.
 """

@@ -1,4 +1,4 @@
-"""Labels, cards of the hands and lists for the trays, read back."""
+"""Labels, hand cards and lists for the trays, read back."""
 
 from boards.whist import Seat
 from scoring.papers import board_lists, hand_cards, tray_labels

@@ -1,4 +1,4 @@
-"""Evenings in which an entry plays a board twice: teams, and whist overplayed from memory."""
+"""Events in which an entry plays a board twice: teams, and whist overplayed from memory."""
 
 from datetime import date
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 def played(
     contest: str, sizes: list[int], movement: Movement, *, but: int = 0
 ) -> SeatedSession:
-    """An evening of some contest, all results in but the last few."""
+    """Return an event of some contest with all results but the last few."""
     club, user = evenings.club()
     event = scoring.services.create_event(
         club=club, name="Twice", date=date(2026, 3, 10), contest=contest, by=user
@@ -113,7 +113,7 @@ def test_two_plays_fit_their_square_and_are_explained(size: str) -> None:
 
 
 def test_for_the_overplay_the_boards_are_turned_and_nobody_is_sent_to_other_chairs() -> None:
-    """The cards say what is read out: who did both would have his own cards again."""
+    """The cards match the announcement: turning boards and moving too gives the same cards."""
     found = memory()
     (read_out,) = hall_papers.announcements(found)
     assert "Nobody moves." in read_out.paragraphs

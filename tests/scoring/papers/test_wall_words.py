@@ -1,4 +1,4 @@
-"""What the wall, the announcement and the cards say of a knock-out and of shared boards."""
+"""The wall sheet, announcement and cards of a knock-out and of shared boards."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def cup() -> SeatedSession:
-    """Five teams in a bracket: three have a bye, the fourth wins and the fifth loses."""
+    """Return five teams in a bracket: three have a bye, the fourth wins and the fifth loses."""
     event, user = evenings.event(0, contest="teams", name="Cup")
     names = (
         [f"{evenings.SURNAMES[number]} {number}{letter}" for letter in "abcd"]
@@ -82,7 +82,7 @@ def test_a_drawn_round_still_tells_of_the_draw() -> None:
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_no_words_on_the_wall_are_too_small_to_read(size: str) -> None:
-    """Where all tables share their boards each square named all the others, in dots."""
+    """With boards shared by all tables each square listed all the others, in tiny print."""
     session, _user = evenings.seated(12, movement="barometer")
     (sheet,) = hall_papers.wall_sheets(read_sittings(session))
     assert {cell.note for row in sheet.rounds for cell in row} == {""}

@@ -1,4 +1,4 @@
-"""Sheets for the papers of the trays."""
+"""Sample sheets for the papers of the trays."""
 
 from boards.whist import Seat
 from boards.whist.dealing import make_deal
@@ -9,12 +9,12 @@ HEADING = samples.trump_slips(1)[0].heading
 
 
 def labels(boards: int) -> list[TrayLabel]:
-    """Labels of so many trays."""
+    """Return labels of this many trays."""
     return [TrayLabel(HEADING, number, Seat.dealer_of(number)) for number in _numbers(boards)]
 
 
 def hand_cards(boards: int, *, title: str = "", player: str = "") -> list[HandCard]:
-    """The four cards of so many boards."""
+    """Return the four cards of this many boards."""
     found = []
     for number in _numbers(boards):
         deal = make_deal(bytes(32), number)
@@ -27,7 +27,7 @@ def hand_cards(boards: int, *, title: str = "", player: str = "") -> list[HandCa
 
 
 def machine_list(boards: int) -> MachineList:
-    """A machine's list of so many boards."""
+    """Return a dealing machine's list of this many boards."""
     rows = []
     for number in _numbers(boards):
         deal = make_deal(bytes(32), number)
@@ -36,7 +36,7 @@ def machine_list(boards: int) -> MachineList:
 
 
 def result_card(boards: int) -> ResultCard:
-    """A result card of so many boards."""
+    """Return a result card of this many boards."""
     return ResultCard(HEADING, ("Pole & Clay", "Trist & Mott"), tuple(_numbers(boards)))
 
 

@@ -1,4 +1,4 @@
-"""Standings that keep what was counted are those made anew, whatever happens between."""
+"""Standings computed incrementally equal those computed from scratch, whatever happens."""
 
 from random import Random
 from typing import Any
@@ -53,13 +53,13 @@ def rows(event: Event) -> list[dict[str, Any]]:
 
 
 def reckoned(event: Event) -> tuple[Any, ...]:
-    """The standings with what is kept."""
+    """Return the standings with the cache in use."""
     ranking = standings.recompute(event)
     return rows(event), ranking.public, ranking.missing, ranking.provisional, ranking.complete
 
 
 def anew(event: Event) -> tuple[Any, ...]:
-    """The standings with nothing kept, and none of their rows."""
+    """Return the standings computed without the cache and without stored rows."""
     apart._KEPT.clear()
     Standing.objects.filter(ranking__event=event).delete()
     event.ranking.refresh_from_db()
@@ -73,7 +73,7 @@ def plays_of(session: Session) -> list[tuple[int, int]]:
 
 
 def some_act(chance: Random, session: Session, user: User) -> None:
-    """Enter, clear, rule, take a ruling back, fine, or settle the scoring anew."""
+    """Enter, clear, rule, withdraw a ruling, give a penalty, or change the scoring."""
     acts = {"enter": 7, "rule": 2, "withdraw": 1, "fine": 1, "settle": 1}
     act = chance.choices(list(acts), list(acts.values()))[0]
     sitting, board = chance.choice(plays_of(session))
@@ -158,7 +158,7 @@ def _section(play: tuple[int, int]) -> int:
 
 
 def test_a_write_of_an_older_release_is_counted_at_once() -> None:
-    """While machines are upgraded one by one the old ones raise the revision and no stamp."""
+    """During a rolling upgrade old machines raise the revision but do not set the stamp."""
     session, user = two_sections(across=False)
     sitting, board = plays_of(session)[0]
     evenings.enter(session, sitting, board, "5", user)

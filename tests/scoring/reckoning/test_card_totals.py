@@ -1,4 +1,4 @@
-"""The last row of a card adds up, also where not everybody played the same boards."""
+"""The total row of a scorecard adds up, also if entries played different boards."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Explanations are made of the same values as the score, and hide what may still be played."""
+"""Explanations use the same values as the score, and hide boards still in play."""
 
 import re
 from fractions import Fraction
@@ -37,7 +37,7 @@ def adds_up(told: Explained) -> bool:
 
 
 def rule(session: Session, play: int, kind: str, number: int) -> None:
-    """Make some ruling about some result; the numbers choose which."""
+    """Make some ruling about some result, chosen by the numbers."""
     results = Result.objects.filter(sitting__section__session=session).order_by("pk")
     terms: dict[str, object] = {"reason": "tried"}
     if kind == "revoke":

@@ -1,4 +1,4 @@
-"""The boards of an explained figure are a table that has every figure of their sentences."""
+"""The table of boards in an explained score has every number of their sentences."""
 
 import pytest
 from django.test import Client
@@ -14,7 +14,7 @@ from tests import evenings
 pytestmark = pytest.mark.django_db
 
 UNTITLED = {"others", "plays"}
-"""Numbers of tables: the list of all scores has them too."""
+"""Columns that have no title of their own in the list of all scores either."""
 
 
 def _boards(step: Step) -> list[Step]:

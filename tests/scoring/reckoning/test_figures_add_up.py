@@ -1,4 +1,4 @@
-"""Figures on pages add up for a player with a pencil, in every contest at every moment."""
+"""Numbers on pages add up for a player with a pencil, in every contest at every moment."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -73,7 +73,7 @@ def begun(
 
 
 def moments(session: Session) -> Iterator[Event]:
-    """The event after one result, half of them, all of them, and the close."""
+    """Yield the event after one result, half of them, all of them, and the close."""
     user = evenings.club()[1]
     room = read_sittings(session)
     plays = [(it, board) for it in room.tables if it.is_played for board in it.boards]
@@ -148,7 +148,7 @@ def test_figures_add_up_at_every_moment(contest, method, movement, size, entries
 
 @pytest.mark.slow
 def test_the_worked_evening_of_a_compass_that_skips_shows_no_average():
-    """Six tables: each pair plays five of six sets of boards, so the totals do not compare."""
+    """Six tables: each pair plays five of six board groups, so totals are not comparable."""
     session = begun("pairs", "plus_minus", "compass-skip", {"pairs": 12}, [2] * 12)
     *_, event = moments(session)
     fields = rank_table(event).fields
@@ -242,7 +242,7 @@ def test_after_one_session_of_two_the_ranking_is_headed_by_the_one_that_was_play
 
 
 def test_the_term_of_the_standard_hoyle_has_its_own_explanation():
-    """The Standard Hoyle's own example: an average of 250, and a total of 380 is +130 (L3)."""
+    """The Standard Hoyle's example: an average of 250, and a total of 380 is +130 (L3)."""
     method = METHODS["field_average"]
     assert "field's average" in method.explanation
     session, user = evenings.played()

@@ -1,4 +1,4 @@
-"""One ranking where sides change for one winner, two where nobody changes, whatever happens."""
+"""One ranking if an arrow switch gives one winner, otherwise two, whatever happens."""
 
 import re
 from fractions import Fraction
@@ -23,7 +23,7 @@ SYSTEMS = {"compass": 6, "compass-skip": 8, "compass-relay": 8, "howell": 6}
 
 
 def fields(session: Session) -> dict[str, list[tuple[int, Fraction]]]:
-    """Ranks and scores by the field they stand in."""
+    """Return ranks and scores by field."""
     standings.recompute(session.event)
     found: dict[str, list[tuple[int, Fraction]]] = {}
     for row in Standing.objects.filter(ranking__event=session.event).order_by("rank"):

@@ -1,4 +1,4 @@
-"""Entries that come in one moment share one computation, and the first waits for nothing."""
+"""Results that arrive together share one computation, and the first does not wait."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session() -> Session:
-    """An evening whose last results are not in the standings yet."""
+    """Return a session whose last results are not in the standings yet."""
     found, _ = evenings.played()
     return found
 

@@ -1,4 +1,4 @@
-"""How an event is scored: settled by the director, followed by the standings."""
+"""The scoring of an event: chosen by the director, applied to the standings."""
 
 import re
 from fractions import Fraction
@@ -44,7 +44,7 @@ def section(went_in: dict[str, Any], session: int = 0) -> dict[str, Any]:
 
 
 def set_tricks(went_in: dict[str, Any], *tricks: int, session: int = 0) -> None:
-    """Write the N-S tricks of a section's results in turn."""
+    """Set the N-S tricks of a section's results in turn."""
     results = section(went_in, session)["results"]
     for place, result in enumerate(results):
         result["ns_tricks"] = tricks[place % len(tricks)]

@@ -1,4 +1,4 @@
-"""In points a table may declare no trump and be doubled; in tricks only a suit.
+"""In points a table may declare no trump and doubles; in tricks only a suit.
 
 Sources: The Standard Hoyle, Duplicate Bridge (no trump, 12 points a trick); Law IV §11.
 """

@@ -1,4 +1,4 @@
-"""A doubtful result is queried beside the grid: swapped, kept or put right, never refused."""
+"""A doubtful result is queried next to the grid: swapped, kept or corrected, never refused."""
 
 import pytest
 from django.test import Client
@@ -29,7 +29,7 @@ JSON = {"HTTP_ACCEPT": "application/json"}
 @pytest.fixture
 @built_once
 def evening() -> tuple[Session, User]:
-    """Five tables; N-S took 4 to 6 of board 1, 9 to 11 of board 2 at all but the last table."""
+    """Return five tables with 4 to 6 on board 1, and 9 to 11 on board 2 at all but the last."""
     session, user = evenings.opened(pairs=10)
     for table in others(session):
         evenings.enter(session, table.sitting, 1, str(4 + table.table % 3), user)

@@ -1,4 +1,4 @@
-"""Truth checks: what is asked about, what is let through, and what one mistake explains."""
+"""Plausibility checks: what is queried, what passes, and what a single mistake explains."""
 
 import pytest
 from hypothesis import given, settings

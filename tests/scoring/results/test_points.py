@@ -1,4 +1,4 @@
-"""Results in points: by the same door as tricks, and refused where they make no sense."""
+"""Results in points: recorded by the same service as tricks, refused if impossible."""
 
 from fractions import Fraction
 
@@ -137,7 +137,7 @@ def test_an_event_in_points_is_scored_as_the_book_does_where_nothing_is_said() -
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["field_average", "plus_minus", "matchpoints", "points"])
 def test_the_figures_are_those_of_what_was_won_and_lost(method: str) -> None:
-    """Counted again here from what was typed, not by the program."""
+    """Computed again here from the typed input, not by the program."""
     session, _user = evenings.in_points(method=method)
     found = scored(session.event)
     nets: dict[int, int] = {}

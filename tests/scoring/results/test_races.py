@@ -1,4 +1,4 @@
-"""Whoever ends play and whoever writes come one after the other: the later one is refused."""
+"""Closing and recording are serialised: of two concurrent writers the later is refused."""
 
 import threading
 import time
@@ -102,7 +102,7 @@ def _rule_again(session: Session, by: User) -> object:
 
 
 def _prepare(session: Session, by: User, agreement: str, doubt: str) -> None:
-    """Enter the first result as 5 with a state of its own."""
+    """Enter the first result as 5 with an agreement state of its own."""
     sitting, board = _first(session)
     evenings.enter(session, sitting.pk, board, "5", by)
     Result.objects.filter(sitting=sitting, board=board).update(agreement=agreement, doubt=doubt)
@@ -141,17 +141,17 @@ WRITERS: dict[str, tuple[Act, Act]] = {
 
 
 class Elsewhere(threading.Thread):
-    """Another connection that does one act, and what came of it."""
+    """A thread with its own database connection that does one act, and its outcome."""
 
     def __init__(self, act: Callable[[], object]) -> None:
-        """Start at once."""
+        """Start immediately."""
         super().__init__(daemon=True)
         self.act, self.error, self.pid = act, None, 0
         self.error: BaseException | None
         self.start()
 
     def run(self) -> None:
-        """Do the act, and leave the connection as the pool found it."""
+        """Run the act, and return the connection as the pool had it."""
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_backend_pid()")
@@ -163,7 +163,7 @@ class Elsewhere(threading.Thread):
             connections.close_all()
 
     def wait_until_held_up(self) -> None:
-        """Return when the other waits for a lock, or has come to its end without one."""
+        """Return when the thread waits for a lock, or has ended without one."""
         end = time.monotonic() + PATIENCE
         while self.is_alive() and not self._waits():
             assert time.monotonic() < end, "Neither done nor waiting."
@@ -175,14 +175,14 @@ class Elsewhere(threading.Thread):
             return bool(cursor.fetchone()[0])
 
     def outcome(self) -> BaseException | None:
-        """Wait for the end, and tell what it raised."""
+        """Wait for the end, and return the exception that it raised."""
         self.join(PATIENCE)
         assert not self.is_alive(), "The two wait for each other."
         return self.error
 
 
 def _after(first: Callable[[], object], second: Callable[[], object]) -> BaseException | None:
-    """Do the first, and before it is committed let the second begin; tell how that ended."""
+    """Run the first act, start the second before the commit; return the second's exception."""
     with transaction.atomic():
         first()
         other = Elsewhere(second)
@@ -191,7 +191,7 @@ def _after(first: Callable[[], object], second: Callable[[], object]) -> BaseExc
 
 
 def _trail(session: Session) -> list[Any]:
-    """All that a writer could have changed."""
+    """Return everything that a writer could have changed."""
     versions = ResultVersion.objects.filter(result__sitting__section__session=session)
     results = Result.objects.filter(sitting__section__session=session).order_by("pk")
     rulings = Ruling.objects.filter(session=session).order_by("pk")
@@ -254,7 +254,7 @@ def test_nothing_is_written_once_the_session_is_back_in_setup() -> None:
 
 
 def test_whoever_writes_holds_the_session_before_anything_in_it() -> None:
-    """Locks taken in one order by everybody never wait for each other in a ring."""
+    """Locks taken in one order by all writers cannot deadlock."""
     session, director = evenings.opened(4, movement="howell")
     for name, (prepare, write) in WRITERS.items():
         prepare(session, director)

@@ -1,4 +1,4 @@
-"""Results are kept with their history; a stale screen overwrites nothing."""
+"""Results are stored with their history; a stale screen overwrites nothing."""
 
 import pytest
 
@@ -186,7 +186,7 @@ def test_a_paper_that_cannot_be_made_says_so(
 
 
 def test_many_results_written_at_once_are_counted_one_by_one() -> None:
-    """Pages say how many changes the standings leave out."""
+    """Pages show how many changes are missing from the standings."""
     session, user = evenings.opened()
     table = read_sittings(session).tables[0]
     evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)

@@ -1,4 +1,4 @@
-"""The ruling assistant leads from what happened to a ruling, on a page without a script."""
+"""The ruling assistant leads from the incident to a ruling, on a page without scripts."""
 
 import re
 
@@ -33,7 +33,7 @@ def record(client: Client, session: Session, **said: object) -> int:
 
 
 def play(session: Session, board: int = 1, turn: int = 1) -> dict[str, object]:
-    """A board and the table that plays it in the given turn: 0 is the original play."""
+    """Return a board and the table that plays it in the given turn: 0 is the original play."""
     tables = sorted(read_sittings(session).by_board[board], key=lambda it: it.round)
     return {"board": board, "table": f"A-{tables[turn].table}"}
 

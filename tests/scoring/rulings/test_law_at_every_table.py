@@ -1,8 +1,8 @@
-"""What the assistant says is the law at every table of every movement, whoever shares boards.
+"""The assistant agrees with the law at every table of every movement, boards shared or not.
 
-An evening is played through in memory, in an order that the test makes up and the program does
-not see: it is told only which results are in. It must find the original play, or ask once.
-Sources: the laws' definition e; Laws III §2, IV §8-10 and V; rules F1.
+A session is played in memory, in an order that the test chooses and the program does not see:
+it only knows which results are in. It must find the original play, or ask once. Sources: the
+laws' definition e; Laws III §2, IV §8-10 and V; rules F1.
 """
 
 from collections.abc import Iterator, Sequence
@@ -58,7 +58,7 @@ def movements() -> Iterator[Movement]:
 
 @dataclass(frozen=True)
 class Moment:
-    """One table with a deal before it, as really played so far: `order` is what happened."""
+    """One table with a deal before it; `order` is the real order in which tables played it."""
 
     seated: SeatedSession
     order: Sequence[SeatedTable]
@@ -70,7 +70,7 @@ class Moment:
         return self.order[self.turn]
 
     def where(self) -> Where:
-        """Look the place up, and say the round where the program asks for it."""
+        """Find the play of this table, giving the round if the program needs it."""
         at = self.here.section, self.here.table
         found = where(self.seated, BOARD, *at)
         assert found is not None
@@ -81,7 +81,7 @@ class Moment:
         return found
 
     def truth(self, facts: Facts) -> dict[str, str]:
-        """Answer as somebody who was there."""
+        """Return the answers of a witness."""
         overplayed = self.done > 1
         return ANSWERS | {
             Ask.FIRST: str(self.order[0].table),
@@ -111,7 +111,7 @@ def table_of(movement: Movement, meeting: Meeting, key: int) -> SeatedTable:
 
 
 def moments(movement: Movement) -> Iterator[Moment]:
-    """Each table when it takes a deal up, and when it has just played it, in two orders."""
+    """Yield each table before and after it plays a deal, for two orders of play."""
     groups = sorted({meeting.board_group for meeting in movement.played})
     for group, backwards in product({groups[0], groups[-1]}, (False, True)):
         plays = [each for each in movement.played if each.board_group == group]
@@ -129,7 +129,7 @@ def moments(movement: Movement) -> Iterator[Moment]:
 
 
 def expected(code: str, moment: Moment, tables: int) -> tuple[str, str, SeatedTable | None]:
-    """Say what the laws give: the effect, another situation to take, and who is ruled on."""
+    """Return the law's effect, another situation to apply, and the table ruled on."""
     original, few = moment.turn == 0, tables < 3
     spoiled = "new_deal" if few else "average"
     if code == "I10":
@@ -186,7 +186,7 @@ def test_the_law_is_right_at_every_table(movement: Movement) -> None:
 
 
 def has_no_plain_order(order: Sequence[SeatedTable]) -> bool:
-    """Whether tables share the deal when it is first played, or one has it more than once."""
+    """Return whether tables share the deal when first played, or one plays it twice."""
     starters = [it for it in order if it.round == order[0].round]
     return len(starters) > 1 or len({it.table for it in order}) < len(order)
 
@@ -210,7 +210,7 @@ def test_who_began_is_asked_only_where_nobody_knows_it(code: str) -> None:
 @pytest.fixture
 @built_once
 def relay() -> tuple[Session, User]:
-    """Four tables with relay and share: tables 1 and 4 share board 1 in the first round."""
+    """Return four tables with relay and share: tables 1 and 4 share board 1 in round 1."""
     session, user = evenings.opened(8, movement="compass-relay")
     assert [it.table for it in read_sittings(session).by_board[BOARD]][:2] == [1, 4]
     return session, user

@@ -1,7 +1,7 @@
-"""New deals: ruled and taken back, at one table or two that share the boards of a round.
+"""New deals: ruled and undone, at one table or at two that share the boards of a round.
 
-What stands × what is done: after every act an entry is about what the grid shows, and no play
-counts twice.
+State before × act: after every act an entry is about what the grid shows, and no play counts
+twice.
 """
 
 import random
@@ -27,7 +27,7 @@ SEEDS = range(12)
 
 
 class Tray:
-    """Board 1 of an evening, and the first two tables that play it."""
+    """Board 1 of a session, and the first two tables that play it."""
 
     def __init__(self, movement: str) -> None:
         self.session: Session
@@ -38,7 +38,7 @@ class Tray:
         self.one, self.other = (Sitting.objects.get(pk=it.sitting) for it in self.tables)
 
     def enter(self, sitting: Sitting, mark: str) -> None:
-        """Enter as the grid does: it says what it shows."""
+        """Enter a result as the grid does, with the value that it shows."""
         shown = self.shown(sitting)
         record_result(sitting=sitting, board=BOARD, mark=mark, seen=shown, by=self.user)
 
@@ -55,7 +55,7 @@ class Tray:
 
     @property
     def counted(self) -> list[tuple[int, int | None]]:
-        """The table's place among the two, and what counts for it."""
+        """Return which of the two tables count, each with its tricks."""
         at = {it.ns.entries: place for place, it in enumerate(self.tables)}
         lines = tally(self.session.event).lines
         return sorted((at[line.ns], line.ns_tricks) for line in lines)
@@ -63,7 +63,7 @@ class Tray:
 
 @pytest.fixture
 def tray() -> Tray:
-    """Two tables share the boards of a round (relay)."""
+    """Return a tray whose two tables share the boards of a round (relay)."""
     return Tray("compass-relay")
 
 

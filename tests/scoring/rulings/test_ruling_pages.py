@@ -1,4 +1,4 @@
-"""The director's pages of rulings: tried without saving, made, shown to players, withdrawn."""
+"""The director's pages of rulings: previewed, made, shown to players, withdrawn."""
 
 import re
 from fractions import Fraction

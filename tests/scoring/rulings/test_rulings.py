@@ -1,4 +1,4 @@
-"""Rulings lie beside results: made, withdrawn, and applied to the standings in one place."""
+"""Rulings are stored next to results: made, withdrawn, and applied in one place."""
 
 from fractions import Fraction
 
@@ -30,14 +30,14 @@ F = Fraction
 
 
 def board_of(session: Session, board: int) -> list[SeatedTable]:
-    """The tables of a board in the order in which they play it."""
+    """Return the tables of a board in the order in which they play it."""
     return sorted(read_sittings(session).by_board[board], key=lambda table: table.round)
 
 
 @pytest.fixture
 @built_once
 def evening() -> Session:
-    """Three tables; on board 1 N-S take 6, 5 and 7 in the order of play."""
+    """Return three tables; on board 1 N-S take 6, 5 and 7 in the order of play."""
     session, user = evenings.opened()
     for table in read_sittings(session).tables:
         for board in table.boards:
@@ -63,7 +63,7 @@ def revoke(session: Session, place: int = 0, **terms: object) -> Ruling:
 
 
 def counted(session: Session, board: int = 1) -> list[tuple[Fraction | None, ...] | None]:
-    """What the plays of a board count, in the order of play; None for a void one."""
+    """Return what the plays of a board count, in the order of play; None for a void one."""
     counts = counts_of(tally(session.event), method_for("pairs", "plus_minus"))
     return [
         it.tricks if (it := counts.get((table.sitting, board))) else None
@@ -103,7 +103,7 @@ def test_in_an_individual_event_only_average_and_kept_tricks_bound_a_revoke(
 def test_with_one_other_play_only_pairs_at_two_tables_take_it_as_the_least_and_the_most(
     contest: str, behind: int, ahead: int
 ) -> None:
-    """N-S revoke having made six of their cards where the others made nine, and the reverse."""
+    """N-S revoke and make six with their cards where the others made nine, and the reverse."""
     session = memory().session
     Event.objects.update(contest=contest)
     session.event.refresh_from_db()

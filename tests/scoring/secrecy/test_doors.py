@@ -1,7 +1,7 @@
-"""From every door: while a deal may still be played, nothing tells its cards or its secret.
+"""While a deal may still be played, no page, file or API reveals its cards or its secret.
 
-Only what a director orders for the trays does: trump slips and such papers, and the file for a
-dealing machine; where the cards are sealed, not even these.
+The only exceptions are a director's orders for the trays: trump slips and such papers, and the
+file for a dealing machine. With sealed cards not even these reveal them.
 """
 
 import logging
@@ -46,7 +46,7 @@ FROZEN = "api/schema/"  # it is a file of `tests/golden` to the letter, whatever
 
 @built_once
 def dealt() -> Session:
-    """A session in play with boards of the program's, and one result."""
+    """Return a session in play with boards dealt by the program, and one result."""
     seated, user = evenings.seated()
     with TestCase.captureOnCommitCallbacks(execute=True):
         prepare_boards(session=seated, by=user)
@@ -63,7 +63,7 @@ def session() -> Session:
 
 
 def secrets_of(session: Session) -> list[str]:
-    """Every text that would tell something: hands, whole deals, the secret."""
+    """Return every text that would reveal something: hands, complete deals, the secret."""
     deals = session.board_set.deals().values()
     hands = [hand_text(hand) for deal in deals for hand in deal.hands.values()]
     plain = [
@@ -88,7 +88,7 @@ def routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterat
 
 
 def with_secrets(session: Session) -> list[str]:
-    """The pages of those who have no login but a secret address: a table, a pair, a helper."""
+    """Return the pages of secret links: a table's, a pair's, a helper's."""
     user = evenings.club()[1]
     table = make_links(session=session, by=user)[0]
     make_entry_links(event=session.event, by=user)
@@ -104,7 +104,7 @@ def with_secrets(session: Session) -> list[str]:
 
 
 def addresses(session: Session) -> list[str]:
-    """Every address of the site that can be read, filled in with this session's rows."""
+    """Return every readable URL of the site, filled in with this session's rows."""
     found = with_secrets(session)
     for route in routes(get_resolver().url_patterns):
         if route.startswith((*ABOUT_CARDS, FROZEN)) or "logout" in route:
@@ -174,7 +174,7 @@ PUBLIC = ("/events/", "/players/", "/api/events/", "/clubs/")
 
 
 def body_of(address: str) -> str:
-    """Read a page as anybody, without what changes from one look to the next."""
+    """Return a page's body as the public sees it, without the parts that change per request."""
     client = Client()
     client.raise_request_exception = False
     text = client.get(address).content.decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""Nobody who may still play a deal sees its cards, its turn-up or its results."""
+"""No one who may still play a deal sees its cards, its turn-up or its results."""
 
 import pytest
 from django.test import Client, TestCase
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 @built_once
 def with_boards() -> Session:
-    """A session in play whose boards are made."""
+    """Return a session in play whose boards are dealt."""
     session, user = evenings.opened()
     with TestCase.captureOnCommitCallbacks(execute=True):
         prepare_boards(session=session, by=user)
@@ -68,7 +68,7 @@ def test_a_session_opened_again_hides_its_hands_again(dealt: Session, client: Cl
 def test_a_result_is_hidden_until_every_table_has_played_the_boards_of_its_round(
     client: Client,
 ) -> None:
-    """A round's sum stands in the totals, so one of two boards told would tell the other."""
+    """Totals contain the round's sum, so one of two boards would reveal the other."""
     session, user = evenings.opened()
     tables = read_sittings(session).by_board[1]
     for table in tables[:-1]:

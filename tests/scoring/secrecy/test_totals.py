@@ -1,9 +1,9 @@
-"""After every single result of an evening no public door tells a result that is not public.
+"""After every single result of a session no public page reveals a result that is not public.
 
-The test asks of each moment: would any page, file or answer differ if what is not public had
-been otherwise? Where a table has finished a round, its boards are exchanged, at every such
-table, which leaves its totals and every comparison as they are; everything else that is not
-public is changed altogether. Whoever could tell one from the other would know a result.
+At each moment the test checks: would any page, file or response differ if the results that are
+not public were different? Where a table has finished a round, its boards are exchanged, which
+leaves its totals and every comparison unchanged. All other results that are not public are
+replaced. Anyone who could see a difference would know a result.
 """
 
 import re
@@ -92,7 +92,7 @@ def opened(name: str, method: str) -> Session:
 
 
 def in_order(room: SeatedSession) -> Iterator[tuple[SeatedTable, int]]:
-    """Every play of an evening as it comes: tables side by side, one ahead of the others."""
+    """Yield every play of a session in order: tables in parallel, one ahead of the others."""
     for table in sorted(room.tables, key=lambda it: (it.round - (it.table == 2), it.table)):
         for board in table.boards if table.is_played else ():
             yield table, board
@@ -119,7 +119,7 @@ def renew(session: Session) -> None:
 
 
 def at_doors(session: Session, pages: list[str]) -> dict[str, object]:
-    """What everybody may read, with the marks by which programs know that it is the same."""
+    """Return status, ETag and body of every public page."""
     renew(session)
     client = Client(raise_request_exception=False, headers={"HX-Request": "true"})  # parts too
     found: dict[str, object] = {}
@@ -131,7 +131,7 @@ def at_doors(session: Session, pages: list[str]) -> dict[str, object]:
 
 
 def in_sheets(session: Session, _pages: list[str]) -> dict[str, object]:
-    """All of which the doors are made, for every entry and every board."""
+    """Return the data behind the public pages, for every entry and every board."""
     renew(session)
     event = Event.objects.get(pk=session.event_id)
     room, table, of = read_sittings(session), rank_table(event), known(event)
@@ -150,9 +150,9 @@ Reading = Callable[[Session, list[str]], dict[str, object]]
 
 
 def otherwise(session: Session, entered: dict[Play, int]) -> bool:
-    """Let what is not public have been otherwise; False where all is public or nothing is in.
+    """Change all results that are not public; return False if there are none.
 
-    What is public is said here by itself, from the plays alone.
+    What is public is decided here independently, from the plays only.
     """
     room = read_sittings(session)
     tables = [table for table in room.tables if table.is_played]
@@ -180,7 +180,7 @@ def otherwise(session: Session, entered: dict[Play, int]) -> bool:
 
 
 def telling(session: Session) -> list[str]:
-    """The public doors at which an evening without results looks other than a played one."""
+    """Return the public pages that differ between an empty and a played session."""
     pages = [page for page in addresses(session) if page.startswith(PUBLIC)]
     assert len(pages) > 20
     with for_a_moment():
@@ -191,7 +191,7 @@ def telling(session: Session) -> list[str]:
 
 
 def follow(session: Session, read: Reading, pages: list[str], most: int = MOST) -> int:
-    """Enter result after result, look for what is told of the others, and count what grew."""
+    """Enter result after result, check what is revealed about others, and count what grew."""
     user = evenings.club()[1]
     entered: dict[Play, int] = {}
     secret = grown = 0
@@ -227,7 +227,7 @@ def test_however_it_is_scored_no_sheet_tells_a_result_that_is_not_public(name, m
 
 
 def counts(session: Session, *, all_results: bool = False) -> tuple[int, int, Fraction]:
-    """How many boards count in the standings, how many results are to come, and all tricks."""
+    """Return the number of boards that count, of missing results, and of all tricks."""
     standings.recompute(session.event)
     event = Event.objects.get(pk=session.event_id)
     table = rank_table(event, all_results=all_results)
@@ -301,7 +301,7 @@ def test_the_close_tells_everything():
 
 
 def test_an_average_ruled_elsewhere_is_not_made_of_scores_that_are_not_told():
-    """A single score of another table would stand in the total as the average."""
+    """A single score of another table would appear in the total as the average."""
     session, user = evenings.opened()
     room = read_sittings(session)
     mine, other = room.by_board[1][:2]

@@ -1,4 +1,4 @@
-"""A small championship in stages, made through the services alone."""
+"""A small championship in stages, created only through the services."""
 
 from datetime import date
 
@@ -15,7 +15,7 @@ from tournaments.stages.rules import StageRules
 
 @built_once
 def qualified(pairs: int = 12, movement: str = "howell") -> tuple[Event, User]:
-    """A qualifying session that is played and closed."""
+    """Return a qualifying session that is played and closed."""
     session, user = evenings.played(pairs, movement=movement)
     scoring.services.close_session(session=session, by=user)
     recompute_standings(session.event_id)
@@ -26,7 +26,7 @@ RULE = StageRules(finals=(("A final", 4), ("B final", 4), ("Consolation", None))
 
 
 def seat(event: Event, user: User, pairs: int, movement: str = "howell") -> Session:
-    """Seat an event of so many pairs by a movement and open it."""
+    """Seat an event of this many pairs by a movement and start it."""
     session = event.sessions.get()
     tournaments.services.seat_section(
         session=session, movement=build(movement, pairs=pairs), boards_a_round=2, by=user

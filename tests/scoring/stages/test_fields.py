@@ -1,4 +1,4 @@
-"""Seeds, strata, tags and prizes of an event, and seats by seeds."""
+"""Seeds, strata, tags and prizes of an event, and seating by seeds."""
 
 from datetime import date
 from fractions import Fraction
@@ -156,7 +156,7 @@ def stratified(pairs: int = 4) -> tuple[Event, Any]:
 
 
 def shown(ranks: dict[int, int]) -> RankTable:
-    """Standings as a reader may see them, whatever is stored."""
+    """Return standings as a reader may see them, whatever is stored."""
     rows = tuple(
         RankRow(rank, False, entry, str(entry), f"Pair {entry}", Fraction(-rank), None,
                 Fraction(), 4)

@@ -1,4 +1,4 @@
-"""Finals drawn from a ranking: who goes on, and what is carried over."""
+"""Finals drawn from a ranking: who qualifies, and the carry-over."""
 
 from fractions import Fraction
 

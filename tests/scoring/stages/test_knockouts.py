@@ -1,4 +1,4 @@
-"""A bracket kept in rows: typed margins, levels, walk-overs, corrections, a plate."""
+"""A bracket stored in rows: typed margins, levels, walk-overs, corrections, a plate."""
 
 import random
 import re
@@ -35,7 +35,7 @@ def knocked(pairs: int = 6, **options) -> tuple[Event, object]:
 
 
 def people(entries: int, contest: str) -> list[list[str]]:
-    """So many pairs or teams by the names of their players."""
+    """Return this many pairs or teams by the names of their players."""
     letters = "abcd" if contest == "teams" else "ab"
     return [[f"{name} {each}" for each in letters] for name in evenings.SURNAMES[:entries]]
 
@@ -198,7 +198,7 @@ def test_the_big_screen_shows_the_round_in_play_and_the_next(client: Client) -> 
 
 
 def seated(contest: str, entries: int = 4, **options) -> tuple[Event, object, object]:
-    """A bracket whose first round has its tables, in play: segments of two boards."""
+    """Return a bracket in play whose first round is seated: segments of two boards."""
     event, user = evenings.event(0, contest=contest)
     evenings.enter_everybody(event, people(entries, contest), user)
     scoring.services.settle_knockout(event=event, seeds=range(1, entries + 1), by=user)

@@ -1,4 +1,4 @@
-"""What names entries by their numbers × what would give them other numbers."""
+"""References to entries by number × acts that would renumber them."""
 
 from collections.abc import Callable
 

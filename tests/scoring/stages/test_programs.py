@@ -1,4 +1,4 @@
-"""Finals, brackets, strata and prizes by the API, and as tables of a file."""
+"""Finals, brackets, strata and prizes in the API, and as tables of a file."""
 
 import pytest
 from django.test import Client

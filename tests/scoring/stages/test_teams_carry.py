@@ -1,4 +1,4 @@
-"""What teams carry into their final: boards are counted alike in both, at two tables."""
+"""The carry-over of teams into their final: boards count alike in both, at two tables."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Knock-outs in which three teams meet in round 1 where there would be byes."""
+"""Knock-outs with three-way matches in round 1 instead of byes."""
 
 import csv
 import html
@@ -45,7 +45,7 @@ pytestmark = pytest.mark.django_db
 
 @built_once
 def entered(teams: int) -> tuple[Event, User]:
-    """So many teams, and nothing else."""
+    """Return this many teams without seats."""
     event, user = evenings.event(0, contest="teams")
     names = (
         [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"] for number in range(teams)
@@ -261,7 +261,7 @@ def draw(session: Session, drawn: int, user: User):
 
 
 def recounted(session: Session, drawn: int) -> dict[tuple[int, int], int]:
-    """By hand: what each made over each other in a draw, board by board."""
+    """Return the net tricks of each against each other in a draw, added up board by board."""
     made = {(it.sitting_id, it.board): it.ns_tricks for it in Result.objects.all()}
     found: Counter[tuple[int, int]] = Counter()
     for it in tables_of(session, drawn):
@@ -274,7 +274,7 @@ def recounted(session: Session, drawn: int) -> dict[tuple[int, int], int]:
 
 
 def decide_level(event: Event, user: User) -> None:
-    """Let the higher seeds go on where nothing parts them."""
+    """Let the higher seeds go on in level matches."""
     for match in (each for row in standing(event).rounds for each in row if each.is_level):
         named = zip(("winner", "second"), match.sides[: len(match.leads_to)], strict=False)
         decide(event, match.key, user, **dict(named))
@@ -354,7 +354,7 @@ def test_a_bracket_not_yet_played_has_one_main_button(client: Client, teams: int
 
 
 def check_first_round(session: Session, drawn: int, teams: int) -> None:
-    """Everybody plays both halves, and each couple its boards both ways."""
+    """Check that all teams play both halves, and each two teams their boards both ways."""
     tables = tables_of(session, drawn)
     for half in (2 * drawn - 1, 2 * drawn):
         now = [it for it in tables if it.round == half]
@@ -372,7 +372,7 @@ def check_first_round(session: Session, drawn: int, teams: int) -> None:
 
 
 def check_bracket(session: Session, segments: int, last: int) -> None:
-    """What the bracket says is what the results say, added up by other code."""
+    """Check the bracket against the results, added up by other code."""
     found = standing(session.event)
     for row in found.rounds:
         for match in row:

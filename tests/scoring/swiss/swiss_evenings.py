@@ -1,4 +1,4 @@
-"""Small Swiss evenings, made through the services alone."""
+"""Small Swiss events, created only through the services."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ def opened(
     by_corrected: bool | None = None,
     **plan: object,
 ) -> tuple[Session, User]:
-    """A Swiss evening in play, its first round drawn."""
+    """Return a Swiss event in play with its first round drawn."""
     event, user = evenings.event(0, contest=contest)
     letters = "abcd" if contest == "teams" else "ab"
     names = (
@@ -44,12 +44,12 @@ def opened(
 
 
 def section_of(session: Session) -> Section:
-    """The section as it is now."""
+    """Return the section, read again."""
     return session.sections.select_related("session__event__club").get()
 
 
 def play_round(session: Session, round_: int, user: User, *, lots: Random | None = None):
-    """Enter all results of a round; without `lots` they follow from the numbers alone."""
+    """Enter all results of a round; without `lots` they follow from the numbers only."""
     plays = [
         (table, board)
         for table in read_sittings(session).tables

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def table_of(event: Event):
-    """The standings as they are now, for the director."""
+    """Return the current standings for the director."""
     event = Event.objects.get(pk=event.pk)
     standings.recompute(event)
     return rank_table(event, all_results=True)

@@ -1,4 +1,4 @@
-"""Where two things meet on a Swiss evening: who goes home, sessions, matches not played."""
+"""Combinations in a Swiss event: withdrawals, sessions, matches that were not played."""
 
 from collections import Counter
 from random import Random

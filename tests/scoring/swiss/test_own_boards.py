@@ -1,4 +1,4 @@
-"""Matches of teams with boards of their own, which no other match plays, then or later."""
+"""Matches of teams with their own boards, which no other match plays, then or later."""
 
 from collections import Counter
 from random import Random
@@ -39,7 +39,7 @@ def draw(session, round_, user, **options):
 
 
 def matches_by_board(session) -> dict[int, set[tuple[int, frozenset[int]]]]:
-    """The matches that play each board: in which draw, and of whom."""
+    """Return the matches that play each board: the draw and the teams."""
     halves = 2 if section_of(session).options["swiss"].get("three_way") else 1
     found: dict[int, set[tuple[int, frozenset[int]]]] = {}
     for it in read_sittings(session).tables:
@@ -76,7 +76,7 @@ def test_no_other_match_meets_the_boards_of_a_match(teams: int, three_way: bool)
 
 @pytest.mark.slow
 def test_the_score_of_a_match_is_that_of_its_own_boards() -> None:
-    """Net tricks: by hand, board by board, at the two tables of each match."""
+    """Net tricks, added up board by board at the two tables of each match."""
     session, user = opened(6)
     play_round(session, 1, user, lots=Random("net"))
     rows = Result.objects.filter(sitting__section__session=session)
@@ -108,7 +108,7 @@ def test_a_round_drawn_again_takes_the_same_boards_and_the_next_others() -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("comes", [True, False])
 def test_who_comes_late_or_leaves_gets_no_boards_that_were_played(*, comes: bool) -> None:
-    """An even field becomes odd, so a team sits out; an odd one even, so a match more."""
+    """An even field becomes odd, so a team sits out; an odd one even: one more match."""
     session, user = opened(7 if comes else 8)
     play_round(session, 1, user)
     names = [f"Late {letter}" for letter in "abcd"] if comes else []

@@ -1,4 +1,4 @@
-"""Rounds are drawn from the scores one after another; the schedule grows by each."""
+"""Rounds are drawn from the scores one after another; each extends the schedule."""
 
 from collections import Counter
 from random import Random

@@ -48,7 +48,7 @@ def tables_of(session, drawn: int):
 
 
 def check_round(session, drawn: int, teams: int) -> None:
-    """Everybody plays each half once, and each couple its boards both ways."""
+    """Check that all teams play each half once, and each two teams their boards both ways."""
     tables = tables_of(session, drawn)
     for half in (2 * drawn - 1, 2 * drawn):
         now = [it for it in tables if it.round == half]

@@ -1,4 +1,4 @@
-"""Grades: against one large least squares, in any order of plays, and what may be shown."""
+"""Grades: against one large least squares, in any order of plays, and what is public."""
 
 import json
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ NAMES = [f"P{n}" for n in range(12)]
 
 
 def season(evenings: int = 6, *, seed: int = 3, fixed: bool = False) -> list[GradedEvening]:
-    """Evenings of five pairs over ten boards, some of which are played once only."""
+    """Return evenings of five pairs over ten boards, one of which is played only once."""
     chance = Random(seed)
     found = []
     for number in range(evenings):
@@ -79,7 +79,7 @@ def test_the_filter_is_one_large_least_squares() -> None:
 
 
 def _entries(columns: dict[Any, int], evening: GradedEvening, play: Play) -> dict[int, float]:
-    """What stands in the line of a play: people, forms of the evening, and the board."""
+    """Return the matrix row of a play: people, forms of the evening, and the board."""
     found = {}
     for side, sign in ((play.ns, 1.0), (play.ew, -1.0)):
         found[columns.setdefault(("form", evening.key, side), len(columns))] = sign
@@ -281,7 +281,7 @@ def test_what_is_known_is_written_down_and_read_to_the_last_bit() -> None:
 
 
 def test_what_is_expected_spreads_by_strength_form_and_noise() -> None:
-    """G0 S G0 + noise G0, with S of people and form, all by numpy."""
+    """G0 S G0 + noise G0, with S of people and form, computed with numpy."""
     evenings = season(5)
     club = run(evenings[:4], Constants(q=0.0))
     facts = facts_of(evenings[4])
@@ -344,7 +344,7 @@ def _column_by_hand(
 def _comparisons(
     evening: GradedEvening, grades: dict[str, float]
 ) -> Iterator[tuple[tuple[str, str], list[tuple[float, float]]]]:
-    """For each side of each play that is compared: the points, and the grades met."""
+    """Yield for each compared side of each play its points and the opponents' grades."""
     for one in evening.plays:
         same = [each for each in evening.plays if each.board == one.board and each is not one]
         for pair, sign in ((one.ns, 1), (one.ew, -1)) if same else ():
@@ -358,7 +358,7 @@ def _comparisons(
 
 
 def test_a_pair_stands_for_whoever_of_the_two_has_no_grade_of_their_own() -> None:
-    """One who mixes is told apart before the partner is, who sits with nobody else."""
+    """A player with several partners gets a grade before a partner with only that one."""
     chance = Random(2)
     club = Club(Constants(tau=0.0, q=0.0))
     people = [f"P{n:02}" for n in range(13)]

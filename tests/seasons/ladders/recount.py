@@ -1,6 +1,6 @@
-"""The ladders of a `whist-season/1` file counted once more, from the rules of the year alone.
+"""The ladders of a `whist-season/1` file, recomputed from the rules of the season only.
 
-It imports nothing of the program: what both find is found twice.
+It imports nothing of the program, so that the two results are independent.
 """
 
 from fractions import Fraction as F
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def recount(document: Any, slug: Any) -> Any:
-    """Return what `season ladder SLUG/LADDER --format json` has to say of a file."""
+    """Return the expected output of `season ladder SLUG/LADDER --format json` for a file."""
     rule = next(each for each in document["ladders"] if each["slug"] == slug)
     person = {each["id"]: each for each in document["players"]}
     got: dict[Any, Any] = {}  # who -> [(date, slug, value or None)]
@@ -36,7 +36,7 @@ def recount(document: Any, slug: Any) -> Any:
 
 
 def line_of(who: Any, values: Any, rule: Any, person: Any) -> Any:
-    """What ranks somebody, the line, and how many evenings are lacking."""
+    """Return the sort key, the line, and how many evenings are lacking."""
     counting = [value for _day, _slug, value in values if value is not None]
     best = sorted(counting, reverse=True)[: how_many(rule, len(counting))]
     total = sum(best, F(0))
@@ -52,7 +52,7 @@ def line_of(who: Any, values: Any, rule: Any, person: Any) -> Any:
 
 
 def how_many(rule: Any, n: int) -> int:
-    """How many of n evenings count."""
+    """Return how many of n evenings count."""
     if "best" in rule:
         return min(rule["best"], n)
     if "drop_from" in rule:
@@ -61,7 +61,7 @@ def how_many(rule: Any, n: int) -> int:
 
 
 def of_evening(evening: Any, rule: Any, person: Any) -> Any:
-    """Yield who gets what of one evening; None where it does not count."""
+    """Yield each person's value for one evening; None if it does not count."""
     entries = evening["entries"]
     kind = rule["who"]
     if kind == "pairs" and evening.get("contest", "pairs") != "pairs":
@@ -143,7 +143,7 @@ def value_of(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
 
 
 def by_place(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
-    """Points by place, or entries beaten, among those of its field that stay."""
+    """Return points by place, or entries beaten, within the remaining entries of its field."""
 
     def beside(each: Any) -> bool:
         return bool(rule.get("across")) or each.get("field", "") == entry.get("field", "")

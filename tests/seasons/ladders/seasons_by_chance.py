@@ -1,4 +1,4 @@
-"""Seasons as files, drawn by chance: every setting of a ladder, and evenings of every kind."""
+"""Random seasons as files: every setting of a ladder, and evenings of every kind."""
 
 from random import Random
 from typing import Any
@@ -10,7 +10,7 @@ MEASURES = (
 
 
 def a_season(seed: int, slug: str = "spring") -> dict[str, Any]:
-    """A season of a few people and evenings, with ladders of all sorts."""
+    """Return a season of a few people and evenings, with ladders of all sorts."""
     chance = Random(seed)
     people = [
         {
@@ -32,7 +32,7 @@ def a_season(seed: int, slug: str = "spring") -> dict[str, Any]:
 
 
 def a_ladder(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
-    """A rule that may stand."""
+    """Return a valid rule."""
     measure = chance.choice(MEASURES)
     who = chance.choice(["players", "players", "pairs", "teams"])
     rule: dict[str, Any] = {
@@ -59,7 +59,7 @@ def a_ladder(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
 
 
 def _counting(chance: Random) -> dict[str, Any]:
-    """Which evenings count, from how many on, and what parts equal totals."""
+    """Return which evenings count, the minimum, and the tie-breaks."""
     rule: dict[str, Any] = chance.choice(
         [
             {},
@@ -75,7 +75,7 @@ def _counting(chance: Random) -> dict[str, Any]:
 
 
 def an_evening(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
-    """An evening of pairs, single players or teams, some with places that were written down."""
+    """Return an evening of pairs, single players or teams, some with recorded places."""
     contest = chance.choice(["pairs", "pairs", "individual", "teams"])
     size = {"pairs": 2, "individual": 1, "teams": 2}[contest]
     seated = chance.sample(ids, len(ids))

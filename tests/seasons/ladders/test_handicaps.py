@@ -1,4 +1,4 @@
-"""Handicaps found from evenings: the book's example, caps, newcomers, days, and properties."""
+"""Handicaps computed from evenings: the book's example, caps, newcomers, dates, properties."""
 
 from fractions import Fraction
 from typing import Any
@@ -34,7 +34,7 @@ def terms(**settled: Any) -> HandicapTerms:
 
 
 def weeks(*values: Fraction | int, month: int = 3) -> list[Single]:
-    """An evening a day from the first of a month on."""
+    """Return an evening a day from the first of a month."""
     return [
         Single(f"2026-{month:02d}-{day:02d}", f"e{day}", "Tuesday", Fraction(value))
         for day, value in enumerate(values, start=1)
@@ -42,7 +42,7 @@ def weeks(*values: Fraction | int, month: int = 3) -> list[Single]:
 
 
 def evening(*rows: tuple[tuple[int, ...], int, int, str], **known: Any) -> LadderEvening:
-    """Entries by their people, plus, boards and handicap."""
+    """Return an evening of entries with people, plus, boards and handicap."""
     entries = [
         LadderEntry(people, Fraction(plus), boards, plus=Fraction(plus), handicap=Fraction(own))
         for people, plus, boards, own in rows

@@ -1,6 +1,6 @@
-"""A club's data as a release has left it, in a folder of its own.
+"""A club's data as an earlier release left it, in a folder of its own.
 
-What the fixture needs is imported in it: this file may be read before Django is set up.
+The fixture imports inside itself: this file may be read before Django is set up.
 """
 
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ import pytest
 def club(
     request: pytest.FixtureRequest, tmp_path: Path, settings: Any, django_db_blocker: Any
 ) -> Iterator[Path]:
-    """The SQLite file of the newest release's night, as the release has left it.
+    """Return the SQLite file of the newest release's night, as the release left it.
 
-    With the parameter "brought up" it is as today's program has brought it up to date.
+    With the parameter "brought up" it has been upgraded to the current version.
     """
     from django.db import connection
 

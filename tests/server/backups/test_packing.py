@@ -1,4 +1,4 @@
-"""What lies in a backup, and what is refused before a byte of it is believed."""
+"""The contents of a backup, and the checks before any of it is used."""
 
 import json
 import zipfile
@@ -17,7 +17,7 @@ DATABASE = b"SQLite format 3\0" + bytes(4000)
 
 
 def a_backup(folder: Path) -> Path:
-    """A small whole backup with a database and one paper."""
+    """Return a small complete backup with a database and one paper."""
     files = {"database.sqlite3": folder / "database.sqlite3", "media/p.pdf": folder / "p.pdf"}
     files["database.sqlite3"].write_bytes(DATABASE)
     files["media/p.pdf"].write_bytes(b"%PDF")
@@ -62,7 +62,7 @@ def cut_off(path: Path) -> None:
 
 
 def scratched(path: Path) -> None:
-    """A stretch of the packed database is another."""
+    """Overwrite a few bytes of the packed database."""
     whole = bytearray(path.read_bytes())
     begins = whole.index(b"database.sqlite3") + len("database.sqlite3")
     whole[begins : begins + 8] = bytes(range(248, 256))
@@ -70,7 +70,7 @@ def scratched(path: Path) -> None:
 
 
 def altered(path: Path) -> None:
-    """One byte of the database; its own sum in the zip is put right."""
+    """Change one byte of the database and correct the checksum in the zip."""
     rewritten(path, lambda data: data, {"database.sqlite3": DATABASE[:-1] + b"x"})
 
 
@@ -108,7 +108,7 @@ def a_list(path: Path) -> None:
 
 
 def rewritten(path: Path, manifest: Callable[[Any], Any], members: dict[str, bytes]) -> None:
-    """Write a backup anew with another manifest or other members."""
+    """Rewrite a backup with another manifest or other members."""
     with zipfile.ZipFile(path) as packed:
         found = {name: packed.read(name) for name in packed.namelist()} | members
     found[packing.MANIFEST] = json.dumps(manifest(json.loads(found[packing.MANIFEST]))).encode()

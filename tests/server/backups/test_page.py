@@ -1,4 +1,4 @@
-"""The page of the backups, and those that are made by themselves."""
+"""The page of backups, and the automatic ones."""
 
 import io
 import zipfile
@@ -27,14 +27,14 @@ GOOD = Note(
 
 @pytest.fixture
 def folder(tmp_path: Path, settings: Any) -> Path:
-    """An empty shelf."""
+    """Use an empty backup folder."""
     settings.BACKUP_DIR = tmp_path / "shelf"
     settings.BACKUP_DIR.mkdir()
     return tmp_path / "shelf"
 
 
 def put(folder: Path, ago: timedelta, note: Note | None = GOOD) -> Path:
-    """Lay a backup on the shelf."""
+    """Put a backup into the folder."""
     path = folder / store.name_for("", timezone.now() - ago)
     with zipfile.ZipFile(path, "w") as packed:
         packed.writestr("manifest.json", "{}")

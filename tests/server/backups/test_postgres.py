@@ -1,4 +1,4 @@
-"""Backups of PostgreSQL: dumped at one moment, restored beside, changed over by name."""
+"""Backups of PostgreSQL: dumped in one snapshot, restored next to it, swapped by renaming."""
 
 import os
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ NAME = f"test_overplay_backup_{os.environ.get('PYTEST_XDIST_WORKER', 'gw0')}"
 
 @pytest.fixture
 def club(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path]:
-    """The newest release's night on PostgreSQL, in a database of its own."""
+    """Return the newest release's night on PostgreSQL, in a database of its own."""
     from tests.databases import opened
     from tests.releases import stored
 
@@ -77,7 +77,7 @@ def test_it_goes_there_and_back(club: Path) -> None:
 
 
 def test_a_database_has_every_sign_and_one_beside_it_the_same_ones(club: Path) -> None:
-    """On a machine without a language Debian's server has no UTF-8 of its own."""
+    """On a machine without a locale Debian's server does not default to UTF-8."""
     few = settings_like(connection, f"{NAME}_few")
     engines._at_the_server(
         connection,
@@ -135,7 +135,7 @@ def test_a_failed_upgrade_names_the_command_that_goes_back(club: Path, monkeypat
 
 
 def test_equal_rows_have_equal_digests_on_both(club: Path) -> None:
-    """Every row goes over to SQLite by its values; nothing of its digest changes."""
+    """Every row is copied to SQLite by its values; its digest does not change."""
     models = digests.models_of(connection)
     with open_second_database(sqlite_settings(club / "beside.sqlite3")) as other:
         with other.constraint_checks_disabled(), other.schema_editor() as editor:

@@ -1,4 +1,4 @@
-"""What can be read of a damaged or altered file comes over; the rest is counted and named."""
+"""The readable part of a damaged or altered file is recovered; the rest is listed."""
 
 import hashlib
 import sqlite3
@@ -33,7 +33,7 @@ def rescued(club: Path) -> tuple[Path, rescuing.Rescued]:
 
 @pytest.fixture
 def made(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the new file's tables be copied rather than made: the first test makes them."""
+    """Copy the tables of the new file instead of creating them; the first test creates them."""
 
     def copied(verb: str, *, database: str, **_options: object) -> None:
         assert verb == "migrate"

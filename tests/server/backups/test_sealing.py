@@ -1,4 +1,4 @@
-"""A sealed file opens under its passphrase alone, and only as it was."""
+"""An encrypted file opens only with its passphrase, and only unaltered."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ HEAD = len(sealing.MAGIC) + sealing.SALT + sealing.PREFIX
 
 @pytest.fixture(autouse=True)
 def _cheap(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small pieces and a cheap key, so that a file has many and a test is quick."""
+    """Use small blocks and a cheap key, so that a file has many blocks and tests are fast."""
     monkeypatch.setattr(sealing, "CHUNK_BYTES", 10)
     monkeypatch.setattr(sealing, "SCRYPT_COST", 2)
 

@@ -1,4 +1,4 @@
-"""Which backups stay, and which go when there is no room."""
+"""Which backups are kept, and which are deleted when space runs out."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,7 +18,7 @@ MOST = 10**9
 
 
 def kept(hours: float, *, size: int = 1000, good: bool = True) -> Kept:
-    """A backup that was made so many hours ago."""
+    """Return a backup that was made this many hours ago."""
     at = NOW - timedelta(hours=hours)
     note = GOOD if good else None
     return Kept(path=Path(store.name_for("", at)), at=at, size=size, note=note)

@@ -1,4 +1,4 @@
-"""A backup is made, proved and restored; what goes wrong leaves the old one as it was."""
+"""A backup is made, verified and restored; on failure the previous data is unchanged."""
 
 import hashlib
 import sqlite3
@@ -194,7 +194,7 @@ def test_a_restore_that_dies_on_the_way_leaves_the_old_or_the_new(
     old = digest(connection).sha256
 
     class Killed(BaseException):
-        """Whatever ends a process without letting it tidy up."""
+        """Anything that ends a process before it can clean up."""
 
     steps = [
         (restoring, "_settle"),

@@ -1,4 +1,4 @@
-"""The broker: no page waits long for one that is unreachable, or tries it all the time."""
+"""The broker: no page waits long for an unreachable one, or retries it all the time."""
 
 import shutil
 import signal
@@ -28,7 +28,7 @@ def _asked() -> Iterator[None]:
 
 @pytest.fixture
 def frozen() -> Iterator[int]:
-    """A queue that takes every line and never says a word."""
+    """Start a queue that accepts every connection and never responds."""
     with socket.create_server(("127.0.0.1", 0), backlog=20) as door:
         yield door.getsockname()[1]
 
@@ -65,7 +65,7 @@ def test_a_queue_that_is_gone_is_asked_again_after_some_seconds(
 
 @pytest.fixture
 def heard() -> Iterator[subprocess.Popen[bytes]]:
-    """A queue of its own that has answered, so that this process has a line to it."""
+    """Start a Redis that has responded once, so that this process is connected to it."""
     program = shutil.which("redis-server") or pytest.skip("Redis is not there")
     with socket.create_server(("127.0.0.1", 0)) as door:
         port = door.getsockname()[1]

@@ -1,4 +1,4 @@
-"""A job is a row: wanted, taken, done, left behind, tried again and given up."""
+"""Jobs as rows: queued, claimed, done, abandoned, retried and failed permanently."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ NOW, LATER = Lane.NOW, Lane.LATER
 
 @dataclass
 class Bench:
-    """A kind of work that notes what it was asked to do, and what it raises or answers."""
+    """A job kind that records its calls, and raises or returns what the test sets."""
 
     done: list[int] = field(default_factory=list)
     given_up: list[tuple[int, str]] = field(default_factory=list)
@@ -58,7 +58,7 @@ def kinds(bench: Bench) -> Kinds:
 
 @pytest.fixture(autouse=True)
 def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
-    """Send no message: the test runs the jobs."""
+    """Send no message: the test runs the jobs itself."""
     found: list[Any] = []
     monkeypatch.setattr(broker, "wake_worker", lambda *args: found.append(args))
     monkeypatch.setattr(broker, "is_eager", lambda: False)
@@ -71,7 +71,7 @@ def want(kinds: Kinds, about: int = 1, code: str = "sums") -> Job:
 
 
 def passes(seconds: float) -> None:
-    """Let time pass: every moment that is kept is so much earlier."""
+    """Let time pass: move every stored time earlier."""
     for job in Job.objects.all():
         for name in ("not_before", "began_at", "lease_until", "wanted_at", "ended_at"):
             if (at := getattr(job, name)) is not None:
@@ -80,14 +80,14 @@ def passes(seconds: float) -> None:
 
 
 def claimed(kinds, lane, only):
-    """Take a job as a worker does."""
+    """Claim a job as a worker does."""
     claim = runner._claim(kinds, lane, only)
     assert claim is not None
     return claim.job
 
 
 def taken(kinds: Kinds, by: str = "elsewhere/1/1") -> Job:
-    """Let a worker of another program take a job and die at it."""
+    """Let a worker of another process claim a job and die."""
     job = claimed(kinds, LATER, None)
     Job.objects.filter(pk=job.pk).update(worker=by)
     job.worker = by
@@ -203,7 +203,7 @@ def test_who_lost_the_lease_writes_nothing_over_the_next_ones_work(kinds: Kinds)
 def test_a_worker_waits_for_a_database_that_is_away_to_note_the_end(
     kinds: Kinds, patient: bool, tries: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its parent keeps the lease while it lives, so nobody else would ever end the job."""
+    """The parent renews the lease while it lives, so no other worker could end the job."""
     asked: list[int] = []
 
     def away() -> None:
@@ -443,7 +443,7 @@ def test_what_is_due_every_day_is_not_lost_by_one_day_s_failure(
 
 
 class Queue:
-    """A queue that counts its messages, or an unreachable one."""
+    """A queue that counts its messages, or is unreachable."""
 
     def __init__(self, messages: dict[int, int] | None) -> None:
         self.messages = messages
@@ -475,7 +475,7 @@ def connect(monkeypatch: pytest.MonkeyPatch, queue: Queue) -> None:
 def test_a_sweep_never_fills_the_queue(
     kinds: Kinds, monkeypatch: pytest.MonkeyPatch, helped: list[bool], heard: int
 ) -> None:
-    """Five hundred papers are wanted and the worker is frozen for a minute."""
+    """Five hundred papers are queued and the worker is frozen for a minute."""
     for about in range(500):
         want(kinds, about, "papers")
     Job.objects.update(not_before=timezone.now())  # however long a busy machine took
@@ -540,7 +540,7 @@ def test_a_sweep_survives_everything(kinds: Kinds, monkeypatch: pytest.MonkeyPat
 
 
 def test_one_club_s_many_papers_do_not_keep_another_s_waiting(bench: Bench) -> None:
-    """Papers of the clubs 1, 2 and 3 are numbered in hundreds; club 1 wants most, and first."""
+    """Papers of the clubs 1, 2 and 3 are numbered in hundreds; club 1 queues most and first."""
     kind = bench.kind(code="papers", lane=LATER, club_of=lambda about: about // 100)
     kinds = kinds_by_code(bench.kind(), kind)
     bench.meanwhile = lambda: time.sleep(0.01)

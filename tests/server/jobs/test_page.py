@@ -1,4 +1,4 @@
-"""The page of jobs, the command beside it, and the banner where nobody works."""
+"""The page of jobs, its command, and the banner when no worker is running."""
 
 import time
 from datetime import timedelta
@@ -23,7 +23,7 @@ MISSING = "has not been heard from"
 
 @pytest.fixture
 def failed() -> tuple[Session, Job]:
-    """Standings that were given up."""
+    """Create standings whose job failed permanently."""
     session, _user = evenings.played()
     Job.objects.exclude(kind="standings").delete()
     Job.objects.update(state="failed", trouble="broken", tries=3, done_no=50, wanted_no=50)

@@ -1,4 +1,4 @@
-"""A page that starts a background job follows it to its end, failure included."""
+"""A page that starts a background job follows it to its end, including failure."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ REASON = "an error in Overplay, see the log"
 
 @pytest.fixture
 def event(monkeypatch: pytest.MonkeyPatch) -> Event:
-    """A closed evening with its standings; jobs wait from this point."""
+    """Create a closed evening with its standings; later jobs wait in the queue."""
     session, user = evenings.played()
     scoring.services.close_session(session=session, by=user)
     recompute_standings(session.event.pk)
@@ -87,7 +87,7 @@ STARTS: dict[str, tuple[Start, str]] = {
 
 
 def followed_part(text: str) -> re.Match[str] | None:
-    """The element that fetches itself again."""
+    """Return the element that refreshes itself."""
     return re.search(r'id="([\w-]+)"[^>]*?data-hx-get="([^"]+)" data-hx-select="#\1"', text)
 
 

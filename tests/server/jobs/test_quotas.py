@@ -1,4 +1,4 @@
-"""What a club may have of a day: counted, reached, and begun anew the next day."""
+"""A club's daily quotas: counted, reached, and reset the next day."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -24,7 +24,7 @@ MOST = 3
 
 @dataclass
 class Works:
-    """Kinds of work whose things are numbered by their club, in hundreds."""
+    """Job kinds whose keys are numbered by club, in hundreds."""
 
     done: list[int] = field(default_factory=list)
     more: int = 0
@@ -48,7 +48,7 @@ def works() -> Works:
 
 @pytest.fixture(autouse=True)
 def without_messages(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Send no message: the test runs the jobs."""
+    """Send no message: the test runs the jobs itself."""
     monkeypatch.setattr(broker, "wake_worker", lambda *_args: None)
     monkeypatch.setattr(broker, "is_eager", lambda: False)
     with override_settings(QUOTA_ANALYSIS_SECONDS=MOST, QUOTA_PAPERS=MOST):
@@ -70,7 +70,7 @@ def had(club: int, amount: float, *, ago: int = 0, quota: quotas.Quota = ANALYSI
 def test_what_a_quota_is_for_rests_where_it_is_reached_and_nothing_else(
     works: Works, kind: str, most: int, amount: float, ago: int, is_over: bool
 ) -> None:
-    """Kind of work by quota by what was had today: only best play of a club that is over."""
+    """Job kind by quota by the amount used today: only best play of a club over quota waits."""
     had(1, amount, ago=ago)
     kinds = works.kinds()
     with override_settings(QUOTA_ANALYSIS_SECONDS=most):
@@ -137,7 +137,7 @@ def test_tried_again_by_hand_it_asks_whether_the_quota_was_raised(
 def test_a_long_analysis_stops_where_the_quota_ends_and_keeps_its_slices(
     works: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each slice counts a second: after three of five the rest waits for tomorrow."""
+    """Each slice counts as a second: after three of five the rest waits for tomorrow."""
     works.more = 5
     kinds = works.kinds()
     add = quotas.record_use
@@ -212,5 +212,5 @@ def test_two_who_order_at_once_do_not_have_more_between_them() -> None:
 
 
 def test_a_laptop_has_none() -> None:
-    """The fixture has set two; the settings of the tests are a laptop's."""
+    """The fixture has set two quotas; the test settings are those of a laptop."""
     assert settings.QUOTA_MEDIA_MB == 0

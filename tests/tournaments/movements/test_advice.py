@@ -1,4 +1,4 @@
-"""What experienced directors advise: their answers, the limits, and figures counted again."""
+"""The advice of experienced directors: their choices, the limits, and numbers recomputed."""
 
 import json
 import random
@@ -33,7 +33,7 @@ CASES = [(row, count) for row in ROWS for count in row["counts"]]
 
 
 def told(found: Suggestion) -> str:
-    """Write a suggestion as the table of answers does."""
+    """Format a suggestion as in the table of choices."""
     names = [
         f"{part.name}@{part.tables}" if found.divided else part.name for part in found.parts
     ]

@@ -1,4 +1,4 @@
-"""The first answer of the adviser for every number of pairs, teams and players, in a table."""
+"""The first suggestion of the adviser for every number of entries, as a table."""
 
 import pytest
 
@@ -10,7 +10,7 @@ TOO_FEW = {"players": {2, 3}}
 
 
 def faults(unit: str, count: int) -> list[str]:
-    """List the objections of an experienced director to the first answer."""
+    """Return the objections of an experienced director to the first suggestion."""
     try:
         found = suggest(**{unit: count})[0]
     except UnplayableMovement as refused:

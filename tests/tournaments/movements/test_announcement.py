@@ -1,4 +1,4 @@
-"""What the director reads out, read off the schedule."""
+"""The announcement, derived from the schedule."""
 
 import re
 
@@ -208,7 +208,7 @@ def test_an_empty_place_is_told_in_the_words_of_the_contest() -> None:
 def test_nobody_and_nothing_is_told_to_go_no_tables(
     tables: int, ew: list[int], boards: int
 ) -> None:
-    """Whatever the steps between rounds are, one of none is told as staying."""
+    """Whatever the steps between rounds are, a step of zero is announced as staying."""
     meetings, step = [], 0
     for number, move in enumerate([0, *ew], start=1):
         step += move

@@ -1,4 +1,4 @@
-"""The one recommended answer in plain words, what others are good for, and its picture."""
+"""The one recommended suggestion in words, the merits of the others, and its picture."""
 
 import re
 
@@ -22,7 +22,7 @@ FIELDS = [{"pairs": number} for number in range(4, 41)] + [
 
 @pytest.fixture(scope="module")
 def advised() -> list[list[Suggestion]]:
-    """What is advised for fields of every size, and with the commonest wish."""
+    """Return the advice for fields of every size, and with the most common preference."""
     found = [suggest(**field) for field in FIELDS]
     wishes = {"minutes": 194, "winners": 2}
     for number in range(10, 31):
@@ -106,7 +106,7 @@ def test_every_answer_says_everything_and_each_other_is_good_for_something_else(
 
 
 def moved(movement: Movement, number: int) -> dict[str, set[str]]:
-    """Where whoever sits at a table's side goes after a round: counted without the picture."""
+    """Return the next tables of each table and side after a round, without the picture."""
     goes: dict[str, set[str]] = {}
     now = {(p, m.table, m.side_of(p)) for m in movement.in_round(number) for p in m.places}
     then = {p: m.table for m in movement.in_round(number + 1) for p in m.places}
@@ -138,7 +138,7 @@ def test_the_arrows_are_true_of_the_schedule(advised: list[list[Suggestion]]) ->
 
 
 def inside(drawing: Drawing, width: int) -> None:
-    """Nothing stands outside, and no two boxes meet."""
+    """Check that nothing is outside the drawing, and no two boxes overlap."""
     assert drawing.width <= width
     corners = [(stop.x, stop.y) for stop in drawing.stops]
     assert len(set(corners)) == len(corners)

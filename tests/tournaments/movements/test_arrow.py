@@ -1,4 +1,4 @@
-"""The arrow switch: one winner, and the choice of rounds is the best there is."""
+"""The arrow switch: one winner, and the best possible choice of rounds."""
 
 from itertools import combinations
 
@@ -11,7 +11,7 @@ from tournaments.movements.systems.switches import SWITCHES
 
 
 def _unevenness(movement: Movement) -> int:
-    """The variance of influence, straight from its definition and by no shared code."""
+    """Return the variance of influence, from its definition and without shared code."""
     groups: dict[int, list] = {}
     for meeting in movement.played:
         groups.setdefault(meeting.board_group, []).append(meeting)

@@ -1,4 +1,4 @@
-"""The figures of a movement, worked by hand on small schedules."""
+"""The balance statistics of a movement, worked by hand on small schedules."""
 
 from collections import Counter
 from itertools import permutations
@@ -97,7 +97,7 @@ def test_a_square_of_comparisons_is_the_same_both_ways(pairs: int) -> None:
 
 
 def _compared(movement: Movement, one: int, other: int) -> tuple[int, int]:
-    """On how many groups two sit the same way, and opposite ways: table by table."""
+    """Return on how many groups two sit the same way, and opposite ways: table by table."""
     alike, opposite = set(), set()
     team = movement.team if movement.contest is Contest.TEAMS else lambda place: place
     for mine in movement.played:

@@ -1,4 +1,4 @@
-"""Building by name: what fits is built, what does not is refused in one line that cures it."""
+"""Building by name: valid sizes are built, others are refused with one helpful line."""
 
 import pytest
 from hypothesis import given, settings

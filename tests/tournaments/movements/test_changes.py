@@ -1,4 +1,4 @@
-"""When the evening changes: the past stays, nobody plays a deal twice, and all is told."""
+"""Changes during play: the past is unchanged, no deal is played twice, and all is reported."""
 
 from collections import Counter
 from dataclasses import replace
@@ -55,7 +55,7 @@ EVENINGS = [
 
 @st.composite
 def changes(draw: st.DrawFn) -> tuple[Movement, int, Change]:
-    """An evening, how far it has come, and what went otherwise."""
+    """Draw a movement, the number of played rounds, and a change."""
     movement = draw(st.sampled_from(EVENINGS))
     played = draw(st.integers(1, movement.rounds - 1))
     rounds = st.integers(1, played)
@@ -75,7 +75,7 @@ def changes(draw: st.DrawFn) -> tuple[Movement, int, Change]:
 
 
 def found(movement: Movement, played: int, change: Change) -> list[Way]:
-    """The ways to go on, or none where the change does not fit the evening."""
+    """Return the ways to continue, or none if the change does not fit."""
     try:
         return ways(movement, played, change)
     except UnplayableMovement:
@@ -84,12 +84,12 @@ def found(movement: Movement, played: int, change: Change) -> list[Way]:
 
 @cache
 def late(movement: Movement) -> list[Way]:
-    """The ways to take in who comes in round 3."""
+    """Return the ways to take in a pair that arrives in round 3."""
     return ways(movement, 2, Late())
 
 
 def facts(movement: Movement, played: int, change: Change) -> set[Meeting]:
-    """The rounds played as they really were, told by another road than the program's."""
+    """Return the rounds played as they really were, found independently of the program."""
     happened = set()
     for each in movement.meetings:
         if each.round > played or movement.absent & set(each.places):
@@ -180,7 +180,7 @@ def _the_consequences_are_those_that_can_be_counted(
 
 
 def gone_by(movement: Movement, change: Change) -> set[int]:
-    """The places of who has left: both of a team."""
+    """Return the places of an entry that left: both of a team."""
     if not isinstance(change, Left):
         return set()
     if movement.contest is not Contest.TEAMS:
@@ -190,12 +190,12 @@ def gone_by(movement: Movement, change: Change) -> set[int]:
 
 
 def met(movement: Movement) -> Counter[tuple[int, int]]:
-    """How often two places sit against each other."""
+    """Return how often two places sit against each other."""
     return Counter((min(a, b), max(a, b)) for e in movement.played for a in e.ns for b in e.ew)
 
 
 def plays(movement: Movement) -> set[tuple[int, int]]:
-    """Every place with every board group that it plays."""
+    """Return every place with every board group that it plays."""
     return {(place, e.board_group) for e in movement.played for place in e.places}
 
 
@@ -212,7 +212,7 @@ def _there_are_at_most_three_ways_and_no_two_alike(
 def test_whatever_happens_every_way_to_go_on_keeps_what_a_way_must(
     case: tuple[Movement, int, Change],
 ) -> None:
-    """Finding the ways is what takes time, so everything is asked of the same ones."""
+    """Finding the ways is slow, so all checks use the same list."""
     listed = found(*case)
     _the_rounds_played_stay_as_they_were(case, listed)
     _nobody_plays_a_deal_twice_in_the_rounds_to_come(case, listed)

@@ -13,7 +13,7 @@ SYSTEMS = ("howell", "reduced-howell", "compass-hesitation")
 
 
 def variance(movement: Movement) -> Fraction:
-    """The variance of comparisons over all couples."""
+    """Return the variance of comparisons over all couples."""
     figures = balance(movement)
     size = len(figures.competitors)
     counts = [figures.same[a][b] for a in range(size) for b in range(a)]

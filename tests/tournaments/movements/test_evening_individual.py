@@ -1,4 +1,4 @@
-"""The evening individuals, counted again from the written-out rows."""
+"""The evening individuals, recounted from the written-out rows."""
 
 from collections import Counter, defaultdict
 from functools import cache
@@ -33,7 +33,7 @@ SPREADS = {
     **{(51, 12): (2, 9), (53, 13): (2, 10), (54, 13): (2, 10), (55, 13): (1, 9)},
     **{(57, 12): (2, 9), (58, 12): (2, 9), (59, 12): (1, 9), (61, 12): (2, 9)},
 }
-"""How often two players sit the same way on a set: least and most."""
+"""The minimum and maximum number of sets on which two players sit the same way."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The rounds in which a hesitation changes sides, checked by trying all."""
+"""The rounds of a hesitation with an arrow switch, checked by trying all."""
 
 from collections import Counter
 from itertools import combinations
@@ -10,7 +10,10 @@ from tournaments.movements.arrow import best_switch, switched
 
 
 def unevenness(movement: Movement) -> float:
-    """The variance of influence over all couples; where two meet, that of all other tables."""
+    """Return the variance of influence over all couples.
+
+    Where two meet, all other tables count for their influence.
+    """
     influence: Counter[tuple[int, int]] = Counter()
     for group in range(1, movement.groups + 1):
         here = [m for m in movement.meetings if m.board_group == group]

@@ -1,4 +1,4 @@
-"""The Howell for every size, recounted from the written-out rows by code of its own."""
+"""The Howell for every size, recounted from the written-out rows by separate code."""
 
 from collections import Counter, defaultdict
 from functools import lru_cache

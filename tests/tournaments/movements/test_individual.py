@@ -18,7 +18,7 @@ from tournaments.movements.systems.individual import (
 
 FULL = [players for players in DESIGNS if players <= 65]
 SHARING = {8: 2, 9: 2, 12: 3, 17: 4}
-"""The numbers that share boards, and at how many tables at once."""
+"""The sizes that share boards, and at how many tables at once."""
 COMPARISONS = {
     **{4: (0, 0), 5: (0, 0), 8: (2, 2), 9: (2, 2), 12: (2, 6), 13: (4, 4), 16: (5, 8)},
     **{17: (4, 8), 20: (5, 10), 21: (7, 9), 24: (8, 12), 25: (10, 10), 28: (10, 14)},
@@ -27,7 +27,7 @@ COMPARISONS = {
     **{53: (24, 24), 56: (22, 30), 57: (22, 30), 60: (24, 32), 61: (28, 28), 64: (30, 30)},
     **{65: (27, 32)},
 }
-"""How often two players sit the same way on a board group: least and most."""
+"""The minimum and maximum number of board groups on which two players sit the same way."""
 
 
 @cache
@@ -124,7 +124,7 @@ NEARLY = {
     38: (0, 2),
     58: (0, 2),
 }
-"""How often two players are opponents where two sit out: least and most."""
+"""The minimum and maximum meetings as opponents where two sit out."""
 
 
 @pytest.mark.parametrize("players", NEARLY)

@@ -1,4 +1,4 @@
-"""Somebody late where somebody rests: first the way in which they play each other."""
+"""Late pairs in rounds with sit-outs: the first option is that these two play each other."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ GONE = 3
 
 
 def resting(movement: Movement, number: int) -> set[int]:
-    """Who is here and has no opponents in a round."""
+    """Return the places that are present and have no opponents in a round."""
     seated = {p for e in movement.played if e.round == number for p in e.places}
     return set(movement.taken) - movement.gone - seated
 
 
 def sized(system: System) -> Iterator[Movement]:
-    """A system at its sizes up to eight, full and with one pair or team too few."""
+    """Yield a system at its sizes up to eight, full and with one pair or team too few."""
     for size in filter(system.fits, range(2, LARGEST + 1)):
         if system.extra:
             yield build(system.name, pairs=2 * size + system.extra)
@@ -33,7 +33,7 @@ def sized(system: System) -> Iterator[Movement]:
 
 
 def with_rests() -> Iterator[Movement]:
-    """The movements in whose rounds after the first a pair rests, or its opponents are due."""
+    """Yield the pair movements with sit-outs or missing opponents after round 1."""
     for system in SYSTEMS:
         if system.contest is Contest.PAIRS:
             yield from (m for m in sized(system) if any(resting(m, 2)) and m.rounds > 1)
@@ -62,7 +62,7 @@ def test_the_first_way_seats_them_with_who_rests_and_costs_nobody_anything(
 
 
 def check_newcomer(way: Way, movement: Movement, played: int) -> None:
-    """Who came late meets nobody twice, and what was planned stays to the last table."""
+    """Check that the late pair meets no one twice, and that every planned table stays."""
     (place,) = way.newcomers
     games = [e for e in way.movement.played if place in e.places]
     met = Counter(other for each in games for other in each.places if other != place)

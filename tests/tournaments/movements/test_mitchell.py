@@ -1,4 +1,4 @@
-"""The compass family, recounted for every size and held to the book's worked schedule."""
+"""The Mitchell family, recounted for every size and compared with the book's schedule."""
 
 import json
 from collections import Counter, defaultdict

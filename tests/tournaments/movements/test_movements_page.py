@@ -1,4 +1,4 @@
-"""The figures on docs/movements.md are those of the schedules."""
+"""The numbers in docs/movements.md are those of the schedules."""
 
 import re
 from pathlib import Path

@@ -26,11 +26,11 @@ COMPARISONS = {
     **{(12, 17): (6, 11), (12, 18): (6, 11), (12, 19): (7, 12), (12, 20): (7, 12)},
     **{(12, 21): (7, 12), (12, 22): (8, 13)},
 }
-"""How often two pairs sit the same way on a board group: least and most."""
+"""The minimum and maximum number of board groups on which two pairs sit the same way."""
 
 
 IRREGULAR = {(4, 4), (4, 6), (5, 8), (6, 6), (6, 7)}
-"""The sizes that no cycle gives."""
+"""The sizes that no cyclic schedule provides."""
 
 
 def made(size: tuple[int, int]) -> Movement:
@@ -118,7 +118,7 @@ def test_rounds_that_are_not_known_are_refused_with_those_that_are() -> None:
 
 
 FIRST = {(8, 14): (5, 9), (9, 13): (4, 8), (10, 17): (6, 10), (7, 11): (3, 7), (5, 8): (2, 5)}
-"""What the first edition had."""
+"""The minimum and maximum of the first edition."""
 
 
 @pytest.mark.parametrize("size", FIRST)

@@ -1,4 +1,4 @@
-"""The rover: nobody meets or plays anything twice, and seats are lent once at most."""
+"""The rover: no one meets or plays anything twice, and seats are lent once at most."""
 
 from collections import Counter
 

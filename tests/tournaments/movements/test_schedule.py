@@ -1,4 +1,4 @@
-"""A movement cannot be wrong: each way to break a rule is refused by round and table."""
+"""A movement is always valid: each broken rule is refused with its round and table."""
 
 from dataclasses import replace
 from unittest import mock
@@ -222,7 +222,7 @@ def test_what_is_proved_quickly_has_no_problem_slowly(
 
 
 def test_every_system_is_proved_without_words() -> None:
-    """The quick proof, and not only the slow one, holds for what the catalogue makes."""
+    """The quick proof, and not only the slow one, holds for all movements of the catalogue."""
     with mock.patch.object(problems, "problems_at_tables", side_effect=AssertionError):
         for name, system in CATALOGUE.items():
             sizes = [size for size in range(1, 40) if system.fits(size)]

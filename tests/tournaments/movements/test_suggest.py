@@ -1,4 +1,4 @@
-"""The adviser: wishes are kept, the best comes first, and the cost is told in plain words."""
+"""The adviser: preferences are met, the best comes first, and the cost is in plain words."""
 
 import pytest
 from hypothesis import given, settings

@@ -30,7 +30,7 @@ Match = dict[frozenset[int], Counter[tuple[int, int]]]
 
 
 def matches(movement: Movement) -> Match:
-    """For two teams, how often each (board group, team sitting N-S) came to the table."""
+    """Return how often each (board group, team sitting N-S) occurs, for each two teams."""
     found: Match = defaultdict(Counter)
     for each in movement.meetings:
         ns, ew = movement.team(each.north), movement.team(each.east)
@@ -40,7 +40,7 @@ def matches(movement: Movement) -> Match:
 
 
 def both_ways_on(movement: Movement) -> Counter[int]:
-    """How many couples of teams met on so many board groups, each once each way."""
+    """Return how many couples of teams met on n board groups, each once each way."""
     sizes: Counter[int] = Counter()
     for teams, plays in matches(movement).items():
         groups = {group for group, _ in plays}

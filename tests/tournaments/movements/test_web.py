@@ -1,4 +1,4 @@
-"""Webs and barometers: every number of tables and rounds, counted again."""
+"""Webs and barometers: every number of tables and rounds, recounted."""
 
 from collections import Counter, defaultdict
 from itertools import combinations, pairwise

@@ -1,4 +1,4 @@
-"""Movements speak the reader's language, whole sentence by whole sentence."""
+"""Movements are described in the reader's language, in complete sentences."""
 
 import re
 from collections.abc import Iterator

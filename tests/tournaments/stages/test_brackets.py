@@ -1,4 +1,4 @@
-"""Brackets with byes and with three-way matches, of every size, against counting by hand."""
+"""Brackets with byes and three-way matches, of every size, against counting by hand."""
 
 import random
 from fractions import Fraction
@@ -24,7 +24,7 @@ FIELDS = [(size, False) for size in SIZES] + [(size, True) for size in THREE_WAY
 
 
 def decided_by(entrants: int, order, *, three_way: bool) -> list[list[Match]]:
-    """The whole bracket, each match decided by word: `order` ranks the sides of one."""
+    """Return the whole bracket with each match decided: `order` ranks the sides of one."""
     scores: dict[tuple[int, int], Score] = {}
     while True:
         rounds = matches(entrants, scores, segments=1, seed_wins=False, three_way=three_way)
@@ -82,10 +82,10 @@ def test_a_three_way_round_brings_everybody_to_a_full_bracket(entrants: int) -> 
 def test_if_the_better_win_the_best_meet_as_late_as_can_be(
     entrants: int, *, three_way: bool
 ) -> None:
-    """In each later round of 2k those are left who are seeded 1 to 2k, and they sum to 2k + 1.
+    """In each later round of 2k entries seeds 1 to 2k are left, and opponents sum to 2k + 1.
 
     Where two go on from a three-way match the first round itself has two of the upper seeds in
-    one match; the two sit in different halves after it.
+    one match; the two are in different halves after it.
     """
     rounds = decided_by(entrants, sorted, three_way=three_way)
     for row in rounds[1:]:
@@ -210,7 +210,7 @@ def test_net_tricks_then_the_result_between_them_then_extra_boards_then_the_seed
 def test_nobody_goes_on_before_one_with_more_net_tricks(
     margins: list[int], extra: list[int], places_: int, *, seed_wins: bool
 ) -> None:
-    """Counted side by side; and who sits first, second or third does not matter."""
+    """Computed side by side; the order of the sides does not matter."""
     score = Score(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
     ways = {"places": places_, "segments": 2, "seed_wins": seed_wins}
     going, is_level = who_goes_on((1, 2, 3), score, **ways)
@@ -240,7 +240,7 @@ def test_nobody_goes_on_before_one_with_more_net_tricks(
 
 
 def _turned(margins: list[int]) -> tuple[Fraction, ...]:
-    """The same margins where the second side is named first, then the third."""
+    """Return the same margins with the sides rotated by one."""
     sets = [margins[at : at + 3] for at in range(0, len(margins), 3)]
     return tuple(Fraction(each) for one, two, three in sets for each in (two, three, one))
 

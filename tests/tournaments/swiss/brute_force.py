@@ -1,4 +1,4 @@
-"""Swiss draws by brute force, from the field only: what the exact draw is compared with."""
+"""Swiss draws by brute force, straight from the field: the reference for the exact draw."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from tournaments.swiss.field import Id
 
 
 def distance(field: Field, one: Id, other: Id) -> int:
-    """How far apart two are: by score in hundredths, or by their places in the ranking."""
+    """Return the distance of two entries: by score in hundredths, or by rank."""
     scores = {entry.id: round(entry.score * 100) for entry in field.entries}
     if field.method is Method.RANDOM:
         return 0
@@ -26,7 +26,7 @@ def _lot(text: str) -> bytes:
 
 
 def costs(field: Field, pairs: list[tuple[Id, Id]], out: list[Id]) -> tuple[int, ...]:
-    """All levels but the lot, counted from the field only."""
+    """Return the costs on all levels but the lot, computed from the field only."""
     entries = {entry.id: entry for entry in field.entries}
     met = Counter(frozenset((m.ns, m.ew)) for each in field.history for m in each.pairings)
     sides: Counter[Id] = Counter()
@@ -55,7 +55,7 @@ def costs(field: Field, pairs: list[tuple[Id, Id]], out: list[Id]) -> tuple[int,
 
 
 def every_draw(ids: list[Id]) -> Iterator[tuple[list[tuple[Id, Id]], list[Id]]]:
-    """All perfect matchings, with each one who may sit out in turn."""
+    """Yield all perfect matchings, with each possible sit-out in turn."""
     if len(ids) % 2:
         for out in ids:
             for pairs, _none in every_draw([each for each in ids if each != out]):
@@ -73,7 +73,10 @@ def every_draw(ids: list[Id]) -> Iterator[tuple[list[tuple[Id, Id]], list[Id]]]:
 def best_sides(
     field: Field, one: Id, other: Id, none: tuple[int, ...] | None = None
 ) -> tuple[int, ...]:
-    """What a couple costs on each level, on its better sides; `none` is the cost of no draw."""
+    """Return a couple's cost on each level, on its better sides.
+
+    `none` is the cost of an empty draw.
+    """
     none = none or costs(field, [], [])
     ways = [costs(field, [way], []) for way in ((one, other), (other, one))]
     return min(tuple(new - old for new, old in zip(way, none, strict=True)) for way in ways)
@@ -82,7 +85,7 @@ def best_sides(
 def priced_draws(
     field: Field,
 ) -> list[tuple[tuple[int, ...], list[tuple[Id, Id]], list[Id]]]:
-    """Every draw with its costs, each couple on its better sides."""
+    """Return every draw with its costs, each couple on its better sides."""
     ids = [entry.id for entry in field.entries if not entry.left]
     grows, none = {}, costs(field, [], [])
     for one, other in combinations(ids, 2):
@@ -96,7 +99,10 @@ def priced_draws(
 
 
 def rounds_left(field: Field, pairs: Sequence[tuple[Id, Id]], out: Sequence[Id]) -> int:
-    """How many planned rounds can follow a draw without a repeat; someone sits out once."""
+    """Return how many planned rounds can follow a draw without a repeat.
+
+    Each entry sits out at most once.
+    """
     met = {frozenset((m.ns, m.ew)) for each in field.history for m in each.pairings}
     met |= {frozenset((id_, "out")) for each in field.history for id_ in each.sit_out}
     met |= {frozenset(pair) for pair in pairs} | {frozenset((id_, "out")) for id_ in out}

@@ -14,12 +14,12 @@ from tournaments.swiss.field import Id, Met
 
 
 def best(field: Field) -> tuple[int, ...]:
-    """The least objective there is: of every draw, each couple on its better sides."""
+    """Return the minimum objective of all draws, each couple on its better sides."""
     return min(cost for cost, _pairs, _out in priced_draws(field))
 
 
 def chance(lots: random.Random, size: int) -> Field:
-    """A field in the middle of a tournament: leavers, seats, wishes and couples apart."""
+    """Return a random field mid-tournament: leavers, seats, wishes and couples kept apart."""
     ids = list(range(1, size + 1))
     history = []
     for number in range(1, lots.randint(1, 4)):

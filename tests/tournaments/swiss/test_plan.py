@@ -1,4 +1,4 @@
-"""What a Swiss evening is set up as, what it needs, and when the adviser proposes it."""
+"""The setup of a Swiss event, its requirements, and when the adviser proposes it."""
 
 import json
 from pathlib import Path

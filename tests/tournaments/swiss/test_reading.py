@@ -1,4 +1,4 @@
-"""A draw from a file: what comes out, and what is said of each slip in it."""
+"""A draw from a file: its result, and the message for each error in it."""
 
 import json
 from io import BytesIO, StringIO, TextIOWrapper
@@ -120,7 +120,7 @@ def test_what_is_no_json_is_refused_in_one_line(tmp_path: Path, text: str) -> No
 @pytest.mark.parametrize("text", ["\ud800", "a\nb", "\x07", "x" * 201])
 @pytest.mark.parametrize("style", ["text", "json"])
 def test_no_name_is_drawn_that_cannot_be_printed(tmp_path: Path, text: str, style: str) -> None:
-    """Wherever it stands: the place is told in one line, and nothing else happens."""
+    """Wherever the name is, one line gives its place, and nothing else happens."""
     file = tmp_path / "field.json"
     places = [
         changed(entries=[{"id": text}, {"id": 2}], history=[], apart=[]),

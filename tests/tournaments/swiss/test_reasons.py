@@ -33,11 +33,11 @@ class Recount:
 
     @cached_property
     def draws(self) -> list[tuple[Key, list[Id]]]:
-        """The key of every draw, the best the least, and who sits out in it."""
+        """Return the key of every draw, the smallest being best, and its sit-outs."""
         return [(self.key(*each), each[2]) for each in priced_draws(self.field)]
 
     def key(self, costs: Key, pairs: list[tuple[Id, Id]], out: list[Id]) -> Key:
-        """Meetings and sit-outs again, rounds that can follow (negative), and the rest."""
+        """Return repeats, repeated sit-outs, further rounds (negative), and other costs."""
         left = 0
         if not (costs[MET] or costs[SAT_OUT]) and self.field.method is not Method.DANISH:
             left = rounds_left(self.field, pairs, out)
@@ -45,12 +45,12 @@ class Recount:
 
     @cached_property
     def own(self) -> Key:
-        """The key of the draw itself."""
+        """Return the key of the draw itself."""
         pairs = [(each.ns, each.ew) for each in self.made.pairings]
         return self.key(self.made.objective[:8], pairs, list(self.made.sit_out))
 
     def called(self, words: str) -> Id:
-        """The entry that words name: by its rank, or by its number where ranks are shared."""
+        """Return the entry that words name: by rank, or by number if ranks are shared."""
         ids = [each.id for each in self.field.entries if not each.left]
         scores = {each.id: each.score for each in self.field.entries}
         ranks = {one: 1 + sum(scores[it] > scores[one] for it in ids) for one in ids}
@@ -61,15 +61,15 @@ class Recount:
         return found
 
     def score(self, id_: Id) -> Fraction:
-        """The score of an entry."""
+        """Return the score of an entry."""
         return next(each.score for each in self.field.entries if each.id == id_)
 
     def seat(self, id_: Id) -> Seat:
-        """The seat that an entry has or prefers."""
+        """Return the seat that an entry has or prefers."""
         return next(each.seat for each in self.field.entries if each.id == id_)
 
     def rival(self, id_: Id) -> Id:
-        """The opponent of an entry in the draw."""
+        """Return the opponent of an entry in the draw."""
         (found,) = [
             {each.ns: each.ew, each.ew: each.ns}[id_]
             for each in self.made.pairings
@@ -84,7 +84,7 @@ class Recount:
         return frozenset((one, other)) in self.field.apart
 
     def met(self, one: Id, other: Id) -> list[int]:
-        """The rounds in which two met."""
+        """Return the rounds in which two met."""
         return [
             each.number
             for each in self.field.history
@@ -93,16 +93,20 @@ class Recount:
         ]
 
     def sides(self, id_: Id) -> int:
-        """How much more often an entry sat North-South."""
+        """Return how much more often an entry sat North-South."""
         pairings = [it for each in self.field.history for it in each.pairings]
         return sum(it.ns == id_ for it in pairings) - sum(it.ew == id_ for it in pairings)
 
     def times_out(self, id_: Id) -> int:
-        """How often an entry sat out."""
+        """Return how often an entry sat out."""
         return sum(id_ in each.sit_out for each in self.field.history)
 
     def exchanged_level(self, one: Id, other: Id) -> int:
-        """The first level on which it is worse that one plays other, and their rivals meet."""
+        """Return the first level on which exchanging the opponents of two entries is worse.
+
+        The two play each other and their opponents meet. -1 if the exchange is better, 8 if
+        equal.
+        """
         mine, theirs = self.rival(one), self.rival(other)
         couples = [(one, mine), (other, theirs)], [(one, other), (mine, theirs)]
         here, there = (
@@ -114,7 +118,7 @@ class Recount:
         return next((at for at in range(8) if here[at] != there[at]), 8)
 
     def exchanged_later(self, one: Id, other: Id) -> bool:
-        """Whether fewer rounds could follow after the exchange."""
+        """Return whether fewer rounds could follow after the exchange."""
         mine, theirs = self.rival(one), self.rival(other)
         kept = [
             (each.ns, each.ew)
@@ -125,7 +129,7 @@ class Recount:
         return rounds_left(self.field, pairs, self.made.sit_out) < -self.own[2]
 
     def with_out(self, id_: Id) -> Key:
-        """The best draw in which an entry sits out."""
+        """Return the best draw in which an entry sits out."""
         return min(key for key, out in self.draws if out == [id_])
 
 
@@ -135,7 +139,10 @@ Check = Callable[..., bool]
 
 
 def pairing_sentences(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
-    """What each sentence about a pairing claims, by its pattern; it gets the names in it."""
+    """Return a check for each sentence about a pairing, by its pattern.
+
+    A check receives the entries named in the sentence.
+    """
     high = max((ns, ew), key=it.score)
     low = ew if high == ns else ns
     lot = it.field.round == 1 or it.field.method is Method.RANDOM
@@ -213,7 +220,7 @@ def pairing_sentences(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
 
 
 def sit_out_sentences(it: Recount) -> dict[str, Check]:
-    """What each sentence about the sit-out claims, by its pattern."""
+    """Return a check for each sentence about the sit-out, by its pattern."""
     (own,) = it.made.sit_out
     times = it.times_out(own)
     ids = [each.id for each in it.field.entries if not each.left]
@@ -252,7 +259,7 @@ def sit_out_sentences(it: Recount) -> dict[str, Check]:
 
 
 def unproved(it: Recount, text: str, claims: dict[str, Check], seen: Counter[str]) -> list[str]:
-    """The sentences of a text that no claim knows, or that are false."""
+    """Return the sentences of a text that match no pattern, or that are false."""
     wrong = []
     for sentence in re.split(r"\.(?: |$)", text)[:-1]:
         found = [(key, m) for key in claims if (m := re.fullmatch(key, sentence))]
@@ -270,7 +277,7 @@ def unproved(it: Recount, text: str, claims: dict[str, Check], seen: Counter[str
 
 
 def chance(lots: random.Random) -> Field:
-    """A small field in the middle of a tournament: repeats, seats, wishes, couples apart."""
+    """Return a random small field mid-tournament: repeats, seats, wishes, couples apart."""
     size = lots.choice((4, 5, 5, 6, 6, 7, 7, 8))
     ids = list(range(1, size + 1))
     history: list[Round] = []
@@ -310,7 +317,7 @@ def chance(lots: random.Random) -> Field:
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(20))
 def test_every_sentence_is_true_and_no_draw_is_better(block: int) -> None:
-    """Two thousand fields in twenty blocks; of each all draws are counted."""
+    """Two thousand fields in twenty blocks, each compared with all its draws."""
     lots, seen, wrong = random.Random(block), Counter[str](), []
     for number in range(100):
         field = chance(lots)
@@ -370,5 +377,5 @@ def test_an_all_play_all_is_finished_without_a_repeat(size: int, rounds: int) ->
 
 
 def test_rounds_that_a_large_field_plays_are_not_searched() -> None:
-    """With 20 rounds at most, each of 41 or more always has someone new to meet."""
+    """With 20 rounds at most, each of 41 or more entries always has a new opponent."""
     assert MOST_ROUNDS <= (MAX_NODES + 1) // 2

@@ -1,4 +1,4 @@
-"""What matches are worth: victory points, tricks against the field, totals and ties."""
+"""The value of matches: victory points, tricks against the field, totals and ties."""
 
 import itertools
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Tournaments by chance with joiners, leavers and odd fields, and the rules they must keep."""
+"""Random tournaments with joiners, leavers and odd fields, and the rules they must keep."""
 
 import random
 from collections import Counter
@@ -20,7 +20,7 @@ class Drawn:
 
 
 def played(lots: random.Random, size: int, rounds: int) -> list[Drawn]:
-    """Play a tournament: now and then somebody joins, leaves or needs a seat."""
+    """Play a tournament in which entries sometimes join, leave or need a seat."""
     entries = [
         Entry(number, seat=Seat.STAYS if lots.random() < 0.05 else Seat.ANY)
         for number in range(1, size + 1)
@@ -56,7 +56,7 @@ def played(lots: random.Random, size: int, rounds: int) -> list[Drawn]:
 
 
 def faults_of(tournament: list[Drawn]) -> list[str]:
-    """What breaks a rule, each with its round; nothing if all is well."""
+    """Return the broken rules, each with its round; empty if all is well."""
     found = []
     for each in tournament:
         number = each.field.round
@@ -79,7 +79,7 @@ def faults_of(tournament: list[Drawn]) -> list[str]:
 
 
 def _can_avoid(field: Field, out: int | str | None = None) -> bool:
-    """Whether a draw without a meeting again exists, by plain matching."""
+    """Return whether a draw without a repeat exists, by plain matching."""
     here = [entry.id for entry in field.entries if not entry.left and entry.id != out]
     met = {frozenset((m.ns, m.ew)) for each in field.history for m in each.pairings}
     graph = networkx.Graph()
