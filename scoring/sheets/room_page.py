@@ -15,7 +15,7 @@ from tournaments.models import Entry
 WIDE, NARROW = 3, 2
 """Columns of tables on a wide and on a narrow sheet."""
 LETTERS, FEW = 26, 18
-"""Letters of a line of names at a table, wide and narrow; the list has the whole of them."""
+"""The most letters of a names line, wide and narrow; the list has the full names."""
 PARTED = 2
 """Lines of a pair's names where the picture is narrow."""
 NOBODY = "–"

@@ -17,9 +17,9 @@ from server.logins.throttle import Wait, count_request
 
 WITHIN = timedelta(hours=1)
 OF_AN_ADDRESS, OF_A_CLUB = 60, 600
-"""Bookings sent to a club within an hour; a hall behind one address has sixty people."""
+"""The most bookings an hour per IP address and per club; one hall may share an IP address."""
 WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB = 15, 150
-"""Names and numbers that did not fit."""
+"""The most wrong names and numbers an hour per IP address and per club."""
 
 
 def who_books(request: HttpRequest, fixture: Fixture, name: str, number: str) -> Who:

@@ -45,7 +45,7 @@ class GradeBook(models.Model):
     made_at = models.DateTimeField(null=True, blank=True, editable=False)
     why = models.CharField(
         max_length=12, blank=True, default="", db_default="", choices=Why, editable=False
-    )  # the reason of the recomputation in progress; "" if there is none
+    )  # the reason of the recomputation in progress, else ""
     because = models.ForeignKey(
         Event, models.SET_NULL, related_name="+", null=True, blank=True, editable=False
     )  # the first recomputed evening

@@ -112,7 +112,7 @@ def grade_section(player: Player) -> dict[str, object] | None:
 
 
 def said(row: Grade | GradeStep | None) -> Tricks:
-    """Format a grade, or a dash if there is none."""
+    """Format a grade; "–" if it is unknown."""
     if row is None or row.shown is None:
         return Tricks("–", "", "")
     return Tricks(tenths(row.shown), tenths(row.range, sign=False), row.word)

@@ -1,4 +1,4 @@
-"""What an archive of a club has to know of people's figures."""
+"""The export declarations of people's statistics for club archives."""
 
 from clubs.archives.known import ArchiveSchema
 

@@ -1,4 +1,4 @@
-"""What a director writes down of a person."""
+"""The form of a person for directors."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ SAID = {"": None, "yes": True, "no": False}
 
 
 class PersonForm(forms.ModelForm[Player]):
-    """A person: the name and who reads it, how to be reached, what was agreed to."""
+    """A person: the name and its visibility, contact details, and consents."""
 
     class Meta:
         model = Player
@@ -49,19 +49,22 @@ class PersonForm(forms.ModelForm[Player]):
 
     @property
     def details(self) -> dict[str, Any]:
-        """What was written, but for the name and who reads it; what was not sent stays."""
+        """Return the submitted details except the name and its visibility.
+
+        Fields that were not submitted stay as they are.
+        """
         return {key: self.cleaned_data[key] for key in DETAILS if key in self.data}
 
     @property
     def consents(self) -> dict[str, bool | None]:
-        """What was said of each matter."""
+        """Return the consent for each matter in the form."""
         keys = {what.value: f"agrees_{what}" for what in Consent.What}
         return {
             what: SAID[self.cleaned_data[key]] for what, key in keys.items() if key in self.data
         }
 
     def clean(self) -> dict[str, Any]:
-        """A kind that was not sent stays as it is."""
+        """Ignore the kind if the form does not contain it."""
         found = super().clean() or {}
         if "kind" not in self.data:
             self.errors.pop("kind", None)

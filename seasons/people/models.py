@@ -1,4 +1,4 @@
-"""What evenings were to their entries, worked out once for each version of the standings."""
+"""The statistics of entries, computed once for each version of the standings."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,11 +7,11 @@ from tournaments.models import Entry
 
 
 class EntryFigures(models.Model):
-    """The boards of an entry against what others made of them; it can be worked out again."""
+    """An entry's boards compared with other results; a cache that can be computed again."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="figures")
-    version = models.PositiveIntegerField()  # of the standings that it was made beside
-    parts = models.CharField(max_length=60)  # a whole number: figures are in such parts
+    version = models.PositiveIntegerField()  # of the standings that it belongs to
+    parts = models.CharField(max_length=60)  # an integer: values are in units of 1/parts
     cells = models.JSONField()  # see `seasons.grades.cells.Cell`
 
     class Meta:

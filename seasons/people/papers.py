@@ -1,4 +1,4 @@
-"""Cards with personal links, of the size of a bank card, ten to a page."""
+"""Cards with personal links, the size of a bank card, ten to a page."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -15,11 +15,11 @@ from printing.qr import code
 from printing.tags import Tagged
 
 Card = tuple[str, str]
-"""A name and an address."""
+"""A name and a URL."""
 
 
 def draw(club: str, cards: Sequence[Card], *, size: paper.Size = "A4") -> bytes:
-    """Print a card for each person, with marks to cut along."""
+    """Print a card for each person, with cutting marks."""
     page = paper.page_box(size)
     canvas = paper.blank(page, f"{_('Personal links')} – {club}")
     paper.tiled(canvas, page, cards, partial(_draw_card, canvas, club), across=2, down=5)

@@ -1,7 +1,7 @@
-"""The sections of a person's own page that rooms add: one record each, in their order.
+"""The sections of a person's own page, in their order; each is one record.
 
-A section is read for one person and drawn by its template, to which it is `read`. Whoever adds
-one keeps to a fixed number of questions: the page has to answer at once after ten years.
+A section is read for one person, and its template gets the data as `read`. A section must use a
+fixed number of queries, so that the page stays fast after ten years.
 """
 
 from collections.abc import Callable
@@ -19,25 +19,25 @@ from seasons.people.sheets.own_page import ahead, own_ladders, tonight
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One section: what stands over it, what is read for it, and what draws it."""
+    """One section: its title, the function that reads its data, and its template."""
 
     key: str
     title: Promise
     read: Callable[[Player], object]
     template: str
     is_silent: bool = False
-    """Whether it is left out where there is nothing to read."""
+    """Whether it is left out if there is no data."""
 
 
 def handicap_of(player: Player) -> PersonHandicap | None:
-    """The handicap of a person in the club's newest season, where that has one."""
+    """Return a person's handicap in the club's newest season, or None."""
     season = player.club.seasons.order_by("-last_day", "-pk").first()
     terms = terms_of_season(season) if season else None
     return person_handicap(season, terms, player) if season and terms else None
 
 
 def sections_of(player: Player) -> list[tuple[Section, object]]:
-    """The sections of a person, each with what was read for it."""
+    """Return the sections of a person, each with its data."""
     read = [(each, each.read(player)) for each in SECTIONS]
     return [(each, found) for each, found in read if found or not each.is_silent]
 

@@ -1,4 +1,4 @@
-"""What evenings were to people, computed once; and a person forgotten."""
+"""Services that compute people's statistics, and delete a person's data."""
 
 from collections.abc import Collection
 from functools import partial
@@ -21,7 +21,7 @@ from tournaments.services.forgetting import forget_person
 
 @transaction.atomic
 def keep_figures(event: Event) -> None:
-    """Work the figures of an event out, unless they are those of its standings already."""
+    """Compute the statistics of an event, unless they are up to date with its standings."""
     event = Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
     version = Event.objects.filter(pk=event.pk).values_list("ranking__version", flat=True)[0]
     if version is None or not events_behind([event.pk]).exists():
@@ -38,7 +38,7 @@ def keep_figures(event: Event) -> None:
 
 
 def events_behind(events: Collection[int] | None = None) -> QuerySet[Event]:
-    """Events that are over, where some entry has no figures of the standings as they are."""
+    """Return the events that are over with an entry without up-to-date statistics."""
     kept = EntryFigures.objects.filter(
         entry=OuterRef("pk"), version=OuterRef("event__ranking__version")
     )
@@ -51,7 +51,7 @@ def events_behind(events: Collection[int] | None = None) -> QuerySet[Event]:
 
 @transaction.atomic
 def forget(*, player: Player, typed: str, known: ArchiveSchema, by: Actor) -> None:
-    """Forget a person for good, with the own grade and mail log; drop the club's files.
+    """Delete a person's data permanently, with grades and mail log; delete the club's exports.
 
     Raises EntryRefused as `tournaments.services.forgetting` does; then nothing is changed.
     """

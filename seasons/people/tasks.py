@@ -1,4 +1,4 @@
-"""Background work for people: what evenings were to their entries, worked out anew."""
+"""Background tasks for people: compute the statistics of events."""
 
 from collections.abc import Sequence
 
@@ -14,14 +14,14 @@ MAX_EVENTS_AT_ONCE = 4
 
 
 def work_figures_out(event_id: int) -> None:
-    """Work out what an evening was to each of its entries, and make its tables."""
+    """Compute the statistics of an event's entries, and its exported tables."""
     for event in Event.objects.filter(pk=event_id):
         keep_figures(event)
         keep_tables(event)
 
 
 def lacking_figures() -> list[int]:
-    """List the events whose figures are behind their standings."""
+    """List the events with outdated statistics."""
     return list(events_behind().values_list("pk", flat=True))
 
 
@@ -39,9 +39,9 @@ KINDS = (FIGURES,)
 
 
 def catch_up(behind: Sequence[int]) -> bool:
-    """Compute the figures of a few events now and queue the others.
+    """Compute the statistics of a few events now and queue the others.
 
-    Returns whether there were any, so that the page has to be read again.
+    Returns whether there were any, so that the caller reads the page again.
     """
     for event in Event.objects.filter(pk__in=behind[:MAX_EVENTS_AT_ONCE]):
         keep_figures(event)

@@ -1,4 +1,4 @@
-"""The addresses of a club's people and of a person's own pages."""
+"""The URLs of a club's people and of a person's own pages."""
 
 from django.urls import URLPattern, path
 
@@ -21,7 +21,7 @@ player_urls: list[URLPattern] = [
 
 # /director/players/
 def director_urls(known: ArchiveSchema) -> list[URLPattern]:
-    """The pages of a club's people; `known` says which rows a club has."""
+    """Return the URL patterns of a club's people; `known` declares the rows of a club."""
     return [
         *_director_urls,
         path("<int:pk>/forget/", player_forget(known), name="player_forget"),

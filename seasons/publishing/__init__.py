@@ -1,1 +1,1 @@
-"""Results that leave the program: site, feed, sending, mail and exports."""
+"""The output of results: site, feed, uploads to a server, mail and exports."""

@@ -1,4 +1,4 @@
-"""Results sent to this server: a document is taken whole or not at all, however often sent."""
+"""The API that receives results: a document is stored whole or not at all, and idempotently."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,7 +23,7 @@ from server.numbers import whole_number
 from server.refusals import PageMissing
 
 ENVELOPE = 10_000
-"""Bytes around a document in a request."""
+"""Bytes in a request in addition to the document."""
 MAX_PUBLISHED = 2000
 A_MINUTE, MINUTE = 60, timedelta(minutes=1)
 
@@ -83,7 +83,7 @@ class DocumentsMissing(serializers.Serializer[Any]):
 
 
 class Clash(exceptions.APIException):
-    """Another version of a document is here."""
+    """409: another version of the document is on this server."""
 
     status_code = 409
 
@@ -93,21 +93,21 @@ class Clash(exceptions.APIException):
 
 
 class Unusable(exceptions.APIException):
-    """A document with faults; nothing has changed."""
+    """422: a document with faults; nothing has changed."""
 
     status_code = 422
     default_code = "unusable_document"
 
 
 class Withdrawn(exceptions.APIException):
-    """A document that was here and is withdrawn."""
+    """410: a document that was withdrawn."""
 
     status_code = 410
     default_code = "withdrawn"
 
 
 class TooLarge(exceptions.APIException):
-    """A request that is longer than a document may be."""
+    """413: a request that is longer than a document may be."""
 
     status_code = 413
     default_code = "too_large"
@@ -172,7 +172,7 @@ def published(request: Request, slug: str, uid: UUID) -> Response:
 
 
 def _not_too_fast(club: Club) -> None:
-    """Let so many documents of a club come in a minute."""
+    """Limit the number of documents of a club per minute."""
     now = timezone.now()
     rows = ReceivedVersion.objects.filter(received__club=club, at__gt=now - MINUTE)
     came = list(rows.order_by("at").values_list("at", flat=True))

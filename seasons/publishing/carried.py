@@ -1,4 +1,4 @@
-"""What an archive of a club has to know of what was published."""
+"""The export declarations of published results for club archives."""
 
 from clubs.archives.known import ArchiveSchema
 

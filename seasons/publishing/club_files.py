@@ -1,4 +1,4 @@
-"""Zips of a club that are asked for on a page, and made by a worker."""
+"""Zip exports of a club, requested on a page and created by a worker."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import timedelta
@@ -35,7 +35,7 @@ PEOPLE = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
 VALUES = ("date", "evening", "who", "value", "value_exact", "counts", "boards")
 EVENINGS = ("date", "event", "name", "contest", "folder")
 FILE_LIFETIME = timedelta(days=1)
-"""How long a file lies ready; after that it is made anew."""
+"""The time that a finished file is stored; after that it must be created again."""
 
 
 def everything(
@@ -45,9 +45,9 @@ def everything(
     in_full: bool = False,
     progress: Progress = no_progress,
 ) -> Iterator[File]:
-    """Make every table, one file at a time; with `in_full` whole names, for who owns the club.
+    """Yield every table, one file at a time; `in_full` with full names, for owners of the club.
 
-    Without it the names are those that everybody may read, and nobody's contact is told.
+    Otherwise names are as shown publicly and there are no contact details.
     """
     events = list(events_to_publish(club, only))
     folders = file_names(event.slug for event in events)
@@ -101,7 +101,7 @@ def _ladders(season: Season, *, in_full: bool) -> Iterator[tuple[str, Sheet]]:
 
 
 def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> Sheet:
-    """Each evening of each line; of a hidden name only for who owns the club."""
+    """Return each evening of each ladder line; hidden names only for owners of the club."""
     people = people_of(table)
     rows = [
         [
@@ -144,7 +144,7 @@ State = ClubFile.State
 
 
 def path_of(file: ClubFile) -> Path:
-    """Where a file lies, for the program alone."""
+    """Return the path of a file, in a folder that only the program can read."""
     folder = Path(settings.DATA_DIR) / "files"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder / f"{file.pk}.zip"
@@ -154,7 +154,7 @@ def path_of(file: ClubFile) -> Path:
 def order_file(
     *, club: Club, kind: str, season: Season | None = None, in_full: bool = False, by: Actor
 ) -> ClubFile:
-    """Have a zip made; one of the same kind that waits already is not ordered twice."""
+    """Queue a zip; one of the same kind that is waiting is not queued twice."""
     Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
     _forget_old()
     wish = {"club": club, "kind": kind, "season": season, "in_full": in_full}
@@ -166,7 +166,7 @@ def order_file(
 
 
 def make_file(pk: int) -> None:
-    """Make a zip, also after a failure; one that is there already stays as it is."""
+    """Create a queued zip, also after a failure; do nothing if it exists."""
     rows = ClubFile.objects.select_related("club", "season__club")
     file = rows.filter(pk=pk).exclude(state=State.DONE).first()
     if file is None:
@@ -183,7 +183,7 @@ def make_file(pk: int) -> None:
 
 
 def progress_of(file: ClubFile) -> int:
-    """How many per cent are done, as far as is known."""
+    """Return the known progress in per cent."""
     return per_cent(_note_of(file))
 
 

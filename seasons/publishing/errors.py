@@ -1,10 +1,10 @@
-"""What can be wrong about a document, in words to show a person."""
+"""The errors of published documents, with messages for users."""
 
 from boards.whist import WhistError
 
 
 class DocumentRefused(WhistError):
-    """A document that is not taken, for what is here already; `newer` is its version here."""
+    """A document that conflicts with the stored one; `newer` is the stored version."""
 
     code = "document_refused"
 
@@ -14,12 +14,12 @@ class DocumentRefused(WhistError):
 
 
 class OlderDocument(DocumentRefused):
-    """A newer version of it is here."""
+    """A newer version of the document is stored."""
 
     code = "older"
 
 
 class TwoComputers(DocumentRefused):
-    """Another document of the same name and version is here: two computers hold the evening."""
+    """Another document with this uid and version is stored: two computers have the evening."""
 
     code = "two_computers"

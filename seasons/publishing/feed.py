@@ -1,7 +1,7 @@
-"""A feed that programs for reading news follow: Atom, an entry an evening and a season.
+"""An Atom feed of a club, with an entry for each evening and season.
 
-Its names last: an evening keeps its own when its address or its title changes, and a correction
-moves its moment. Source: RFC 4287.
+Its ids are stable: an evening keeps its id when its URL or title changes, and a correction
+changes its `updated` time. Source: RFC 4287.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,14 +23,14 @@ from seasons.publishing.models import Received
 from tournaments.models import Event
 
 MAX_ENTRIES = 50
-"""So many of the newest stand in a feed."""
+"""The number of newest items in a feed."""
 MAX_WINNERS = 6
-"""So many that nobody has really won are not named."""
+"""The most winners that are named; with more ties no one has really won."""
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """One thing that is new: its lasting name, its words, where to read on, since when."""
+    """One item: its stable id, title, text, link, and time of the last update."""
 
     uid: str
     title: str
@@ -40,7 +40,7 @@ class News:
 
 
 def feed_of(*, uid: str, title: str, own: str, home: str, news: Sequence[News]) -> bytes:
-    """Write a feed; `own` is where it lies itself, `home` the page that it is of."""
+    """Return a feed as XML; `own` is its URL, `home` that of the page it belongs to."""
     latest = max((each.updated for each in news), default=datetime(2000, 1, 1, tzinfo=UTC))
     entries = "".join(_entry(each) for each in news)
     return (
@@ -76,7 +76,7 @@ def news_of(
     season_at: Callable[[Season], str],
     only: Season | None = None,
 ) -> list[News]:
-    """List what is new, the newest first; the addresses are made by whoever shows it."""
+    """List the items of a club, the newest first; the caller provides the URLs."""
     events = events_to_publish(club, only)
     seasons = club.seasons.filter(pk=only.pk) if only else club.seasons.all()
     newest = events.annotate(
@@ -112,7 +112,7 @@ def news_of(
 
 
 def received_news(club: Club, row_at: Callable[[Received], str]) -> list[News]:
-    """List what a club has sent here, as news."""
+    """List the documents that a club has sent to this server, as items."""
     rows = Received.objects.filter(club=club, withdrawn_at=None).defer("document")
     return [
         News(
@@ -127,7 +127,7 @@ def received_news(club: Club, row_at: Callable[[Received], str]) -> list[News]:
 
 
 def winners_of(events: Sequence[Event]) -> dict[int, tuple[str, ...]]:
-    """Name the winners of each evening that everybody may see; one question for all."""
+    """Return the winners of each public event, in one query."""
     first: dict[int, list[str]] = {}
     keys = [event.pk for event in events]
     rows = Standing.objects.filter(ranking__event__in=keys, rank=1, boards__gt=0)

@@ -1,4 +1,4 @@
-"""Files of an export: names that every system takes, packed the same way each time."""
+"""The files of an export: portable names, and reproducible zips."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ from pathlib import Path
 MAX_NAME_LENGTH = 60
 _OTHER = re.compile(r"[^a-z0-9]+")
 PACKED = {".woff2", ".png", ".zip", ".xlsx"}
-"""What is packed already."""
+"""Suffixes of formats that are already compressed."""
 RESERVED = {
     "con",
     "prn",
@@ -20,7 +20,7 @@ RESERVED = {
 
 
 def file_name(text: str) -> str:
-    """Make a name of a text: "Łucja Nowak" is lucja-nowak; one of other letters is "page"."""
+    """Return a file name for a text: "Łucja Nowak" gives lucja-nowak, other scripts "page"."""
     plain = unicodedata.normalize("NFKD", text.lower().replace("ł", "l").replace("ø", "o"))
     ascii_only = plain.encode("ascii", "ignore").decode()
     found = _OTHER.sub("-", ascii_only).strip("-")[:MAX_NAME_LENGTH].strip("-") or "page"
@@ -28,7 +28,7 @@ def file_name(text: str) -> str:
 
 
 def file_names(texts: Iterable[str]) -> dict[str, str]:
-    """Name each of some texts, no two alike; the same texts are always named the same."""
+    """Return a unique file name for each text; the same texts give the same names."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for text in texts:
@@ -43,7 +43,7 @@ def file_names(texts: Iterable[str]) -> dict[str, str]:
 
 
 def pack(files: Iterable[tuple[str, bytes]], path: Path) -> int:
-    """Write files into a zip, and say how many they are; a broken one is never left there."""
+    """Write files into a zip and return their number; an incomplete zip is never left there."""
     draft = path.with_name(f"{path.name}.part")
     count = 0
     try:
@@ -62,7 +62,7 @@ def pack(files: Iterable[tuple[str, bytes]], path: Path) -> int:
 
 
 def unfold(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
-    """Write files into a folder, and say how many they are."""
+    """Write files into a folder and return their number."""
     count = 0
     for name, content in files:
         path = folder / name

@@ -1,4 +1,4 @@
-"""Results by e-mail: to who agreed, one letter a person, never twice for one version."""
+"""Results by e-mail: only with consent, one e-mail a person, once for each version."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -34,20 +34,20 @@ from tournaments.models import Event
 SALT = "seasons.mailing.off"
 MOST_TRIES = 3
 LETTERS_A_SLICE = 10
-"""Letters in one slice of the job, so that what is wanted at once gets its turn."""
+"""E-mails in one slice of the task, so that urgent tasks get their turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening read once for all its letters."""
+    """An evening, loaded once for all its e-mails."""
 
     event: Event
     read: PublishedEvent
-    entries: dict[int, int]  # of players, the number of the entry
+    entries: dict[int, int]  # entry numbers by the player's primary key
 
 
 def evening_of(event: Event) -> Evening:
-    """Read an evening for its letters."""
+    """Load an evening for its e-mails."""
     read = read_published(event_document(event))
     assert isinstance(read, PublishedEvent)
     rows = event.entries.values_list("players", "number")
@@ -55,9 +55,9 @@ def evening_of(event: Event) -> Evening:
 
 
 def letter(evening: Evening, player: Player) -> EmailMultiAlternatives | None:
-    """Write a person's letter; None for somebody who is in no entry.
+    """Return a person's e-mail; None for a person who is in no entry.
 
-    The own name stands in it whole, everybody else's as that person wants it shown.
+    The person's own name is in full, the other names are public ones.
     """
     number = evening.entries.get(player.pk)
     if number is None:
@@ -79,7 +79,7 @@ def letter(evening: Evening, player: Player) -> EmailMultiAlternatives | None:
     }
     subject = f"{event.name}, {date_format(event.date, 'j F Y')}"
     made = EmailMultiAlternatives(
-        subject=" ".join(subject.split()),  # a line break would begin another header
+        subject=" ".join(subject.split()),  # a line break would start another header
         body=render_to_string("seasons/mail/results.txt", context),
         to=[player.email],
     )
@@ -91,12 +91,12 @@ def letter(evening: Evening, player: Player) -> EmailMultiAlternatives | None:
 
 
 def off_path(player: Player) -> str:
-    """The address under which a person switches these letters off, without a login."""
+    """Return the path that unsubscribes a person from these e-mails without a login."""
     return reverse("mail_off", args=[signing.dumps(player.pk, salt=SALT)])
 
 
 def player_of(token: str) -> Player | None:
-    """Whose letters an address switches off; None for an address that is not ours."""
+    """Return the player of an unsubscribe token; None if its signature is invalid."""
     try:
         key = signing.loads(token, salt=SALT)
     except signing.BadSignature:
@@ -119,7 +119,7 @@ State = ResultsMail.State
 
 
 def readers(event: Event) -> QuerySet[Player]:
-    """Who gets a letter: played here, has an address, and agreed."""
+    """Return the players of an event with an e-mail address and consent."""
     agreed = Q(consents__what="mail", consents__given=True)
     rows = Player.objects.filter(agreed, entries__event=event).exclude(email="")
     return rows.distinct().order_by("pk")
@@ -127,9 +127,9 @@ def readers(event: Event) -> QuerySet[Player]:
 
 @transaction.atomic
 def order_letters(*, event: Event, by: Actor) -> int:
-    """Have a letter sent to everybody who wants one and has none of this version; count them.
+    """Queue an e-mail for each reader who has none of this version; return their number.
 
-    Raises SeasonRefused where this computer sends no mail, or there is nothing to tell yet.
+    Raises SeasonRefused if this computer sends no mail, or the results are not public yet.
     """
     if not settings.HAS_MAIL:
         raise SeasonRefused(_("This computer cannot send mail."))
@@ -151,7 +151,7 @@ def order_letters(*, event: Event, by: Actor) -> int:
 
 
 def send_letters(pk: int) -> bool:
-    """Send some of an evening's letters; True while there are more."""
+    """Send some of an evening's e-mails; return True while there are more."""
     rows = ResultsMail.objects.filter(event=pk, state__in=[State.WAITS, State.GOING])
     waiting = list(rows.select_related("player", "event__club")[:LETTERS_A_SLICE])
     if not waiting or not settings.HAS_MAIL:
@@ -165,9 +165,9 @@ def send_letters(pk: int) -> bool:
 
 
 def _send(row: ResultsMail, evening: Evening, *, is_wanted: bool) -> None:
-    """Send one; it is noted before that it is going, and after that it has gone."""
+    """Send one e-mail; its state is stored before the attempt and after it."""
     made = letter(evening, row.player) if is_wanted else None
-    if made is None:  # gone, or the word taken back, since it was ordered
+    if made is None:  # deleted, or consent withdrawn, since it was queued
         ResultsMail.objects.filter(pk=row.pk).delete()
         return
     tries = row.tries + 1

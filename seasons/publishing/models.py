@@ -1,4 +1,4 @@
-"""Results that leave: documents sent and received, zip files, letters, kept tables."""
+"""Published results: documents sent and received, zip exports, e-mails, cached tables."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,23 +10,23 @@ from tournaments.models import Event
 
 
 class Destination(models.Model):
-    """The server that shows a club's results, and the sealed token that lets it send."""
+    """The server that shows a club's results, and the encrypted token for uploads."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="destination")
     address = models.URLField(max_length=200)  # https://riverside.example/api/clubs/riverside/
     sealed_token = models.TextField()
-    is_automatic = models.BooleanField(default=False)  # when an evening closes
-    trouble = models.TextField(blank=True, default="")  # why nothing went, in words
-    tries = models.PositiveSmallIntegerField(default=0)  # in vain, since anything went
-    next_at = models.DateTimeField(null=True, blank=True)  # when it is tried again
-    looked_at = models.DateTimeField(null=True, blank=True)  # up to when changes are sent
+    is_automatic = models.BooleanField(default=False)  # upload when an evening closes
+    trouble = models.TextField(blank=True, default="")  # why the last upload failed, as text
+    tries = models.PositiveSmallIntegerField(default=0)  # failed ones since the last success
+    next_at = models.DateTimeField(null=True, blank=True)  # the next retry
+    looked_at = models.DateTimeField(null=True, blank=True)  # changes until then are sent
 
     def __str__(self) -> str:
         return f"{self.club}: {self.address}"
 
 
 class Publication(models.Model):
-    """A document as it was sent last, or waits to be sent; by its lasting name."""
+    """A document that was sent or is waiting to be sent, by its uid."""
 
     class State(models.TextChoices):
         WAITS = "waits", _("waits")
@@ -40,7 +40,7 @@ class Publication(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="publications")
     uid = models.UUIDField()
     name = models.CharField(max_length=200)
-    version = models.PositiveIntegerField(default=0)  # that the server has; 0 is none
+    version = models.PositiveIntegerField(default=0)  # on the server; 0: none
     digest = models.CharField(max_length=64, blank=True, default="")  # of that version
     state = models.CharField(max_length=10, choices=State, default=State.WAITS)
     error = models.TextField(blank=True, default="")
@@ -57,19 +57,17 @@ class Publication(models.Model):
 
 
 class Received(models.Model):
-    """A document that a club has sent here: its newest version, which pages show."""
+    """A document that a club has sent to this server: its newest version, which pages show."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="received")
     uid = models.UUIDField()
     kind = models.CharField(max_length=10)  # event, season or drive
-    slug = models.SlugField(max_length=80)  # in its address here
+    slug = models.SlugField(max_length=80)  # in its URL on this server
     name = models.CharField(max_length=200)
     day = models.DateField()  # of the evening, or the season's last
     version = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
-    document = (
-        models.JSONField()
-    )  # as `seasons.publishing.documents` reads it; {} once withdrawn
+    document = models.JSONField()  # see `seasons.publishing.documents`; {} once withdrawn
     received_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
@@ -95,7 +93,7 @@ class Received(models.Model):
 
 
 class ReceivedVersion(models.Model):
-    """When a version came, and why it followed the one before; its content is not kept."""
+    """The time and reason of a received version; its content is not stored."""
 
     received = models.ForeignKey(Received, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
@@ -115,7 +113,7 @@ class ReceivedVersion(models.Model):
 
 
 class ClubFile(models.Model):
-    """A zip on its way; it lies in DATA_DIR until somebody fetches it or it is old."""
+    """A requested zip export; the file is in DATA_DIR until it expires."""
 
     class Kind(models.TextChoices):
         SITE = "site", _("pages for a folder")
@@ -130,10 +128,10 @@ class ClubFile(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     season = models.ForeignKey(
         Season, models.CASCADE, related_name="files", null=True, blank=True
-    )  # None: all of the club
-    in_full = models.BooleanField(default=False)  # whole names and contact, for an owner
+    )  # None: the whole club
+    in_full = models.BooleanField(default=False)  # with full names and contacts, for owners
     state = models.CharField(max_length=10, choices=State, default=State.WANTED)
-    by = models.CharField(max_length=150)  # the login that asked for it
+    by = models.CharField(max_length=150)  # the login that requested it
     asked_at = models.DateTimeField()
     parts = models.PositiveIntegerField(default=0)  # files in it
     error = models.TextField(blank=True)
@@ -156,7 +154,7 @@ class ClubFile(models.Model):
 
 
 class ResultsMail(models.Model):
-    """A letter to one person about one evening; of its words nothing is kept."""
+    """An e-mail to one person about one event; its text is not stored."""
 
     class State(models.TextChoices):
         WAITS = "waits", _("waits")
@@ -166,9 +164,9 @@ class ResultsMail(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="result_mails")
     player = models.ForeignKey(Player, models.CASCADE, related_name="result_mails")
-    version = models.PositiveIntegerField()  # of the standings that it tells
+    version = models.PositiveIntegerField()  # of the standings in it
     state = models.CharField(max_length=10, choices=State, default=State.WAITS)
-    tries = models.PositiveSmallIntegerField(default=0)  # a second may have sent it twice
+    tries = models.PositiveSmallIntegerField(default=0)  # a second one may have sent it twice
     error = models.CharField(max_length=200, blank=True, default="")
     at = models.DateTimeField()
 
@@ -189,7 +187,7 @@ class ResultsMail(models.Model):
 
 
 class EventTables(models.Model):
-    """The tables of an evening as files, kept for what they were made of; made anew at will."""
+    """The exported tables of an event, cached by a stamp of their sources."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="kept_tables")
     stamp = models.CharField(max_length=64)  # see `seasons.publishing.services.stamps_of`

@@ -1,4 +1,4 @@
-"""Sending a club's documents to its server: what is there is skipped, failures are retried."""
+"""Uploads of a club's documents to its server; unchanged ones are skipped, failures retried."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,20 +32,20 @@ from server.logins.sealing import WrongKey, unseal
 from tournaments.models import Event, Session
 
 DOCUMENTS_A_BATCH = 20
-"""So many documents are held at a time."""
+"""The number of documents in memory at a time."""
 State = Publication.State
 Sendable = TypeVar("Sendable", Event, Drive, RubberNight, Evening, Season)
 LATER = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=1))
-"""How long after it went in vain for the first time, the second … it is tried again."""
+"""The delays before the first retry, the second, and so on."""
 HELD = (State.WITHDRAWN, State.GOING, State.TWICE)
-"""What is not sent before somebody says so."""
+"""States in which a document is only sent after a user's decision."""
 QUIET = timedelta(minutes=10)
-"""So long after a change nothing is sent by itself: more of them may follow."""
+"""The time after a change in which no automatic upload starts: more changes may follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An evening or a season that may be sent, written when its turn comes."""
+    """An evening or a season that may be sent; its document is written when its turn comes."""
 
     uid: UUID
     name: str
@@ -54,7 +54,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What became of one document."""
+    """The outcome for one document."""
 
     name: str
     state: str  # sent, unchanged, refused, withdrawn, or would be sent
@@ -63,7 +63,7 @@ class Told:
 
 
 def items_of(club: Club, events: Iterable[Event] | None = None) -> list[Item]:
-    """List what a club may send: some events, or all that are over and its seasons."""
+    """List the items of a club: some events, or all that are over, with drives and seasons."""
     shown = events_to_publish(club) if events is None else events
     found = [_item(each, event_document) for each in shown]
     if events is None:
@@ -81,10 +81,10 @@ def send(
     try_only: bool = False,
     ours: frozenset[UUID] = frozenset(),
 ) -> Iterator[Told]:
-    """Send what the server has not; one line a document, when its fate is known.
+    """Upload documents that the server lacks; yield the outcome of each.
 
-    Of `ours` this computer's content is taken as right, whatever version the server has. Raises
-    Unreachable where no answer comes, and DestinationRefused where nobody may send anything.
+    For uids in `ours` this computer's content wins, whatever version the server has. Raises
+    Unreachable without a response, and DestinationRefused if uploads are not allowed at all.
     """
     for start in range(0, len(items), DOCUMENTS_A_BATCH):
         written = [(item, item.make()) for item in items[start : start + DOCUMENTS_A_BATCH]]
@@ -92,7 +92,7 @@ def send(
 
 
 def withdraw(row: Publication, ask: Ask) -> Told:
-    """Have the server show a document no more."""
+    """Withdraw a document from the server."""
     answer = ask("DELETE", f"published/{row.uid}/?version={row.version}", None)
     _refuse(answer)
     if answer.status != 204:
@@ -103,9 +103,9 @@ def withdraw(row: Publication, ask: Ask) -> Told:
 
 
 def to_withdraw(club: Club, items: Sequence[Item]) -> list[Publication]:
-    """Name what was sent and is for nobody any more: put away, or its standings hidden.
+    """Return sent documents that are no longer public: archived, or with hidden standings.
 
-    An evening that is opened again to be put right stays as it is until it is closed.
+    An event that was opened again for a correction stays until it is closed.
     """
     sent = Publication.objects.filter(club=club, state=State.SENT)
     sent = sent.exclude(uid__in=[item.uid for item in items])
@@ -162,7 +162,7 @@ def _put(
     if row.version:
         body["reason"] = _("corrected")
     answer = ask("PUT", f"published/{row.uid}/", body)
-    while answer.status == 429:  # so many a minute: the rest goes in the next one
+    while answer.status == 429:  # a rate limit per minute: send the rest later
         time.sleep(min(max(answer.wait, 1), 60))
         answer = ask("PUT", f"published/{row.uid}/", body)
     _refuse(answer)
@@ -177,7 +177,7 @@ def _put(
 
 
 def _refuse(answer: Answer) -> None:
-    """Raise DestinationRefused where the token, or the club, is not known there."""
+    """Raise DestinationRefused if the server does not know the token or the club."""
     if answer.status in (401, 403, 404):
         raise DestinationRefused(answer.words)
 
@@ -216,7 +216,7 @@ def _note_sent(row: Publication, version: int, digest: str) -> None:
 
 
 def send_club(pk: int) -> None:
-    """Send what waits; what goes wrong is kept in words, and tried again later."""
+    """Upload waiting documents; store errors as text, and retry later."""
     row = Destination.objects.select_related("club").filter(pk=pk).first()
     if row is None:
         return
@@ -253,7 +253,7 @@ def _keep(row: Destination, **values: object) -> None:
 
 
 def due() -> Iterable[int]:
-    """The clubs whose sending is due: tried in vain, or changed since while nobody plays."""
+    """Yield the clubs with a due upload: a retry, or changes while no session is open."""
     now = timezone.now()
     found = list(Destination.objects.filter(next_at__lte=now).values_list("pk", flat=True))
     for row in Destination.objects.filter(is_automatic=True, next_at=None).select_related(

@@ -1,4 +1,4 @@
-"""Documents sent to a club's server and received from clubs, and tables that are kept."""
+"""Services for documents sent to a club's server or received, and for cached tables."""
 
 import json
 import zlib
@@ -41,18 +41,18 @@ from server.version import VERSION
 from tournaments.models import Entry, EntryPlayer, Event, Session
 
 FORM = 1
-"""Raised when tables get other columns within a version of the program."""
+"""The version of the tables' columns; increment it to invalidate cached tables."""
 EVENINGS_A_QUERY = 40
-"""So many evenings are asked for at once: questions grow slowly, memory not at all."""
+"""The number of events in one query, which limits both queries and memory."""
 
 
 @transaction.atomic
 def set_destination(
     *, club: Club, address: str, token: str, is_automatic: bool, by: Actor
 ) -> Destination:
-    """Store where results are sent; an empty token keeps the stored one.
+    """Set the server for results; an empty token keeps the stored one.
 
-    Raises DestinationRefused for an address or a token that cannot be used.
+    Raises DestinationRefused for an unusable address or token.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     row = Destination.objects.filter(club=club).first() or Destination(club=club)
@@ -69,7 +69,7 @@ def set_destination(
 
 @transaction.atomic
 def forget_destination(*, club: Club, by: Actor) -> None:
-    """Send nothing any more, and keep no token; what was sent stays there."""
+    """Delete the server and its token; sent documents stay there."""
     row = Destination.objects.filter(club=club).first()
     if row is not None:
         row.delete()
@@ -79,7 +79,7 @@ def forget_destination(*, club: Club, by: Actor) -> None:
 
 @transaction.atomic
 def send_results(*, club: Club, by: Actor) -> None:
-    """Have everything sent that the club's server has not."""
+    """Queue the upload of everything that the club's server lacks."""
     row = Destination.objects.select_for_update().filter(club=club).first()
     if row is None:
         return
@@ -90,9 +90,9 @@ def send_results(*, club: Club, by: Actor) -> None:
 
 @transaction.atomic
 def send_again(*, club: Club, uid: UUID, by: Actor) -> None:
-    """Send a document that was withdrawn, refused, or is held by another computer too.
+    """Send a document again that was withdrawn, refused, or sent by another computer too.
 
-    Of two computers that hold an evening, this one's is then taken as right.
+    If two computers have an evening, the content of this one then wins.
     """
     rows = Publication.objects.select_for_update().filter(club=club, uid=uid)
     for row in rows.exclude(state__in=[Publication.State.SENT, Publication.State.WAITS]):
@@ -106,7 +106,7 @@ def send_again(*, club: Club, uid: UUID, by: Actor) -> None:
 
 @transaction.atomic
 def withdraw_results(*, club: Club, uid: UUID, by: Actor) -> None:
-    """Have the server show a document no more, and do not send it again."""
+    """Queue the withdrawal of a document from the server; it is not sent again."""
     rows = Publication.objects.select_for_update().filter(club=club, uid=uid)
     row = rows.exclude(state=Publication.State.WITHDRAWN).first()
     if row is None or row.state == Publication.State.GOING:
@@ -124,7 +124,7 @@ def _want(club: Club) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A document as it was sent: its name, its version, its digest, and why it follows."""
+    """A received document: its uid, version, digest, and the reason of a new version."""
 
     uid: UUID
     version: int
@@ -135,14 +135,14 @@ class Sent:
 
 @transaction.atomic
 def receive(*, club: Club, sent: Sent, by: Actor) -> tuple[Received, bool]:
-    """Take a document, and say whether it is anything new.
+    """Store a received document; return its row and whether it is new.
 
-    Raises UnusableFile with every fault of it, OlderDocument or TwoComputers where another
-    version of it is here, DocumentRefused where this server holds the evening itself.
+    Raises UnusableFile with every fault of it, OlderDocument or TwoComputers if another version
+    is stored, DocumentRefused if this server runs the evening itself.
     """
     read = read_published(sent.document)
     _check(sent)
-    club = Club.objects.select_for_update().get(pk=club.pk)  # two that send race here
+    club = Club.objects.select_for_update().get(pk=club.pk)  # two uploads race here
     kind = str(sent.document["kind"])
     day = read.last_day if isinstance(read, PublishedSeason) else read.day
     _refuse_own(club, sent.uid)
@@ -168,10 +168,10 @@ def receive(*, club: Club, sent: Sent, by: Actor) -> tuple[Received, bool]:
 
 @transaction.atomic
 def withdraw_received(*, club: Club, uid: UUID, version: int, by: Actor) -> bool:
-    """Show a document no more; its content goes, and what comes later may be newer again.
+    """Withdraw a received document and delete its content; a later version may follow.
 
-    Says whether there was anything to withdraw. Raises OlderDocument where a version is here
-    that whoever asks does not know of.
+    Returns whether there was a document to withdraw. Raises OlderDocument if the stored version
+    is newer than the caller knows.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     row = Received.objects.filter(club=club, uid=uid).first()
@@ -188,7 +188,7 @@ def withdraw_received(*, club: Club, uid: UUID, version: int, by: Actor) -> bool
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a sender says it has: the name, version and digest of a document."""
+    """A document that a sender has: its uid, version and digest."""
 
     uid: UUID
     version: int
@@ -196,9 +196,9 @@ class Known:
 
 
 def missing(club: Club, known: Sequence[Known]) -> tuple[list[UUID], dict[UUID, int]]:
-    """Name the documents of a list that are not here as they are there.
+    """Return the uids of documents that this server lacks or has with other content.
 
-    Beside them which versions of the list's documents are here.
+    The second value has the stored versions of the listed documents.
     """
     rows = Received.objects.filter(club=club, uid__in=[each.uid for each in known])
     found = list(rows.defer("document"))
@@ -218,7 +218,7 @@ def _check(sent: Sent) -> None:
 
 
 def _refuse_own(club: Club, uid: UUID) -> None:
-    """An evening that is run on this very server is shown by itself."""
+    """Refuse a document of an evening that this server runs and shows itself."""
     own = (club.events, club.seasons, club.drives, club.rubber_nights)
     if any(rows.filter(uid=uid).exists() for rows in own):
         raise DocumentRefused(_("This server holds the evening itself, and shows it already."))
@@ -241,7 +241,7 @@ def _newer(row: Received) -> str:
 
 
 def _slug(club: Club, kind: str, wanted: str) -> str:
-    """An address that no other document of the club has."""
+    """Return a slug that no other document of the club has."""
     taken = Received.objects.filter(club=club, kind=kind).values_list("slug", flat=True)
     slug, number = wanted, 1
     while slug in set(taken):
@@ -254,7 +254,7 @@ Files = Mapping[str, TableFile]
 
 
 def evening_files(events: Sequence[Event], *, in_full: bool) -> Iterator[tuple[Event, Files]]:
-    """Give the tables of evenings one after the other: kept ones, or made and kept now."""
+    """Yield the tables of each event: cached ones, or new ones, which are cached."""
     for first in range(0, len(events), EVENINGS_A_QUERY):
         some = events[first : first + EVENINGS_A_QUERY]
         stamps = stamps_of(some, in_full=in_full)
@@ -269,16 +269,16 @@ def evening_files(events: Sequence[Event], *, in_full: bool) -> Iterator[tuple[E
 
 
 def keep_tables(event: Event) -> None:
-    """Make the tables of an evening with whole names, unless they lie there already."""
+    """Cache the tables of an event with full names, unless they are cached already."""
     stamp = stamps_of([event], in_full=True)[event.pk]
     if not EventTables.objects.filter(event=event, stamp=stamp).exists():
         _made(event, in_full=True)
 
 
 def stamps_of(events: Sequence[Event], *, in_full: bool) -> dict[int, str]:
-    """Say what the tables of events are made of now; a fixed number of questions.
+    """Return a stamp of the sources of each event's tables; a fixed number of queries.
 
-    Where nobody is hidden, those with whole names are those that everybody may read.
+    If no name is hidden, the tables with full names and with public names have equal stamps.
     """
     keys = [event.pk for event in events]
     at = read_versions(event.audit_key for event in events)
@@ -309,9 +309,9 @@ def _names(events: Sequence[int], *, in_full: bool) -> dict[int, list[object]]:
 
 
 def _told(events: Sequence[int]) -> dict[int, list[object]]:
-    """Of each session its results' revision, its cards, and whether they are still played.
+    """Return each session's results revision, its cards, and whether they are still in play.
 
-    Cards wait for the last session that plays them.
+    Cards are secret until the last session that plays them is closed.
     """
     found: dict[int, list[object]] = defaultdict(list)
     rows = Session.objects.filter(event__in=events).order_by("event", "number")
@@ -322,7 +322,7 @@ def _told(events: Sequence[int]) -> dict[int, list[object]]:
     waiting = set(awaited.values_list("board_set", flat=True))
     deals: dict[int | None, list[int]] = defaultdict(
         list
-    )  # another event may have put one right
+    )  # another event may have corrected one
     current = Board.objects.current().filter(board_set__in=sets).order_by("pk")
     for board_set, pk in current.values_list("board_set", "pk"):
         deals[board_set].append(pk)
@@ -333,7 +333,7 @@ def _told(events: Sequence[int]) -> dict[int, list[object]]:
 
 
 def _made(event: Event, *, in_full: bool) -> Files:
-    standings.recompute(event)  # first: what is read after a stamp is at least as new as it
+    standings.recompute(event)  # first: data read after a stamp is at least as new as the stamp
     stamp = stamps_of([event], in_full=in_full)[event.pk]
     found = table_files(read_results(event, in_full=in_full))
     text = json.dumps({name: [each.keys, each.csv.decode()] for name, each in found.items()})

@@ -1,4 +1,4 @@
-"""Background work for results that leave: zip files, letters, sending."""
+"""Background tasks for published results: zip exports, e-mails, uploads."""
 
 from seasons.publishing.club_files import FILE
 from seasons.publishing.mailing import LETTERS

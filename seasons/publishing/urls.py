@@ -1,4 +1,4 @@
-"""The addresses of results that leave the program and of those sent here."""
+"""The URLs of published results and of those received by this server."""
 
 from django.urls import URLPattern, path
 

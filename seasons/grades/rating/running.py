@@ -26,7 +26,7 @@ GAIN = 2.0
 MIN_BOARDS, MAX_BOARDS = 300, 2000
 DAYS = 1095
 PRIOR_PLAYS, PRIOR_NOISE = 300, 1.69
-"""The noise of a play before any is known: σ² is 1.69 as if 300 plays had said so."""
+"""The prior noise of a play: σ² = 1.69, with the weight of 300 plays."""
 YEAR = 365
 GONE = 730
 """Days of absence after which a person leaves the covariance with a fixed mean and variance."""

@@ -13,7 +13,7 @@ RANGE = 1.2816
 """Standard deviations on each side that cover 80 %."""
 TENTATIVE, EVOLVING, MATURE = 150, 300, 1000
 OWN, PAIR = 0.6, 0.45
-"""Parts of s0 that the standard deviation of an own grade, and of a pair's, stays below."""
+"""Limits of the standard deviation of own and pair grades, as fractions of s0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,7 +149,7 @@ def _begin(book: GradeBook, rows: Sequence[Row]) -> None:
 
 
 def _reason(there: dict[int, str], rows: Sequence[Row]) -> tuple[Why, int | None]:
-    """Return the reason: the first changed evening, or the constants if there is none."""
+    """Return the reason: the first changed evening, else the constants."""
     for number, row in enumerate(rows):
         kept = there.get(row.pk)
         if kept == made_from(row):

@@ -19,7 +19,7 @@ their points won less lost cannot be added to another contest's score.
 class LadderEntry:
     """One entry of an evening: its people and its known scores.
 
-    An unknown score is None; the entry then has no value in a ladder that uses it.
+    An unknown score is `None`; the entry then has no value in a ladder that uses it.
     """
 
     people: tuple[int, ...]  # primary keys, in the order of the entry

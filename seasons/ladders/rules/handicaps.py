@@ -30,7 +30,7 @@ TERMS = ("figure", "source", "share", "par", "last", "months", "least", "cap", "
 TAKES = (evenings.PAIRS, evenings.INDIVIDUAL, evenings.MEMORY)
 """The contests that handicaps are computed from and used in."""
 FOUND, FEW, BY_HAND, GRADED = "found", "few", "by_hand", "graded"
-"""How somebody's handicap came about; `FEW` is a newcomer, `GRADED` was found from a grade."""
+"""The sources of a handicap; `FEW` is a newcomer's, `GRADED` was computed from a grade."""
 _CENT = 100
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 
@@ -62,7 +62,7 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class OwnHandicap:
-    """A person's handicap on a day with its sources; `mean` is None if unknown."""
+    """A person's handicap on a day with its sources; `mean` is `None` if unknown."""
 
     value: Fraction
     how: str

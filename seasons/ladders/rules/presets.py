@@ -22,7 +22,7 @@ from seasons.ladders.rules.rule import (
 )
 
 DROP_FROM, DROP_EVERY = 5, 2
-"""From so many evenings on one is dropped for each so many more."""
+"""An evening is dropped for every `DROP_EVERY` evenings above `DROP_FROM`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,5 +96,5 @@ PRESETS = (
 
 
 def preset(key: str) -> Preset:
-    """Return a preset by its key; raise KeyError if there is none."""
+    """Return a preset by its key; raise KeyError for an unknown key."""
     return next(each for each in PRESETS if each.key == key)

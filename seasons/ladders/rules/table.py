@@ -15,7 +15,7 @@ from seasons.ladders.rules.rule import LadderRule
 Who = tuple[int, ...] | str
 """A ranked subject: one person, two people in the order of their keys, or a team's name."""
 FEW_BOARDS, NO_FIGURE = "few_boards", "no_figure"
-"""Why an evening does not count."""
+"""The reasons why an evening does not count."""
 
 
 @dataclass(frozen=True, slots=True)

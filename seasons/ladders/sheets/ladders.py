@@ -28,7 +28,7 @@ from seasons.ladders.season_tables import ladder_of
 from server import formatting
 
 COUNTS, DROPPED, ABSENT, BRACKETED = "●", "○", "·", "×"
-"""The marks of an evening: it counts, it is dropped, nobody came, it cannot count."""
+"""The marks of an evening: counts, dropped, absent, cannot count."""
 FOLDED = 10
 """Lines of a long ladder that are shown at first, as in standings."""
 

@@ -1,4 +1,4 @@
-"""All that a club holds of a person, for the person: as data, and as a table."""
+"""The personal data that a club stores about a person, as JSON and as a table."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -27,7 +27,7 @@ FIGURES = ("event", "boards", "expected", "made", "mean", "sd", "column", "grade
 
 
 def held_rows(player: Player) -> dict[str, list[Row]]:
-    """Gather them by kind, in the order in which a table tells them."""
+    """Return the rows by kind, in the order of the table."""
     return {kind: list(read(player)) for kind, read in KINDS.items()}
 
 
@@ -143,7 +143,7 @@ def _address(link: PersonLink | BookingLink, **paths: str) -> Row:
 
 
 def _name(each: BookedPerson) -> str:
-    """Somebody else of a booking, as everybody may read the name."""
+    """Return the public name of another person in a booking."""
     return each.player.shown_name if each.player else each.name
 
 
@@ -153,7 +153,7 @@ GRADE |= {"grade": "row.shown", "range": "row.range"}
 
 
 def held_data(player: Player) -> dict[str, Any]:
-    """Gather it; of others it has only the names that everybody may see."""
+    """Return the personal data of a player; other people only have their public names."""
     page = own_page(player)
     return {
         "format": "whist-held/1",
@@ -171,7 +171,7 @@ def held_data(player: Player) -> dict[str, Any]:
 
 
 def held_table(player: Player) -> Sheet:
-    """The same as a table of two columns: what, and how it is written down."""
+    """Return the personal data as a table with two columns: the item and its text."""
     data = held_data(player)
     rows: list[list[Cell]] = [["club", data["club"]]]
     rows += [[key, value or ""] for key, value in data["person"].items()]
@@ -197,7 +197,7 @@ def held_table(player: Player) -> Sheet:
 
 
 def _told(row: Row) -> list[str]:
-    """What a row says, without what is empty in it."""
+    """Format a row as texts without its empty values."""
     texts = {
         key: ", ".join(value) if isinstance(value, list) else str(value)
         for key, value in row.items()

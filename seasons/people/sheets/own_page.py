@@ -1,7 +1,7 @@
-"""A person's own page: evenings, partners, and splits by seat and trumps, added up exactly.
+"""A person's own page: evenings, partners, and splits by seat and trumps, which add up exactly.
 
-The number of questions does not grow with evenings: each evening's figures are kept beside its
-standings (`seasons.people.services`), and only what is over and shown is among them.
+The number of queries does not grow with evenings: the statistics of each evening are stored
+(`seasons.people.services`). Only events that are over and public are included.
 """
 
 from collections import defaultdict
@@ -44,7 +44,7 @@ from server import formatting
 from tournaments.models import Entry, EntryPlayer, Session
 
 LISTED = 20
-"""So many evenings stand on the page itself, the newest ones."""
+"""The number of newest evenings on the page itself."""
 SEATS = ("N", "E", "S", "W", "NS", "EW")
 EVENING = (
     *("event", "event__slug", "event__name", "event__date", "number", "pk"),
@@ -52,11 +52,11 @@ EVENING = (
 )
 AHEAD = timedelta(days=62)
 MAX_NEXT_EVENINGS = 8
-"""So many of the next evenings stand on the page; those booked all do."""
+"""The number of upcoming evenings on the page, in addition to all booked ones."""
 
 
 class OwnEvening(NamedTuple):
-    """One evening: when, where it came of how many, and the tricks above the others."""
+    """One evening: date, rank, size of the field, and tricks above the others."""
 
     event: int
     slug: str
@@ -76,13 +76,13 @@ class OwnEvening(NamedTuple):
 
     @property
     def a_board(self) -> Fraction | None:
-        """Tricks above the others, a board."""
+        """Tricks a board above the others."""
         return self.above / self.boards if self.above is not None and self.boards else None
 
 
 @dataclass(frozen=True, slots=True)
 class NamedSplit:
-    """A split and what it is called."""
+    """A split with its name."""
 
     name: str
     split: Split
@@ -90,7 +90,7 @@ class NamedSplit:
 
 @dataclass(frozen=True, slots=True)
 class OwnPage:
-    """All of it; every table of splits adds up to `whole`."""
+    """The content of the page; every table of splits adds up to `whole`."""
 
     whole: Split | None
     evenings: tuple[OwnEvening, ...]
@@ -98,11 +98,11 @@ class OwnPage:
     seats: tuple[NamedSplit, ...]
     trumps: tuple[NamedSplit, ...]
     behind: tuple[int, ...]
-    """Events whose figures are not worked out yet, or not anew after a correction."""
+    """Events whose statistics are not computed yet, or not since a correction."""
 
     @property
     def listed(self) -> tuple[OwnEvening, ...]:
-        """The evenings that stand on the page."""
+        """The evenings listed on the page."""
         return self.evenings[:LISTED]
 
 
@@ -110,7 +110,7 @@ Who = tuple[tuple[int, ...], str]
 
 
 def own_page(player: Player) -> OwnPage:
-    """Read all evenings of a person that are over and that players may see; five questions."""
+    """Read all evenings of a person that are over and visible to players; five queries."""
     rows = shown_entries(player).order_by("-event__date", "-event_id").values_list(*EVENING)
     evenings = [OwnEvening(*row) for row in rows]
     standings = _standings(player)
@@ -140,7 +140,7 @@ def _summed(
     figures: Mapping[int, tuple[int, Kept]],
     names: Mapping[int, Who],
 ) -> dict[str, Sums]:
-    """Add everything up as a whole, and by partner, seat and trump suit."""
+    """Add up all boards, and those by partner, seat and trump suit."""
     sums = {kind: Sums() for kind in ("whole", "partner", "seat", "trump")}
     for each in evenings:
         if each.entry not in figures:
@@ -164,7 +164,10 @@ def _standings(player: Player) -> dict[int, tuple[Any, ...]]:
 def _names(
     evenings: Sequence[OwnEvening], figures: Mapping[int, tuple[int, Kept]], player: Player
 ) -> dict[int, Who]:
-    """Who sat with the person: in an own entry the others, or whole entries of one each."""
+    """Return the person's partners, by the person's own entry or by the partner's entry.
+
+    A partner is in the person's own entry, or in another entry in events of single players.
+    """
     single = {cell[0] for _version, kept in figures.values() for cell in kept.cells if cell[0]}
     mine = Entry.objects.filter(players=player).values("pk")
     rows = EntryPlayer.objects.filter(Q(entry__in=mine) | Q(entry__in=single))
@@ -224,7 +227,7 @@ def _trump(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """One evening of today: `round` 0 is before play; `seat` is "" while none is known."""
+    """One evening of today: `round` 0 is before play; `seat` is "" while it is unknown."""
 
     name: str
     event: str
@@ -237,7 +240,7 @@ class Tonight:
 
 @dataclass(frozen=True, slots=True)
 class OwnEveningAhead:
-    """An evening to come, and how somebody stands in it."""
+    """An upcoming evening with the person's booking."""
 
     line: CalendarLine
     is_booked: bool
@@ -248,7 +251,7 @@ class OwnEveningAhead:
 
 @dataclass(frozen=True, slots=True)
 class OwnLadder:
-    """Somebody's best line in one ladder; `place` is "" where there is no rank."""
+    """A person's best line in one ladder; `place` is "" if unranked."""
 
     name: str
     season: str
@@ -259,11 +262,11 @@ class OwnLadder:
     evenings: int
     needs: int
     line: str
-    """What opens the total, "" where the person has no line."""
+    """The key of the line for the link to its total, "" if the person has no line."""
 
 
 def tonight(player: Player) -> list[Tonight]:
-    """Where somebody sits today: in the round that is on, else in the first one."""
+    """Return a person's seats of today: in the current round, else in the first one."""
     today = today_at(player.club)
     entries = Entry.objects.filter(
         players=player,
@@ -294,7 +297,7 @@ def _seated(entry: Entry, session: Session) -> Tonight:
 
 
 def ahead(player: Player) -> list[OwnEveningAhead]:
-    """The next evenings of the club, with the person's bookings; four questions."""
+    """Return the next evenings of the club, with the person's bookings; four queries."""
     today = today_at(player.club)
     mine = {each.fixture_id: each for each in _booked(player)}
     near = Q(evening__date__lte=today + AHEAD, cancelled_at=None) | Q(pk__in=mine)
@@ -326,14 +329,14 @@ def _ahead(line: CalendarLine, mine: BookedPerson | None, player: Player) -> Own
 
 
 def own_fixtures(player: Player) -> list[tuple[Fixture, bool]]:
-    """The evenings that somebody has booked, for an own calendar, and whether with a place."""
+    """Return the evenings that a person has booked, and whether with a place."""
     rows = {each.fixture_id: each.booking.has_place for each in _booked(player)}
     fixtures = fixtures_of(player.club).filter(pk__in=rows)
     return [(each, rows[each.pk]) for each in fixtures]
 
 
 def own_ladders(player: Player) -> list[OwnLadder]:
-    """Somebody's places in the ladders of the club's newest season."""
+    """Return a person's places in the ladders of the club's newest season."""
     season = player.club.seasons.order_by("-last_day", "-pk").first()
     if season is None:
         return []
@@ -369,11 +372,11 @@ def _written(total: Fraction, ranked: Sequence[LadderRow]) -> str:
 
 
 def own_calendar_file(player: Player, base: str) -> bytes:
-    """Write the evenings; who waits reads so, and the page behind each is the own booking.
+    """Return a person's booked evenings as iCalendar, with links to the booking.
 
-    The names of evenings are those of the club's calendar, so that no evening stands twice in
-    a calendar that follows both. A far day, as an older version took it, is left out there
-    and here: no program reads it.
+    Waiting-list bookings are marked. Evenings have the same UIDs as in the club's calendar, so
+    that a client that subscribes to both shows each once. Far dates from an older version are
+    left out in both, because no calendar client reads them.
     """
     club = player.club
     days = []

@@ -1,4 +1,4 @@
-"""Who is shown by name here: everybody who played in an event that lists show."""
+"""The public list of people: players shown by name who played in a listed event."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,14 +11,14 @@ from clubs.models import Club, Player
 from tournaments.models import EntryPlayer, Event
 
 LOOKED_AT = 60
-"""Names that fit best, of which it is asked whether they have played."""
+"""The number of best matching names that are checked for having played."""
 MAX_CLUBS_ON_ONE_PAGE = 12
 """With more clubs, pages list them by name instead of showing each one."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Person:
-    """A player with a page, and the name in plain letters."""
+    """A player with a page, and the normalized name."""
 
     pk: int
     name: str
@@ -26,12 +26,12 @@ class Person:
 
 
 def clubs_that_play() -> QuerySet[Club]:
-    """Return the clubs with an event that lists show."""
+    """Return the clubs with a listed event."""
     return Club.objects.filter(Exists(Event.objects.listed().filter(club=OuterRef("pk"))))
 
 
 def many_clubs_here() -> bool:
-    """Whether more clubs play here than a page shows one by one."""
+    """Return whether more clubs play on this server than a page shows one by one."""
     return clubs_that_play().count() > MAX_CLUBS_ON_ONE_PAGE
 
 
@@ -49,7 +49,7 @@ def everybody_shown(club: Club | None = None) -> QuerySet[Player]:
 
 
 def first_letters(club: Club | None = None) -> list[str]:
-    """Return the letters with which names of a club, or of all clubs, begin."""
+    """Return the first letters of the names of a club, or of all clubs."""
     begun = Player.objects.filter(shown=Player.Shown.NAME).exclude(plain="")
     if club is not None:
         begun = begun.filter(club=club)
@@ -58,10 +58,10 @@ def first_letters(club: Club | None = None) -> list[str]:
 
 
 def people_called(words: tuple[str, ...], most: int) -> list[Person]:
-    """Find those whose names fit, the best first; who is not shown by name is never found.
+    """Search people who are shown by name, the best matches first.
 
-    Names are looked at first and evenings of the few that fit after: of four thousand names
-    that is the quicker way round.
+    Names are matched first, and then the few matches are checked for evenings; with four
+    thousand names this order is faster.
     """
     by_name = Player.objects.filter(shown=Player.Shown.NAME)
     fitting = [
@@ -85,7 +85,7 @@ def _people(players: QuerySet[Player]) -> list[Person]:
 
 
 def _played() -> QuerySet[EntryPlayer, Any]:
-    """The players of events that lists show."""
+    """Return the players of listed events."""
     return EntryPlayer.objects.filter(
         entry__event__put_away_at=None, entry__event__is_rehearsal=False
     ).values("player")

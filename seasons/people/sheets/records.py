@@ -1,7 +1,7 @@
-"""One player across the evenings: where they came, what they took, with whom, on each side.
+"""A player's record over evenings: ranks, scores, partners, and both directions.
 
-A side is where the player really sat, board by board, so arrow switches and changed seats do
-not mix the sides. Plus and minus are those of `seasons.grades.comparing.own_boards`.
+A direction is where the player really sat, board by board, so arrow switches and changed seats
+do not mix the two. Plus and minus are those of `seasons.grades.comparing.own_boards`.
 """
 
 from collections import defaultdict
@@ -29,10 +29,10 @@ from server import formatting
 from tournaments.models import Entry, EntryPlayer, Event
 
 MAX_EVENINGS = 100
-"""So many evenings are listed and counted, the newest ones."""
+"""The number of newest evenings that are listed and counted."""
 FIRST_MONTH = 9
 LAST = 5
-"""So many evenings tell how it goes at present."""
+"""The number of newest evenings for the current form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,68 +52,65 @@ class PlayerEvening:
     score: Fraction | None
     percent: Fraction | None
     above: Fraction | None
-    """Plus or minus of all sessions, without penalties and carry-over; None for a team."""
+    """Plus or minus over all sessions, without penalties and carry-over; None for a team."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideRecord:
-    """A player's boards on one side, in all."""
+    """A player's total over the boards in one direction."""
 
     side: Side
     boards: int
-    above: Fraction  # the boards' averages, on average a board
+    above: Fraction  # the averages, in tricks a board
 
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """Somebody a player sat with: how often, and the tricks over the averages in all."""
+    """A player's partner: the number of evenings, and the total of tricks over the averages."""
 
     name: str
-    player: int | None  # the key of a page; None where there is none
+    player: int | None  # the primary key; None without a public page
     evenings: int
     above: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """A player's evenings, the newest first, with whom, and what was taken on each side."""
+    """A player's evenings, the newest first, with partners and the totals by direction."""
 
     name: str
     evenings: tuple[PlayerEvening, ...]
     partners: tuple[Partner, ...]
     sides: tuple[SideRecord, ...]
     behind: tuple[int, ...] = ()
-    """Events whose figures are not computed yet, or not since a correction."""
+    """Events whose statistics are not computed yet, or not since a correction."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Season:
-    """A club's year, from the first of September to the end of August."""
+    """A club's year, from 1 September to 31 August."""
 
-    begins: int  # the year of its September
+    begins: int  # the year of its 1 September
 
     @property
     def name(self) -> str:
-        """As people call it: "2026/27"."""
+        """The usual name, such as "2026/27"."""
         return f"{self.begins}/{(self.begins + 1) % 100:02}"
 
 
 def season_of(day: Date) -> Season:
-    """Say which season a day belongs to."""
+    """Return the season of a day."""
     return Season(day.year if day.month >= FIRST_MONTH else day.year - 1)
 
 
 def seasons_of(player: Player) -> list[Season]:
-    """List the seasons of which a player has evenings that everybody may see, newest first."""
+    """List the seasons in which a player has public evenings, newest first."""
     days = shown_entries(player).values_list("event__date", flat=True)
     return sorted({season_of(day) for day in days}, reverse=True)
 
 
 def record(player: Player, season: Season | None = None) -> PlayerRecord:
-    """Gather what everybody may know of a player: events that are over, listed and shown.
-
-    Of one season, or of all.
-    """
+    """Return a player's public record in one season or all: events that are over and shown."""
     entries = shown_entries(player).select_related("event__terms")
     if season is not None:
         first = Date(season.begins, FIRST_MONTH, 1)
@@ -131,7 +128,7 @@ def record(player: Player, season: Season | None = None) -> PlayerRecord:
 
 
 def _load_figures(entries: Iterable[Entry]) -> tuple[dict[int, Kept], tuple[int, ...]]:
-    """Read the figures of entries by event, and the events whose figures are behind."""
+    """Read the statistics of entries by event, and the events with outdated ones."""
     events = {each.pk: each.event_id for each in entries if each.event.contest in SEATED}
     figures = figures_of(EntryFigures.objects.filter(entry__in=events))
     found = {events[entry]: kept for entry, (_version, kept) in figures.items()}
@@ -146,7 +143,7 @@ def _load_figures(entries: Iterable[Entry]) -> tuple[dict[int, Kept], tuple[int,
 
 
 def figures_of(rows: QuerySet[EntryFigures]) -> dict[int, tuple[int, Kept]]:
-    """Read figures by the entries' keys, each with the version of the standings behind it."""
+    """Read statistics by the entry's primary key, each with the version of its standings."""
     found = rows.values_list("entry", "version", "parts", "cells")
     return {
         entry: (version, Kept(int(parts), tuple(map(tuple, cells))))
@@ -155,7 +152,7 @@ def figures_of(rows: QuerySet[EntryFigures]) -> dict[int, tuple[int, Kept]]:
 
 
 def shown_entries(player: Player) -> QuerySet[Entry]:
-    """The entries of a person in events that are over, listed and shown to players."""
+    """Return a person's entries in events that are over, listed and visible to players."""
     events = Event.objects.filter(club=player.club_id).public()
     return Entry.objects.filter(players=player, event__in=events)
 
@@ -199,7 +196,7 @@ def _evenings(
 def _partners(
     player: Player, entries: Sequence[Entry], above: Mapping[int, Fraction]
 ) -> Iterable[Partner]:
-    """Name those who made a pair with a player, the one of most evenings first."""
+    """Yield a player's partners in pairs events, those of most evenings first."""
     pairs = {
         entry.pk: entry.event_id
         for entry in entries
@@ -221,7 +218,7 @@ def _partners(
 
 
 def _sides(kept: Iterable[Kept]) -> Iterable[SideRecord]:
-    """Add up a player's boards by side."""
+    """Add up a player's boards by direction."""
     boards: dict[Side, int] = defaultdict(int)
     above: dict[Side, Fraction] = defaultdict(Fraction)
     for each in kept:
@@ -236,7 +233,7 @@ def _sides(kept: Iterable[Kept]) -> Iterable[SideRecord]:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing worth knowing: its title, the figure, and what it is of."""
+    """One highlight: its title, the number, and a note."""
 
     title: str
     figure: str
@@ -245,7 +242,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class PartnerRow:
-    """A partner, the average an evening, and its bar beside the others'."""
+    """A partner, the average an evening, and its bar on a common scale."""
 
     partner: Partner
     average: Fraction | None
@@ -254,7 +251,7 @@ class PartnerRow:
 
 @dataclass(frozen=True, slots=True)
 class EveningRow:
-    """An evening and its bar beside the others'."""
+    """An evening and its bar on a common scale."""
 
     evening: PlayerEvening
     bar: Bar | None
@@ -262,7 +259,7 @@ class EveningRow:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPage:
-    """The whole page; `average` is in tricks an evening, None where nothing can be compared."""
+    """The whole page; `average` is in tricks an evening, None without comparable results."""
 
     average: Fraction | None
     counted: int
@@ -274,7 +271,7 @@ class SeasonPage:
 
 
 def season_page(record: PlayerRecord) -> SeasonPage:
-    """Lay a player's evenings out."""
+    """Prepare a player's record for the page."""
     told = [(each, each.above) for each in record.evenings if each.above is not None]
     gaps = [above for _evening, above in told]
     most = furthest(gaps)
@@ -304,7 +301,7 @@ def _step(evening: PlayerEvening, above: Fraction) -> tuple[str, Fraction, str]:
 
 
 def _words(gaps: Sequence[Fraction]) -> str:
-    """Say the picture in a sentence."""
+    """Describe the chart in a sentence."""
     if not gaps:
         return ""
     return ngettext(

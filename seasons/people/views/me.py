@@ -1,4 +1,4 @@
-"""A person's own pages at a secret address: evenings, calendar, grade, what is held."""
+"""A person's own pages behind a personal link: evenings, calendar, grade, stored data."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -41,13 +41,13 @@ from server.refusals import PageMissing
 from tournaments.services import show_player
 
 Page = Callable[..., HttpResponse]
-"""A page of one person: the request, the link at hand, and the gaps of its address."""
+"""A view of one person's page: the request, the personal link, and the URL arguments."""
 LISTED = 60
-"""So many evenings are listed, the newest ones."""
+"""The number of newest evenings that are listed."""
 
 
 def own(page: Page) -> Any:
-    """Let a page be opened by whoever bears a live secret, and tell no other site of it."""
+    """Decorate a view to require a valid personal link, and send no referrer to other sites."""
 
     @login_not_required
     @never_cache
@@ -70,7 +70,7 @@ def own(page: Page) -> Any:
 @never_cache
 @require_safe
 def me_open(request: HttpRequest, token: str) -> HttpResponse:
-    """Move the secret of an address into a cookie, and go on to a plain address."""
+    """Move the token of a URL into a cookie, and redirect to a URL without it."""
     link = own_address.link_of(token)
     if link is None:
         answer = render(request, "seasons/me_gone.html", status=404)
@@ -84,7 +84,7 @@ def me_open(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @own
 def me(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Show a person their own year: evenings, partners, splits, what is known of them."""
+    """Show a person their own year: evenings, partners, splits, and other sections."""
     player = link.player
     page = own_page(player)
     if catch_up(page.behind):
@@ -105,7 +105,7 @@ def me(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @require_POST
 @own
 def me_change(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Take down what everybody may read of a person, and what they agree to."""
+    """Store the visibility of a person's name and their consents."""
     player, sent = link.player, request.POST
     by = Guest(Guest.Kind.PERSON, str(player.pk))
     with refusals_as_messages(request):
@@ -121,7 +121,7 @@ def me_change(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @require_safe
 @own
 def me_held(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Hand out all that the club holds of a person: as JSON, or as a table."""
+    """Return the personal data that the club stores: as JSON, or as a table."""
     if request.GET.get("format") == "csv":
         return file_response(csv_of(held_table(link.player)), CSV, "held-of-me.csv")
     return json_file(held_data(link.player), "held-of-me.json")
@@ -130,7 +130,7 @@ def me_held(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @require_POST
 @own
 def me_leave(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Let this browser forget whose page it was; the address itself goes on."""
+    """Delete the cookie of this browser; the personal link stays valid."""
     answer = redirect("home")
     own_address.forget(answer)
     return answer
@@ -139,7 +139,7 @@ def me_leave(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @own
 def me_booking(request: HttpRequest, link: PersonLink, fixture: str) -> HttpResponse:
-    """Show a person the own booking of an evening, and take what is to be changed."""
+    """Show a person their own booking of an evening, or change it."""
     found = fixture_of(link.player.club.slug, fixture)
     return own_booking_page(request, OwnBooker(found, Who(player=link.player)), is_me=True)
 
@@ -147,7 +147,7 @@ def me_booking(request: HttpRequest, link: PersonLink, fixture: str) -> HttpResp
 @require_safe
 @own
 def me_calendar(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Show the secret address of the own calendar, which a telephone asks by itself."""
+    """Show the token URL of a person's own calendar, which phones subscribe to."""
     token = own_address.token_at_hand(request)
     path = f"/me/{token}/calendar.ics"
     address = request.build_absolute_uri(path)
@@ -158,14 +158,14 @@ def me_calendar(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @require_safe
 @own
 def me_calendar_file(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Hand out the own calendar once, as a file."""
+    """Return a person's own calendar as a file, for a single import."""
     return _file(request, link.player)
 
 
 @login_not_required
 @require_safe
 def me_calendar_ics(request: HttpRequest, token: str) -> HttpResponse:
-    """The own calendar at its secret address: what asks for it bears no cookie."""
+    """Return a person's own calendar by its token URL; calendar clients send no cookie."""
     link = own_address.link_of(token)
     if link is None:
         raise PageMissing(_("This address is not in use."))
@@ -186,21 +186,21 @@ def _file(request: HttpRequest, player: Player) -> HttpResponse:
 @require_safe
 @own
 def me_grade(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Show a person the own grade evening by evening, and whether others see it."""
+    """Show a person their own grade evening by evening, and whether others see it."""
     return _history(request, link.player, is_own=True)
 
 
 @require_safe
 @own
 def me_grade_evening(request: HttpRequest, link: PersonLink, event: str) -> HttpResponse:
-    """Open one evening of the own grade."""
+    """Show one evening of a person's own grade."""
     return _evening(request, link.player, event, is_own=True)
 
 
 @require_POST
 @own
 def me_grade_hide(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Show the own grade to nobody else, or to those again to whom the club shows grades."""
+    """Hide a person's own grade from everyone else, or undo that."""
     by = Guest(Guest.Kind.PERSON, str(link.player_id))
     with refusals_as_messages(request):
         hide_grade(player=link.player, is_hidden=request.POST.get("hidden") == "yes", by=by)
@@ -211,20 +211,20 @@ def me_grade_hide(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @login_not_required
 @require_safe
 def player_grade(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show everybody a grade evening by evening, where the club and the person let them."""
+    """Show a public grade evening by evening."""
     return _history(request, _open(pk), is_own=False)
 
 
 @login_not_required
 @require_safe
 def player_grade_evening(request: HttpRequest, pk: int, event: str) -> HttpResponse:
-    """Open one evening of such a grade."""
+    """Show one evening of a public grade."""
     return _evening(request, _open(pk), event, is_own=False)
 
 
 def _open(pk: int) -> Player:
     found = Player.objects.select_related("club").filter(pk=pk).first()
-    if found is None or not is_for_everybody(found):  # one answer: it tells not who hides
+    if found is None or not is_for_everybody(found):  # the same 404 if hidden or unknown
         raise PageMissing(_("There is no grade here for everybody."))
     return found
 

@@ -1,4 +1,4 @@
-"""A club's people for its director: lists, edited, merged, forgotten, doubles found."""
+"""A club's people for its director: lists, editing, merging, deletion, and duplicates."""
 
 import csv
 from base64 import b64decode, b64encode
@@ -45,9 +45,9 @@ from tournaments.services.people import import_people, try_people
 from tournaments.views.states import event_line
 
 PAGE = 200
-"""So many names stand on one page."""
+"""The number of names on one page."""
 CHOSEN_FROM = 300
-"""Of so many at most the one who stays is chosen; of more the name is typed."""
+"""Up to this number the remaining player of a merge is chosen from a list; above it typed."""
 SEEN = 5
 WORDS: dict[str, Promise] = {
     "name": gettext_lazy("name"),
@@ -64,7 +64,7 @@ WORDS: dict[str, Promise] = {
 
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
-    """The players of one club by name, or those whose names have some words in them."""
+    """List the players of one club by name, or those whose names contain the searched words."""
     club = access.club_at_hand(request, request.GET.get("club", ""))
     words = request.GET.get("q", "").strip()[:100]
     everybody = Player.objects.filter(club=club)
@@ -85,7 +85,7 @@ def players(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """A person's page: the name, who reads it, what is known, and what was agreed to."""
+    """Show or change a person's name, its visibility, details, and consents."""
     player = access.director_player(request, pk)
     form = PersonForm(request.POST or None, instance=access.director_player(request, pk))
     if request.method == "POST" and form.is_valid():
@@ -113,7 +113,7 @@ def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def player_remove(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take a name that was never entered out of the list."""
+    """Delete a player who was never entered."""
     player = access.director_player(request, pk)
     with refusals_as_messages(request):
         services.remove_player(player=player, by=request.user)
@@ -126,9 +126,9 @@ def player_remove(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def player_merge(request: HttpRequest, pk: int) -> HttpResponse:
-    """Make one player of two, after showing what that moves."""
+    """Merge two players, after showing the rows that move."""
     gone = Player.objects.filter(pk=pk).first()
-    if gone is None:  # a second press of the button
+    if gone is None:  # a double click
         return redirect("players")
     gone = access.director_player(request, pk)
     kept = _who_stays(request, gone.club)
@@ -154,7 +154,7 @@ def player_merge(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _keep(request: HttpRequest, player: Player, form: PersonForm) -> None:
-    """Write down what the form says: a name and who reads it are acts of their own."""
+    """Save the form; the name and its visibility are separate actions in the history."""
     data, by = form.cleaned_data, request.user
     with transaction.atomic():
         services.rename_player(player=player, name=data["name"], by=by)
@@ -163,7 +163,7 @@ def _keep(request: HttpRequest, player: Player, form: PersonForm) -> None:
 
 
 def _who_stays(request: HttpRequest, club: Club) -> Player | None:
-    """The player who was chosen, or whose name was typed."""
+    """Return the player who was chosen, or whose name was typed."""
     sent = request.POST or request.GET
     chosen = whole_number(sent.get("into"))
     if chosen:
@@ -179,7 +179,7 @@ def _events_of(player: Player) -> list[object]:
 
 @dataclass(frozen=True, slots=True)
 class Double:
-    """Two players who may be one; surely so where the address is the same."""
+    """Two players who may be one person; `is_sure` if their e-mail addresses are equal."""
 
     one: Player
     other: Player
@@ -188,7 +188,7 @@ class Double:
 
 @require_http_methods(["GET", "POST"])
 def doubles(request: HttpRequest) -> HttpResponse:
-    """List the names that are alike; a press says that two of them are two people."""
+    """List similar names; a button marks two of them as two people."""
     club = access.directed_club(request)
     if request.method == "POST":
         keys = [number_or_zero(request.POST.get(key, "")) for key in ("one", "other")]
@@ -207,7 +207,7 @@ def doubles(request: HttpRequest) -> HttpResponse:
 
 
 def doubles_of(club: Club) -> list[Double]:
-    """Find the names of a club that may be one person's, and were not told apart."""
+    """Find similar names of a club that are not marked as two people."""
     people = {each.name: each for each in club.players.order_by("pk")}
     apart = set(TwoPeople.objects.filter(one__club=club).values_list("one", "other"))
     by_address: dict[str, list[Player]] = defaultdict(list)
@@ -234,7 +234,7 @@ View = Callable[..., HttpResponse]
 
 
 def player_forget(known: ArchiveSchema) -> View:
-    """The page; `known` says which rows a club has."""
+    """Return the view that deletes a person's data; `known` declares the rows of a club."""
 
     @require_http_methods(["GET", "POST"])
     def page(request: HttpRequest, pk: int) -> HttpResponse:
@@ -265,7 +265,7 @@ def player_forget(known: ArchiveSchema) -> View:
 
 @dataclass(frozen=True, slots=True)
 class ListColumn:
-    """A column of the list: what it is taken for, and its first cells."""
+    """A column of the list: its assumed meaning, and its first cells."""
 
     number: int
     key: str
@@ -274,7 +274,7 @@ class ListColumn:
 
 @require_http_methods(["GET", "POST"])
 def people_list(request: HttpRequest) -> HttpResponse:
-    """Read a list, show what it would do, and take it at a press."""
+    """Parse a list, show a preview of the import, and import it on confirmation."""
     club = access.directed_club(request)
     context: dict[str, Any] = {"club": club, "words": WORDS}
     if request.method == "POST":
@@ -293,7 +293,7 @@ def people_list(request: HttpRequest) -> HttpResponse:
                 if not trial.waiting:
                     return redirect("players")
                 paste = _remaining(rows, trial)
-                waiting = try_people(  # again, so that rows are counted as in the box
+                waiting = try_people(  # again, so that row numbers are those of the text box
                     club=club, content=paste.encode(), said=said, guessing=False, order=order
                 )
                 context = {"club": club, "waiting": waiting, "paste": paste}
@@ -310,7 +310,7 @@ def people_list(request: HttpRequest) -> HttpResponse:
 def _take(
     request: HttpRequest, club: Club, content: bytes, said: dict[str, int], order: str
 ) -> Trial:
-    """Import the list, or its good rows, and offer to undo that."""
+    """Import the list, or only its valid rows, and offer to undo that."""
     trial: Trial = import_people(
         club=club,
         content=content,
@@ -332,7 +332,7 @@ def _take(
 
 
 def _remaining(rows: list[ListRow], trial: Trial) -> str:
-    """The rows that were left out, under their heading, as a paste to correct."""
+    """Return the rows that were left out, with their heading, as text to correct and paste."""
     head = head_of(rows)
     kept = [*([] if head is None else [rows[head]]), *trial.waiting]
     text = StringIO(newline="")
@@ -343,7 +343,7 @@ def _remaining(rows: list[ListRow], trial: Trial) -> str:
 
 
 def _content(request: HttpRequest) -> bytes:
-    """The list as it was sent: a file, a paste, or what the trial has kept."""
+    """Return the uploaded list: a file, pasted text, or the content of the preview."""
     sent = request.FILES.get("file")
     if sent is not None:
         content = bytes(sent.read(MAX_BYTES + 1))
@@ -358,7 +358,7 @@ def _content(request: HttpRequest) -> bytes:
 
 
 def _said(request: HttpRequest, rows: list[ListRow]) -> dict[str, int]:
-    """What the page says of the columns; of one that was not shown yet, nothing."""
+    """Return the column choices of the page, or guesses if it has not shown them yet."""
     widest = max(len(row.cells) for row in rows)
     chosen = {at: request.POST.get(f"column-{at}", "") for at in range(widest)}
     found = {key: at for at, key in chosen.items() if key in KEYS}

@@ -1,4 +1,4 @@
-"""People's own addresses, for the committee: shown as a code, printed, mailed, taken back."""
+"""Personal links for the committee: shown as a QR code, printed, mailed, revoked."""
 
 from datetime import UTC, datetime, time, timedelta
 
@@ -28,14 +28,17 @@ from server.downloads import PDF, file_response
 from server.refusals import PageMissing
 
 AUGUST, LAST_OF_AUGUST = 8, 31
-"""Where a club has no season of its own, its year goes from September to August."""
+"""The end of the year of a club without a current season."""
 AFTER = timedelta(days=60)
 MAX_SECRET_AGE = timedelta(days=3 * 366)
-"""A secret is for the year: in a season without an end it is made anew at times."""
+"""The longest validity of a token, for clubs whose season has a far end."""
 
 
 def end_of_addresses(club: Club) -> datetime:
-    """When an address made today ends: sixty days after the season, or after three years."""
+    """Return the expiry of a link made today.
+
+    It is sixty days after the end of the season, but at most after three years and sixty days.
+    """
     today = today_at(club)
     seasons = club.seasons.filter(first_day__lte=today, last_day__gte=today)
     last = seasons.order_by("-last_day").values_list("last_day", flat=True).first()
@@ -48,7 +51,7 @@ def end_of_addresses(club: Club) -> datetime:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def person_link(request: HttpRequest, pk: int) -> HttpResponse:
-    """One person's own address: the code to scan, and the presses that make and end it."""
+    """Show one person's link as a QR code, and create or revoke it."""
     player = access.director_player(request, pk)
     if request.method == "POST":
         with refusals_as_messages(request):
@@ -70,7 +73,7 @@ def person_link(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def person_links(request: HttpRequest) -> HttpResponse:
-    """Everybody's: how many have one, and the press that gives one to all members."""
+    """Show how many people have a link, and create links for all members."""
     club = access.directed_club(request)
     members = club.players.filter(kind=Player.Kind.MEMBER, forgotten_on=None)
     live = live_links(club).values("player")
@@ -96,7 +99,7 @@ def person_links(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def link_cards(request: HttpRequest) -> HttpResponse:
-    """Print a card of the size of a bank card for everybody who has an address."""
+    """Print a card the size of a bank card for everyone who has a link."""
     club = access.directed_club(request)
     links = live_links(club).order_by("player__plain", "player", "pk")
     newest = {link.player_id: link for link in links if link.path}
@@ -128,7 +131,7 @@ def _may_mail(player: Player) -> bool:
 
 
 def _mail(player: Player, address: str) -> None:
-    """Send the address to its person, and to nobody else."""
+    """Send the link to its person only."""
     club = " ".join(player.club.name.split())
     text = _(
         "This is your own page at %(club)s: your evenings, and what is known of you.\n\n"

@@ -1,4 +1,4 @@
-"""The players, and a player's own page: the evenings and their results. No login, no cookie."""
+"""The public list of players and their pages of results, without login or cookie."""
 
 from urllib.parse import urlencode
 
@@ -29,7 +29,7 @@ PAGE = 50
 def people(request: HttpRequest) -> HttpResponse:
     """List the players who are shown by name: of one club, by letter, by name, in pages.
 
-    Where several clubs play and none is chosen, each name has its club.
+    If several clubs play and none is chosen, each name has its club.
     """
     clubs = [] if many_clubs_here() else list(Club.objects.order_by("name"))
     club = _find_club(request.GET.get("club", ""))
@@ -59,16 +59,16 @@ def people(request: HttpRequest) -> HttpResponse:
 
 
 def _find_club(slug: str) -> Club | None:
-    """Return the club of a slug, None without a slug; raise Missing for an unknown one."""
+    """Return the club of a slug, None without a slug; raise PageMissing for an unknown one."""
     return club_named(slug) if slug else None
 
 
 @login_not_required
 @require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a player's season, the last one if none is named: the events that are over."""
+    """Show a player's results in a season, by default the last one."""
     found = Player.objects.select_related("club").filter(pk=pk).first()
-    if found is None or not may_be_shown(found):  # one answer: it tells not who is hidden
+    if found is None or not may_be_shown(found):  # the same 404 for hidden and unknown people
         raise PageMissing(_("This player has no page."))
     seasons = seasons_of(found)
     asked = number_or_zero(request.GET.get("season"))

@@ -1,4 +1,4 @@
-"""What everybody may see of an evening or a season, as one document: `whist-published/1`.
+"""The public data of an evening or a season as one document: `whist-published/1`.
 
-It is what a static site is made of, what goes to a club's server, and what that server shows.
+Static sites are generated from it, it is uploaded to a club's server, and that server shows it.
 """

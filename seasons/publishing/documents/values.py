@@ -1,4 +1,4 @@
-"""A published document, read: frozen values that pages are drawn from, and its format.
+"""The format of a published document, and its parsed, frozen values for pages.
 
 Its writers are `writing` and `drives`.
 """
@@ -28,14 +28,14 @@ FORMAT = "whist-published/1"
 EVENT, SEASON, DRIVE = "event", "season", "drive"
 KINDS = (EVENT, SEASON, DRIVE)
 MAX_BYTES = 5_000_000
-"""Bytes of one document."""
+"""The most bytes of one document."""
 
 Document = Mapping[str, Any]
 MAX_COUNT = 100_000
 
 
 def written(document: Document) -> bytes:
-    """Write a document: the same content is always the same bytes."""
+    """Serialize a document; equal content gives identical bytes."""
     text = json.dumps(
         document, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
     )
@@ -43,7 +43,7 @@ def written(document: Document) -> bytes:
 
 
 def digest_of(document: Document) -> str:
-    """Name a document by its content: SHA-256 of its bytes, in hexadecimal."""
+    """Return the digest of a document: SHA-256 of its bytes, in hexadecimal."""
     return sha256(written(document)).hexdigest()
 
 
@@ -62,7 +62,7 @@ Uid = Annotated[
 
 
 def _won_of(value: Any, at: JsonPlace) -> Any:
-    """Read how many were won, and of how many."""
+    """Parse the number won and the number played."""
     match value:
         case [int(won), int(played)] if 0 <= won <= played < MAX_COUNT:
             return won, played
@@ -75,7 +75,7 @@ def _codes(of: Iterable[str]) -> Reader:
 
 @dataclass(frozen=True, slots=True)
 class PublishedPerson:
-    """Somebody of an entry, as everybody may read the name; `named` if it is the whole one."""
+    """A person of an entry with the public name; `named` if it is the full name."""
 
     name: Name
     named: bool
@@ -83,7 +83,7 @@ class PublishedPerson:
 
 @dataclass(frozen=True, slots=True)
 class PublishedEntry:
-    """An entry, its people, and the rounds that it sat out, each with its session."""
+    """An entry, its people, and its sit-outs as pairs of session and round."""
 
     number: Numbered
     name: Names
@@ -93,20 +93,20 @@ class PublishedEntry:
 
 @dataclass(frozen=True, slots=True)
 class PublishedSide:
-    """One side of a table: its entries, what it is called, and what it made of a board."""
+    """One side of a table: its entries, its label, and its result on a board."""
 
     entries: tuple[Numbered, ...]
     label: Annotated[str, line(40)] = ""
     name: Names = ""
     tricks: Annotated[int | None, whole(0, 13)] = None
-    counts: Fraction | None = None  # where a ruling decides what counts
+    counts: Fraction | None = None  # if a ruling decides
     score: Fraction | None = None
     mark: Annotated[str, line(10)] = ""
-    points: Annotated[int | None, whole(0, MOST_POINTS)] = None  # where the event counts points
+    points: Annotated[int | None, whole(0, MOST_POINTS)] = None  # if the event counts points
 
     @property
     def made(self) -> int | None:
-        """What stands on paper for it: tricks, or points."""
+        """The printed result: tricks, or points."""
         return self.tricks if self.points is None else self.points
 
 
@@ -124,22 +124,22 @@ class PublishedPlay:
     ruled: Literal["", "void", "average", "adjusted", "revoke", "new_deal"] = ""
     trumps: Annotated[
         Declared | None, parsed(Declared.parse, _codes(each.code for each in ALL_DECLARED))
-    ] = None  # what the table declared
+    ] = None  # the table's declaration
 
     @property
     def ns_score(self) -> Fraction | None:
-        """What it counts for N-S."""
+        """The score for N-S."""
         return self.ns.score
 
     @property
     def ew_score(self) -> Fraction | None:
-        """What it counts for E-W."""
+        """The score for E-W."""
         return self.ew.score
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedBoard:
-    """A board with everything that was made of it; the deal only where it is no secret."""
+    """A board with all its results; the deal is only included when it is not secret."""
 
     session: Numbered
     number: Annotated[int, Key("board"), whole(1, MAX_COUNT)]
@@ -153,7 +153,7 @@ class PublishedBoard:
 
     @property
     def deal(self) -> Deal | None:
-        """The deal, where it is no secret."""
+        """The deal, or None while it is secret."""
         if not self.hands:
             return None
         card = Card.parse(self.turn_up) if self.turn_up else None
@@ -193,11 +193,11 @@ class PublishedEvent:
 
     @property
     def called(self) -> dict[int, PublishedEntry]:
-        """The entries by their numbers."""
+        """The entries by number."""
         return {each.number: each for each in self.entries}
 
     def check(self, at: JsonPlace) -> None:
-        """Check that entries have numbers of their own, and that every number is an entry's."""
+        """Check that entry numbers are unique and that all numbers refer to an entry."""
         check_unique((at, each.number) for at, each in at.items("entries", self.entries))
         numbers = {row.entry for field in self.fields for row in field.rows}
         plays = [play for board in self.boards for play in board.plays]
@@ -214,7 +214,7 @@ class PublishedPlace:
     rank: Counted  # 0 below the minimum
     tied: bool
     who: Notes
-    named: bool  # whether all of them are shown by name
+    named: bool  # whether all its people are shown by name
     evenings: Counted
     needs: Counted
     total: Annotated[Fraction, Key("value")]
@@ -222,7 +222,7 @@ class PublishedPlace:
 
     @property
     def names(self) -> str:
-        """Who it is, in one line."""
+        """The names of its people as one text."""
         return " & ".join(self.who)
 
 
@@ -252,14 +252,14 @@ class PublishedSeason:
     ladders: tuple[PublishedLadder, ...]
 
     def check(self, at: JsonPlace) -> None:
-        """Check that ladders have slugs of their own."""
+        """Check that the slugs of ladders are unique."""
         ladders = at.items("ladders", self.ladders)
         check_unique((place.key("slug"), each.slug) for place, each in ladders)
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedDrivePlace:
-    """Somebody's place in a drive or a night; of pairs of numbers the first were won."""
+    """A player's place in a drive or a night; pairs of numbers are (won, played)."""
 
     rank: Numbered
     tied: bool
@@ -272,7 +272,7 @@ class PublishedDrivePlace:
 
 @dataclass(frozen=True, slots=True)
 class PublishedPrize:
-    """A prize, who has it ("" for nobody yet), and why."""
+    """A prize, its winner ("" while unknown), and the reason."""
 
     words: Name
     name: Name = ""
@@ -294,7 +294,7 @@ class PublishedDrive:
 
     @property
     def is_drive(self) -> bool:
-        """Whether it was a drive, and not a rubber night."""
+        """Whether it is a drive and not a rubber night."""
         return self.variety == "drive"
 
 
@@ -307,7 +307,7 @@ FORMATS: Mapping[str, type[Published]] = {
 
 
 def read_published(document: Mapping[str, Any]) -> Published:
-    """Read a document; raises UnusableFile with every problem of it."""
+    """Parse a document; raise UnusableFile with every problem of it."""
     check_format(document, FORMAT, UnusableFile)
     kind = document.get("kind")
     if not isinstance(kind, str) or kind not in FORMATS:

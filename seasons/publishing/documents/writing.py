@@ -1,7 +1,7 @@
-"""Writing what everybody may see of an evening or a season: shown names, exact figures.
+"""The writer of public documents of an evening or a season: public names, exact numbers.
 
-What is secret is asked of `scoring.secrecy` through the same sheets that the public pages are
-made of; a whole name that is not shown never gets here, so it cannot leave the computer.
+It uses the same sheets as the public pages, which check `scoring.secrecy`. A full name that is
+not shown never gets here, so it cannot be published.
 """
 
 from collections.abc import Iterable, Mapping
@@ -40,7 +40,7 @@ Data = dict[str, Any]
 
 
 def drives_to_publish(club: Club, only: Season | None = None) -> list[Evening]:
-    """The drives and the nights of their own that are closed and listed, by their days.
+    """Return the closed, listed drives and independent rubber nights, by date.
 
     A night that scores a drive is shown with that drive.
     """
@@ -62,7 +62,7 @@ def drives_to_publish(club: Club, only: Season | None = None) -> list[Evening]:
 
 
 def drive_document(of: Evening) -> Data:
-    """Write a drive or a night: places, points, prizes, names as everybody reads them."""
+    """Return the document of a drive or a night: places, points, prizes, public names."""
     is_drive = isinstance(of, Drive)
     return {
         "format": FORMAT,
@@ -120,7 +120,7 @@ def _night(night: RubberNight) -> Data:
 
 
 def events_to_publish(club: Club, only: Season | None = None) -> EventQuerySet:
-    """The evenings of a club, or of one season, that are over and that everybody may see."""
+    """Return the public events of a club, or of one season, that are over."""
     rows = Event.objects.filter(club=club).public()
     if only is not None:
         rows = rows.filter(date__range=(only.first_day, only.last_day))
@@ -128,7 +128,7 @@ def events_to_publish(club: Club, only: Season | None = None) -> EventQuerySet:
 
 
 def event_document(event: Event) -> Data:
-    """Write an evening that is over; the questions asked grow with its sessions alone."""
+    """Return the document of a closed event; queries only grow with its sessions."""
     with transaction.atomic():
         standings.recompute(event)
     table = rank_table(event)
@@ -158,7 +158,7 @@ def event_document(event: Event) -> Data:
 
 
 def season_published(season: Season) -> Data:
-    """Write a season with its ladders."""
+    """Return the document of a season with its ladders."""
     sheets = [ladder_sheet(row, table) for row, table in tables_of(season)]
     return {
         "format": FORMAT,
@@ -174,7 +174,7 @@ def _row(row: RankRow) -> Data:
     return {
         **pick(row, "rank", "tied", "entry", "label", "name", "boards"),
         **pick(row, "tricks", "score", "percent", "a_board", "wins_overall", "notes"),
-        # Only rounds that are drawn: other documents stay what they were.
+        # Only in drawn rounds, so that other documents do not change.
         **(pick(row, "corrected", "by_corrected") if row.corrected is not None else {}),
     }
 
@@ -235,7 +235,7 @@ def _play(line: TravellerLine, table: SeatedTable) -> Data:
 
 
 def _side(side: SeatedSide, line: TravellerLine, which: str) -> Data:
-    """One side of a play; its points are there only where the event counts points."""
+    """Return one side of a play, with points only if the event counts points."""
     made = ("tricks", "counts", "score", "mark")
     found = pick(side, "entries", "label", "name")
     found |= pick(line, **{key: f"{which}_{key}" for key in made})

@@ -1,4 +1,4 @@
-"""How far the sending of a club's results is: what waits, what was sent, what was refused."""
+"""The state of a club's uploads: waiting, sent, and refused documents."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,7 +15,7 @@ State = Publication.State
 
 
 def sending_state(club: Club) -> dict[str, Any]:
-    """Read what the page of sending says; the questions asked do not grow with evenings."""
+    """Read the page of uploads; the number of queries does not grow with evenings."""
     to = Destination.objects.filter(club=club).first()
     rows = list(Publication.objects.filter(club=club).order_by("-sent_at", "-pk"))
     settled = {row.uid: row for row in rows if row.state != State.WAITS}
@@ -34,7 +34,7 @@ def sending_state(club: Club) -> dict[str, Any]:
 
 
 def _changed(club: Club, settled: dict[Any, Publication]) -> list[str]:
-    """Name the evenings that were never sent, or that were changed since."""
+    """Return the names of the evenings that were never sent, or changed since."""
     events = events_to_publish(club).values_list("uid", "name", "slug")
     things = [(uid, name, f"event:{slug}") for uid, name, slug in events]
     things += [(each.uid, each.name, each.audit_key) for each in drives_to_publish(club)]

@@ -1,1 +1,1 @@
-"""A club's results as plain pages in a folder: no server, no script, relative links alone."""
+"""A club's results as static pages in a folder: no server, no scripts, only relative links."""

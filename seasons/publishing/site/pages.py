@@ -1,4 +1,4 @@
-"""The pages of a site: an evening's standings, boards and cards, a drive, a season."""
+"""The pages of a site: an evening's standings, boards and scorecards, a drive, a season."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ _PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A board on an entry's card."""
+    """A board on an entry's scorecard."""
 
     board: PublishedBoard
     play: PublishedPlay
@@ -47,15 +47,15 @@ class CardRow:
 
     @property
     def score(self) -> Fraction | None:
-        """What the board counts for the entry."""
+        """The score of the board for the entry."""
         return self.own.score
 
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What stands around a page: its frame, the way to the first page, pages of people.
+    """The frame of a page: its template, the link to the front page, and people's pages.
 
-    A site in a folder has `root`, the relative way up; a server's own frame needs none.
+    A site in a folder has `root`, the relative path up; a server's own frame needs none.
     """
 
     frame: str = "seasons/site/frame.html"
@@ -63,19 +63,19 @@ class Around:
     club: str = ""
     accent: str = ""
     has_logo: bool = False
-    alone: bool = True  # no page of the club around it
-    people: Mapping[str, str] = field(default_factory=dict)  # by shown name, from the root
+    alone: bool = True  # the page is not part of a club's site
+    people: Mapping[str, str] = field(default_factory=dict)  # paths by shown name
     more: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def logo(self) -> str:
-        """Where the club's picture lies; "" for none."""
+        """The path of the club's logo; "" if it has none."""
         return f"{self.root}img/logo.png" if self.has_logo else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One hand in words: the seat, whether it dealt, and its suits with their cards."""
+    """One hand: the seat, whether it dealt, and its suits with their cards."""
 
     seat: Seat
     place: str
@@ -93,7 +93,7 @@ class BoardPart:
 
 
 def evening_page(event: PublishedEvent, name: str, around: Around) -> str | None:
-    """Draw one page of an evening by its name; None where there is no such page."""
+    """Render one page of an evening by its file name; None if there is no such page."""
     if name == FRONT:
         return _standings(event, around)
     if name == BOARDS:
@@ -103,7 +103,7 @@ def evening_page(event: PublishedEvent, name: str, around: Around) -> str | None
 
 
 def evening_pages(event: PublishedEvent, around: Around) -> Iterator[tuple[str, str]]:
-    """Draw all pages of an evening, each with its name."""
+    """Render all pages of an evening, each with its file name."""
     names = [FRONT, BOARDS, *(card_name(each.number) for each in event.entries)]
     for name in names:
         page = evening_page(event, name, around)
@@ -112,7 +112,7 @@ def evening_pages(event: PublishedEvent, around: Around) -> Iterator[tuple[str, 
 
 
 def card_name(number: int) -> str:
-    """The file of an entry's card."""
+    """Return the file name of an entry's scorecard."""
     return f"card-{number}.html"
 
 
@@ -160,7 +160,7 @@ def _card(event: PublishedEvent, entry: PublishedEntry, around: Around) -> str:
 
 
 def _boards_score(lines: Sequence[CardRow], row: RankRow) -> Fraction | None:
-    """Return the sum of the boards if it is not the score: penalties, or what was carried."""
+    """Return the sum of the boards if it differs from the score by penalties or carry-over."""
     scores = [line.score for line in lines if line.score is not None]
     whole = sum(scores, Fraction())
     is_whole = bool(lines) and len(scores) == len(lines)
@@ -168,7 +168,7 @@ def _boards_score(lines: Sequence[CardRow], row: RankRow) -> Fraction | None:
 
 
 def lines_of(event: PublishedEvent, number: int) -> Iterator[CardRow]:
-    """The boards that an entry played, as they stand in the document."""
+    """Yield the boards that an entry played, in the order of the document."""
     for board in event.boards:
         for play in board.plays:
             if number in play.ns.entries:
@@ -186,7 +186,7 @@ def _placed(event: PublishedEvent, number: int) -> tuple[RankField, RankRow] | N
 
 
 def anchor(event: PublishedEvent, board: PublishedBoard) -> str:
-    """Where a board stands on the page of boards."""
+    """Return the anchor of a board on the page of boards."""
     return (
         f"board-{board.number}"
         if len(event.sessions) == 1
@@ -207,14 +207,14 @@ def _hands(deal: Deal) -> tuple[Hand, ...]:
 
 
 def drawn(template: str, around: Around, **context: object) -> str:
-    """Draw a page of a site by its template."""
+    """Render a page of a site by its template."""
     return render_to_string(
         f"seasons/site/{template}.html", {"around_site": around, **around.more, **context}
     )
 
 
 def drive_page(drive: PublishedDrive, around: Around) -> str:
-    """Draw it."""
+    """Render the page of a drive or a rubber night."""
     points = [each.points for each in drive.places]
     return drawn(
         "drive",

@@ -1,7 +1,7 @@
-"""The rows of a site's long tables, written straight: an evening has some fifteen hundred.
+"""The rows of a site's long tables, written as strings: an evening has about 1,500 rows.
 
-A row drawn by templates costs ten times as much. What it says is escaped here, and what is
-the same on many pages (a side, a figure in its column) is written once.
+Rendering a row by a template takes ten times as long. The values are escaped here, and repeated
+parts (a side, a formatted number) are cached.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ CACHED_ROWS = 4096
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """How the figures of a table are written: its scores, and what they are compared with."""
+    """The number formats of a table: of its scores and of its averages."""
 
     method: str
     scores: formatting.ColumnFormat
@@ -35,7 +35,7 @@ class Columns:
 
 
 def side_html(of: PublishedSide) -> SafeString:
-    """Name a side by its label and its people, linked to its card where it is one entry."""
+    """Return a side's label and names, with a link to the scorecard if it is one entry."""
     return _side(of.entries, of.label, of.name, get_language() or "")
 
 
@@ -56,7 +56,7 @@ def _side(entries: tuple[int, ...], label: str, name: str, _language: str) -> Sa
 
 
 def card_html(lines: Iterable[tuple[CardRow, str]], of: Columns) -> SafeString:
-    """Write the rows of an entry's card, each with the anchor of its board."""
+    """Return the rows of an entry's scorecard, each with the anchor of its board."""
     words = _("not played")
     return mark_safe("".join(_card_row(line, anchor, of, words) for line, anchor in lines))
 
@@ -81,7 +81,7 @@ def _card_row(line: CardRow, anchor: str, of: Columns, words: str) -> str:
 
 
 def plays_html(plays: Iterable[PublishedPlay], of: Columns) -> SafeString:
-    """Write the rows of a board's traveller, and what is told of a play below it."""
+    """Return the rows of a board's traveller, with the notes below each play."""
     words = _("not played")
     return mark_safe("".join(_play_row(play, of, words) for play in plays))
 
@@ -122,7 +122,7 @@ def _tricks(play: PublishedPlay, method: str, words: str) -> str:
 
 
 def _counts(of: PublishedSide, ruled: str, method: str) -> str:
-    """A score that a ruling decides: there are few, so the pages' own template writes it."""
+    """Return an adjusted score, rendered by the pages' template because they are few."""
     given: Mapping[str, object] = {
         "made": of.made, "counts": of.counts, "ruled": ruled, "mark": of.mark, "method": method,
     }  # fmt: skip
@@ -144,7 +144,7 @@ def card_rows(
     scores: formatting.ColumnFormat,
     averages: formatting.ColumnFormat,
 ) -> SafeString:
-    """The rows of an entry's card."""
+    """Return the rows of an entry's scorecard."""
     return card_html(lines, Columns(method, scores, averages))
 
 
@@ -152,5 +152,5 @@ def card_rows(
 def play_rows(
     plays: Iterable[PublishedPlay], method: str, scores: formatting.ColumnFormat
 ) -> SafeString:
-    """The rows of a board's traveller."""
+    """Return the rows of a board's traveller."""
     return plays_html(plays, Columns(method, scores, scores))

@@ -1,4 +1,4 @@
-"""A club's whole site, file by file: nothing is held of an evening that is written."""
+"""A club's whole site, file by file; an evening is not kept in memory after it is written."""
 
 import re
 from collections import defaultdict
@@ -56,7 +56,7 @@ class EveningLine:
 
 @dataclass(frozen=True, slots=True)
 class PersonEvening:
-    """An evening of somebody who is shown by name."""
+    """An evening of a person who is shown by name."""
 
     evening: EveningLine
     card: str
@@ -68,7 +68,7 @@ class PersonEvening:
 def club_site(
     club: Club, only: Season | None = None, progress: Progress = no_progress
 ) -> Iterator[File]:
-    """Make a club's site, of all its evenings or of one season's: paths and contents."""
+    """Yield the files of a club's site, of all evenings or one season's: paths and contents."""
     timezone.activate(club.zone)
     seasons = list(club.seasons.all()) if only is None else [only]
     rows = list(events_to_publish(club, only))
@@ -98,7 +98,7 @@ def club_site(
 
 
 def one_evening(event: Event) -> Iterator[File]:
-    """Make the pages of one evening, with the style beside them."""
+    """Yield the pages of one evening, with the style sheet."""
     timezone.activate(event.club.zone)
     read = _read(event)
     around = replace(_around(event.club, {}), alone=True)
@@ -108,7 +108,7 @@ def one_evening(event: Event) -> Iterator[File]:
 
 
 def _read(event: Event) -> PublishedEvent:
-    """What everybody may see of an evening: read from its document, as a server would."""
+    """Return the public data of an evening, read from its document as a server would."""
     read = read_published(event_document(event))
     assert isinstance(read, PublishedEvent)
     return read
@@ -126,7 +126,7 @@ def _around(club: Club, names: Mapping[str, str]) -> Around:
 
 
 def _style(club: Club) -> Iterator[File]:
-    """The style sheet, and the faces that it asks for."""
+    """Yield the style sheet, and the fonts that it uses."""
     sheet = _static("css/site.css")
     yield "css/site.css", sheet
     for face in sorted(set(FONT.findall(sheet.decode()))):
@@ -142,7 +142,7 @@ def _static(name: str) -> bytes:
 
 
 def _names(events: list[Event]) -> dict[str, str]:
-    """The pages of those who are shown by name and played, by their names."""
+    """Return the page names of people who are shown by name and played, by their names."""
     played = Player.objects.filter(
         shown=Player.Shown.NAME, entry_memberships__entry__event__in=events
     )
@@ -163,7 +163,7 @@ def _note(
     folder: str,
     names: Mapping[str, str],
 ) -> None:
-    """Remember the evening for the pages of its people."""
+    """Add the evening to the pages of its people."""
     placed = {row.entry: (row, len(field.rows)) for field in event.fields for row in field.rows}
     for entry in event.entries:
         row, among = placed.get(entry.number, (None, 0))
@@ -185,7 +185,7 @@ def _seasons(seasons: list[Season], around: Around, names: Mapping[str, str]) ->
 
 
 def _drives(drives: list[Evening], around: Around, lines: list[EveningLine]) -> Iterator[File]:
-    """The pages of drives and rubber nights; each is an evening in the archive."""
+    """Yield the pages of drives and rubber nights, and add them to the archive's lines."""
     names = file_names(str(each.uid) for each in drives)
     for each in drives:
         read = read_published(drive_document(each))
@@ -198,13 +198,13 @@ def _drives(drives: list[Evening], around: Around, lines: list[EveningLine]) -> 
 
 
 def _calendar(club: Club) -> Iterator[File]:
-    """The evenings to come; a file in a folder knows no address that they could lead to."""
+    """Yield the calendar file; in a folder there are no URLs for its evenings to link to."""
     if told_days(club, ""):
         yield CALENDAR, calendar_file(club, "")
 
 
 def season_text(season: PublishedSeason, around: Around) -> str:
-    """Draw the page of a season: every ladder whole."""
+    """Render the page of a season with its whole ladders."""
     columns = [
         (each, formatting.column_format((line.total for line in each.places), sign=each.signed))
         for each in season.ladders

@@ -1,4 +1,4 @@
-"""Results that a club has sent here, drawn by this server's own pages."""
+"""The pages of results that a club has sent to this server."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -28,7 +28,7 @@ FRAME = "frames/public.html"
 @login_not_required
 @require_safe
 def sent_here(request: HttpRequest, club: str) -> HttpResponse:
-    """List what a club has sent here."""
+    """List the documents that a club has sent to this server."""
     found = club_named(club)
     rows = Received.objects.filter(club=found, withdrawn_at=None).defer("document")
     context = {
@@ -42,21 +42,21 @@ def sent_here(request: HttpRequest, club: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def sent_evening(request: HttpRequest, club: str, slug: str, page: str = FRONT) -> HttpResponse:
-    """Show a page of an evening that was sent: standings, boards, or an entry's card."""
+    """Show a page of a received evening: standings, boards, or an entry's scorecard."""
     return _shown(request, club, slug, EVENT, page)
 
 
 @login_not_required
 @require_safe
 def sent_season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """Show a season that was sent, with its ladders."""
+    """Show a received season with its ladders."""
     return _shown(request, club, slug, SEASON)
 
 
 @login_not_required
 @require_safe
 def sent_drive(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """Show a drive or a rubber night that was sent."""
+    """Show a received drive or rubber night."""
     return _shown(request, club, slug, DRIVE)
 
 
@@ -86,7 +86,7 @@ def _around(request: HttpRequest, row: Received) -> Around:
 
 
 def _row(club: str, slug: str, kind: str) -> Received | None:
-    """A document that was sent; None where it is withdrawn."""
+    """Return a received document; None if it is withdrawn."""
     rows = Received.objects.select_related("club")
     row = rows.filter(club__slug=club, slug=slug, kind=kind).first()
     if row is None:

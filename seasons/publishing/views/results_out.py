@@ -1,4 +1,4 @@
-"""Results that leave: files, tables, mail, and what goes to the club's server."""
+"""The director's pages to publish results: files, tables, mail, and uploads to a server."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -43,7 +43,7 @@ SHOWN = 6
 
 @dataclass(frozen=True, slots=True)
 class FileLine:
-    """A zip in the list: how far it is, and whether it is there."""
+    """A zip in the list: its progress, and whether the file exists."""
 
     row: ClubFile
     percent: int
@@ -52,7 +52,7 @@ class FileLine:
 
 @require_safe
 def results_out(request: HttpRequest) -> HttpResponse:
-    """Everything that leaves a club: what may be fetched here."""
+    """Show the downloads of a club and the state of its uploads."""
     club = _club(request)
     owns = access.owned_clubs_of(request).filter(pk=club.pk).exists()
     context = {"club": club, "owns": owns, "seasons": club.seasons.all(), **_files(club)}
@@ -63,13 +63,13 @@ def results_out(request: HttpRequest) -> HttpResponse:
 @require_safe
 @fragment_of("results_out")
 def club_files(request: HttpRequest) -> HttpResponse:
-    """The list of zips alone, which is asked for again while one is being made."""
+    """Render only the list of zips, which the page polls while one is being created."""
     return render(request, "seasons/_files.html", _files(_club(request)))
 
 
 @require_POST
 def club_file_make(request: HttpRequest) -> HttpResponse:
-    """Have a zip made."""
+    """Queue a zip."""
     club = _posted_club(request)
     kind = request.POST.get("kind", "")
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
@@ -85,7 +85,7 @@ def club_file_make(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club_file(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Hand out a zip that is ready."""
+    """Return a finished zip."""
     rows = ClubFile.objects.filter(club__in=access.clubs_of(request))
     file = rows.filter(pk=whole_number(str(pk), most=10**15) or 0).first()
     if file is None or not path_of(file).exists():
@@ -116,14 +116,14 @@ def _club(request: HttpRequest, slug: str = "") -> Club:
 @require_safe
 @fragment_of("results_out")
 def sending(request: HttpRequest) -> HttpResponse:
-    """How far the sending is, asked for again while something goes."""
+    """Render the state of uploads, which the page polls during an upload."""
     club = _posted_club(request)
     return render(request, "seasons/_sending.html", {"club": club, **sending_state(club)})
 
 
 @require_POST
 def sending_to(request: HttpRequest) -> HttpResponse:
-    """Keep where results go, or forget it; an owner's alone."""
+    """Set or delete the server for results; only for owners."""
     club = _posted_club(request)
     if not access.owned_clubs_of(request).filter(pk=club.pk).exists():
         raise PermissionDenied(_("Only an owner of the club says where its results go."))
@@ -151,7 +151,7 @@ def sending_to(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sending_now(request: HttpRequest) -> HttpResponse:
-    """Send what waits."""
+    """Upload waiting documents now."""
     send_results(club=_posted_club(request), by=request.user)
     return redirect("results_out")
 
@@ -180,7 +180,7 @@ def _uid(request: HttpRequest) -> UUID:
 
 @require_safe
 def results_mail(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say who would get a letter, who has one, and whose did not go."""
+    """Show the readers of the results e-mail, those it was sent to, and failures."""
     visit = visits.director_event(request, slug)
     rows = ResultsMail.objects.filter(event=visit.event).select_related("player")
     now = rows.filter(version=rank_version(visit.event))
@@ -199,7 +199,7 @@ def results_mail(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def results_mail_send(request: HttpRequest, slug: str) -> HttpResponse:
-    """Have the letters sent that were not."""
+    """Send the e-mails that were not sent yet."""
     visit = visits.director_event(request, slug)
     with refusals_as_messages(request):
         count = order_letters(event=visit.event, by=request.user)
@@ -210,7 +210,7 @@ def results_mail_send(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def results_mail_bounced(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """A letter came back: this person gets no more of them."""
+    """Withdraw a person's consent to e-mails after one bounced."""
     visit = visits.director_event(request, slug)
     row = ResultsMail.objects.filter(event=visit.event, pk=pk).select_related("player").first()
     if row is None:
@@ -225,15 +225,15 @@ def results_mail_bounced(request: HttpRequest, slug: str, pk: int) -> HttpRespon
     return redirect("results_mail", visit.address)
 
 
-@csrf_exempt  # a mail program presses it for its reader; the address alone is the right to
+@csrf_exempt  # mail clients send this POST for their user; only the token authorizes it
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_off(request: HttpRequest, token: str) -> HttpResponse:
-    """Switch a person's letters off: by a press, for scanners of mail open every address."""
+    """Unsubscribe a person from e-mails, on POST only because mail scanners open every link."""
     player = player_of(token)
     if player is None:
         raise PageMissing(_("This address switches nothing off."))
-    is_forgotten = player.forgotten_on is not None  # no letter goes there, and no word is kept
+    is_forgotten = player.forgotten_on is not None  # gets no e-mails, and no consent is stored
     if request.method == "POST" and not is_forgotten:
         clubs.services.keep_person(player=player, details={}, consents={"mail": False}, by=None)
     answer = render(
