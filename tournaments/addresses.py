@@ -1,7 +1,7 @@
-"""The address of an event, which says the session too once there are several.
+"""The address of an event, including the session if it is not the first.
 
 `tuesday-2026-11-17` is the event and its first session, `tuesday-2026-11-17/session-2` its
-second. All pages about an evening take such an address, so none forgets which it is about.
+second. All pages of an event take such an address, so that each knows its session.
 """
 
 from django.urls.converters import StringConverter
@@ -16,11 +16,11 @@ class EventAddress(StringConverter):
 
 
 def address(slug: str, session: int) -> str:
-    """Write the address of an event's session; the first goes without saying."""
+    """Return the address of an event's session; the first session is not written."""
     return slug if session == 1 else f"{slug}{_MARK}{session}"
 
 
 def parted(written: str) -> tuple[str, int]:
-    """Read an event's slug and the session's number from an address."""
+    """Return an event's slug and the session's number from an address."""
     slug, _, number = written.partition(_MARK)
     return slug, int(number or 1)

@@ -1,4 +1,4 @@
-"""How many boards a session needs, and how many of them are still to be recorded."""
+"""The number of boards that a session needs, and how many of them are not yet recorded."""
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from tournaments.movements.drawn import DRAWN, sets_planned
 
 
 def number_of_boards(session: Session) -> int:
-    """Count the boards that the session's movement needs; raise NotNow before there is one."""
+    """Count the boards that the session's movement needs; raise NotNow without a movement."""
     groups = Sitting.objects.filter(section__session=session).aggregate(most=Max("board_group"))
     if groups["most"] is None:
         raise NotNow(_("Choose the movement first: it says how many boards are needed."))
@@ -21,26 +21,26 @@ def number_of_boards(session: Session) -> int:
 
 
 def _planned(section: Section, booked: int) -> int:
-    """The sets of a section whose rounds are drawn: each draw has its own."""
+    """Return the sets of a section whose rounds are drawn: each draw has its own."""
     last = Sitting.objects.filter(section=section, round=section.rounds)
     tables = last.aggregate(most=Max("table"))["most"] or 0
     return sets_planned(section.options, section.rounds, booked=booked, tables=tables)
 
 
 def boards_short(session: Session) -> int:
-    """Say how many boards the movement needs beyond those that are recorded; none is 0."""
+    """Return how many more boards the movement needs than its set has; 0 without a set."""
     if session.board_set is None or not session.sections.exists():
         return 0
     return max(0, number_of_boards(session) - session.board_set.size)
 
 
 def event_of_boards(board_set_id: int) -> str:
-    """The name of the event that a board set is for; empty while no session has it."""
+    """Return the name of the event of a board set; "" if no session has it."""
     sessions = Session.objects.filter(board_set=board_set_id)
     return sessions.values_list("event__name", flat=True).first() or ""
 
 
 def club_of_boards(board_set_id: int) -> int | None:
-    """The key of the club that plays a board set; None while no session has it."""
+    """Return the key of the club that plays a board set; None if no session has it."""
     sessions = Session.objects.filter(board_set=board_set_id)
     return sessions.values_list("event__club", flat=True).first()

@@ -1,4 +1,4 @@
-"""What an archive has to know of events, their boards, and the ways back of their acts."""
+"""The archive schema of events and their boards, and of the inverses of their acts."""
 
 from django.db.models import Q, QuerySet
 
@@ -13,7 +13,7 @@ SEATS = {
     "new_players.*": "clubs.Player",
     "entry.pk": "tournaments.Entry",
 }
-"""The keys inside a written-down seating (`tournaments.seating_snapshot`)."""
+"""The keys inside a stored seating (`tournaments.seating_snapshot`)."""
 SESSION = {"session": "tournaments.Session"}
 PLAYER = {"player": "clubs.Player"}
 TWO = {"gone": "clubs.Player", "kept": "clubs.Player"}
@@ -40,20 +40,21 @@ MERGED = {
     "moved.seasons/SeatElsewhere/player.*": "seasons.SeatElsewhere",
     "lost.*.values.player_id": "clubs.Player",
 }
-"""What a merge has moved, by the table and the column (`tournaments.services.carrying`)."""
+"""The keys moved by a merge, by table and column (`tournaments.services.carrying`)."""
 PUT_BACK = {"pk": "tournaments.Session", "evening": "clubs.Evening"}
 
 
 def board_sets_of(club: Club) -> set[int]:
-    """The keys of all sets that a club's sessions play or have laid aside.
+    """Return the keys of all sets that a club's sessions play or have set aside.
 
-    With them those that they replaced and that replaced them: how often somebody dealt counts.
+    Sets that they replaced or that replaced them are included, because the number of dealings
+    counts.
     """
     return _sets(Q(event__club=club))
 
 
 def board_sets_of_others(club: Club) -> set[int]:
-    """The same of all other clubs: a set may be played in two."""
+    """Return the same for all other clubs, because two clubs can play one set."""
     return _sets(~Q(event__club=club))
 
 
@@ -74,12 +75,12 @@ def _sets(sessions: Q) -> set[int]:
 
 
 def in_play(club: Club) -> list[str]:
-    """Name the events of a club of which a session is open."""
+    """Return the names of a club's events with an open session."""
     return _names(Session.objects.filter(event__club=club, state=Session.State.OPEN))
 
 
 def with_secret_boards(club: Club) -> list[str]:
-    """Name the events of a club whose cards are known and still to be played."""
+    """Return the names of a club's events whose cards are known and still to be played."""
     waiting = Session.objects.filter(event__club=club).exclude(state=Session.State.CLOSED)
     known = (
         Q(board_set__isnull=False) | Q(set_aside__isnull=False) | Q(typed_hands__isnull=False)

@@ -1,4 +1,4 @@
-"""What pages call those who take part: pairs, players or teams, by the event's contest."""
+"""The words for entries on pages: pairs, players or teams, by the event's contest."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from tournaments.models import Entry, Event
 
 Contest = Event.Contest
 NAMES = {Contest.PAIRS: 2, Contest.MEMORY: 2, Contest.INDIVIDUAL: 1, Contest.TEAMS: 4}
-"""How many names make one entry."""
+"""The number of names in an entry."""
 MIN_ENTRIES = {Contest.PAIRS: 4, Contest.MEMORY: 2, Contest.INDIVIDUAL: 4, Contest.TEAMS: 2}
-"""How many entries make an event that can be played."""
+"""The minimum number of entries for an event that can be played."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryWords:
-    """The texts of one contest on the pages where entries come and go."""
+    """The texts of one contest on the pages where entries are added and removed."""
 
     one: str
     many: str
@@ -45,13 +45,13 @@ class EntryWords:
 
 
 def words_of(event: Event) -> EntryWords:
-    """The texts that name an event's entries."""
+    """Return the texts for an event's entries."""
     makers = {Contest.INDIVIDUAL: _player_words, Contest.TEAMS: _team_words}
     return makers.get(Contest(event.contest), _pair_words)()
 
 
 def counted(event: Event, count: int) -> str:
-    """How many take part: "14 pairs"."""
+    """Return a number of entries in words: "14 pairs"."""
     words = {
         Contest.TEAMS: ngettext("%(count)s team", "%(count)s teams", count),
         Contest.INDIVIDUAL: ngettext("%(count)s player", "%(count)s players", count),
@@ -61,25 +61,25 @@ def counted(event: Event, count: int) -> str:
 
 
 def entered(event: Event, count: int) -> str:
-    """How many are entered, as a sentence: "14 pairs are entered."."""
+    """Return a number of entries as a sentence: "14 pairs are entered."."""
     return ngettext("%(who)s is entered.", "%(who)s are entered.", count) % {
         "who": counted(event, count)
     }
 
 
 def added(event: Event, count: int) -> str:
-    """How many came with a list, as a sentence: "14 pairs are added."."""
+    """Return the number of entries added by a list as a sentence: "14 pairs are added."."""
     return ngettext("%(who)s is added.", "%(who)s are added.", count) % {
         "who": counted(event, count)
     }
 
 
 def who_sits(name: str, label: str, line_up: str = "") -> str:
-    """Name the two of a team of four who sit at one of its places: "Pole & Nowak".
+    """Return the names of the two of a team of four at one of its places: "Pole & Nowak".
 
     The first two named sit North-South and the others East-West; where the four change places,
-    `line_up` names the two by letters, A to D or W to Z. A team with a name of its own, or with
-    more players than four, is called as ever.
+    `line_up` gives the two by letters, A to D or W to Z. A team with a name of its own, or with
+    more than four players, keeps its full name.
     """
     people = name.split(" & ")
     if len(people) != NAMES[Contest.TEAMS]:
@@ -90,7 +90,7 @@ def who_sits(name: str, label: str, line_up: str = "") -> str:
 
 
 def entry_name(names: Sequence[str]) -> str:
-    """Join the names of an entry; four long ones are cut where a name must end."""
+    """Join the names of an entry; the result is cut to the maximum length of a name."""
     longest = Entry._meta.get_field("name").max_length or 0
     joined = " & ".join(names)
     return joined if len(joined) <= longest else f"{joined[: longest - 1]}…"

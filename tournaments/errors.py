@@ -1,4 +1,4 @@
-"""What can be wrong about an event, in words fit to show a person."""
+"""Errors of events, with messages for users."""
 
 from boards.whist import WhistError
 from clubs.errors import NotNow
@@ -15,19 +15,19 @@ __all__ = [
 
 
 class DayRefused(WhistError):
-    """A day on which no club plays, and that no calendar could tell of."""
+    """A day outside the range that calendars accept."""
 
     code = "day_refused"
 
 
 class EntryRefused(WhistError):
-    """An entry that cannot stand: a name missing, a name twice, a player entered already."""
+    """An invalid entry: a name missing, a name twice, a player entered already."""
 
     code = "entry_refused"
 
 
 class RosterRefused(WhistError):
-    """A list of entries with problems; nothing of it was written."""
+    """A list of entries with problems; nothing of it was stored."""
 
     code = "roster_refused"
 
@@ -37,7 +37,7 @@ class RosterRefused(WhistError):
 
 
 class TrumpsRefused(WhistError):
-    """A way of finding trumps that not everybody agreed to, or that the boards do not allow."""
+    """A way of finding trumps that not all players agreed to, or that the boards rule out."""
 
     code = "trumps_refused"
 
@@ -49,6 +49,6 @@ class SecondPlayRefused(WhistError):
 
 
 class SeatingRefused(WhistError):
-    """A movement and a list of entries that do not fit together."""
+    """A movement and a list of entries that do not match."""
 
     code = "seating_refused"

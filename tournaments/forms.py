@@ -1,4 +1,4 @@
-"""What a director types about clubs, entries and boards."""
+"""Forms for clubs, entries and boards."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,9 +21,9 @@ NAME_LABELS = (
 
 
 class EntryForm(forms.Form):
-    """One entry, typed: two names for a pair, one for a player, four for a team.
+    """One entry: two names for a pair, one for a player, four for a team.
 
-    A team that came by a file may have more players: `names_now` are those that it has.
+    A team from a file may have more players: `names_now` are its current ones.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class EntryForm(forms.Form):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Say of a pair with one name that its partner is missing."""
+        """Report a missing partner for a pair with one name."""
         data = super().clean() or self.cleaned_data
         named = [key for key in self.fields if data.get(key)]
         if len(self.fields) == 2 and len(named) == 1 and len(self.errors) == 1:
@@ -64,16 +64,16 @@ class EntryForm(forms.Form):
 
     @property
     def cursor(self) -> str:
-        """Where the next key goes: the first name that is wrong, else the first of all."""
+        """Return the field to focus: the first name with an error, else the first."""
         return next(iter(key for key in self.fields if key in self.errors), "player1")
 
     def names(self) -> list[str]:
-        """The names as typed; one that may stay empty is left out."""
+        """Return the entered names without empty optional ones."""
         typed = [self.cleaned_data[key] for key in self.fields if key != "team"]
         return [name for name in typed if name]
 
     def called(self) -> str:
-        """A team's own name; empty where it is called by its players."""
+        """Return a team's own name; "" if it is named by its players."""
         return clean_name(self.cleaned_data.get("team", ""))
 
 
@@ -91,7 +91,7 @@ def _name_label(wanted: int, number: int) -> Any:
 
 
 class PasteForm(forms.Form):
-    """Many lines, pasted."""
+    """A text box for many lines."""
 
     text = forms.CharField(
         label=gettext_lazy("Paste here"),
@@ -104,7 +104,7 @@ LARGEST_FILE = 10_000_000
 
 
 class FileForm(forms.Form):
-    """One file, chosen."""
+    """A file upload."""
 
     file = forms.FileField(label=gettext_lazy("File"), allow_empty_file=True)
 
@@ -116,13 +116,13 @@ class FileForm(forms.Form):
         return upload
 
     def content(self) -> bytes:
-        """The file's bytes."""
+        """Return the file's bytes."""
         data: bytes = self.cleaned_data["file"].read()
         return data
 
 
 class BoardsFileForm(FileForm):
-    """A file of boards, and the turn-ups that a dealing machine's file cannot tell."""
+    """A file of boards, and the turn-ups, which a dealing machine's file does not include."""
 
     turn_ups = forms.CharField(
         label=gettext_lazy("Turn-ups, where the file does not tell them"),
@@ -134,7 +134,7 @@ class BoardsFileForm(FileForm):
 
 
 class SeatForm(forms.Form):
-    """The movement that a director chose, with what it is built from."""
+    """The movement that a director chose, with its options."""
 
     name = forms.CharField(max_length=40)
     options = forms.JSONField()
@@ -142,7 +142,7 @@ class SeatForm(forms.Form):
     missing = forms.ChoiceField(choices=[("", ""), ("NS", "NS"), ("EW", "EW")], required=False)
 
     def clean_options(self) -> dict[str, Any]:
-        """Take numbers, yes or no, and lists of numbers; nothing else builds a movement."""
+        """Accept numbers, booleans, and lists of numbers as options of a movement."""
         options = self.cleaned_data["options"]
         if not isinstance(options, dict) or not all(map(_is_plain, options.values())):
             raise forms.ValidationError(_("Choose one of the movements on the page."))
@@ -156,7 +156,7 @@ def _is_plain(value: object) -> bool:
 
 
 def first_error(form: forms.BaseForm) -> str:
-    """The first thing that is wrong with a form, as one sentence."""
+    """Return the first error of a form, as one sentence."""
     for name, errors in form.errors.items():
         field = form.fields.get(name)
         label = str(field.label or name) if field else ""

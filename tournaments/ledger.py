@@ -1,4 +1,4 @@
-"""The season's ledger: how often each player sat out, and had a place that never moves."""
+"""The season's ledger: how often each player sat out, and had a stationary place."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -15,14 +15,14 @@ SEASON = timedelta(days=365)
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a season gave to a player, or to the players of an entry together."""
+    """The season's counts of a player, or of the players of an entry together."""
 
     evenings: int = 0
     sat_out: int = 0  # rounds
     stationary: int = 0  # evenings on a place that never moved
 
     def and_(self, other: "Record") -> "Record":
-        """Both records as one."""
+        """Return the sum of both records."""
         return Record(
             self.evenings + other.evenings,
             self.sat_out + other.sat_out,
@@ -31,10 +31,10 @@ class Record:
 
 
 def season(session: Session) -> dict[int, Record]:
-    """Each entry's season before a session, by its number; four queries at any size.
+    """Return each entry's season before a session, by its number; four queries at any size.
 
-    A pair's record is that of its players together, with whomever they played. Earlier sessions
-    of the same event are part of it.
+    A pair's record is the sum of its players' records, with any partner. Earlier sessions of
+    the same event are included.
     """
     event = session.event
     records = _by_player(session)

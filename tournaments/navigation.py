@@ -1,4 +1,4 @@
-"""The places of the pages of movements, and of those that lead to events."""
+"""The navigation entries of the pages of movements and events."""
 
 from server.navigation import RoomNavigation
 

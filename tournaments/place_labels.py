@@ -1,4 +1,4 @@
-"""What an entry is called once it has a seat, and what a table is called."""
+"""The labels of seated entries and of sections."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from tournaments.movements.words import spoken
 
 
 def seat_labels(session: Session) -> dict[int, str]:
-    """Write each seated entry's seat as players know it: "3 N-S", "5", in sections "A5"."""
+    """Return each seated entry's place as players know it: "3 N-S", "5", in sections "A5"."""
     places = Place.objects.filter(section__session=session, entry__isnull=False)
     rows = list(places.values_list("entry", "section__letter", "label"))
     lettered = len({letter for _entry, letter, _label in rows}) > 1
@@ -19,7 +19,7 @@ def seat_labels(session: Session) -> dict[int, str]:
 
 
 def letters_shown(event: Event) -> Mapping[int, str]:
-    """The letter of each section of an event where its session has several, "" elsewhere."""
+    """Return the letter of each section of an event; "" if it is its session's only one."""
     rows = list(
         Section.objects.filter(session__event=event).values_list("pk", "session", "letter")
     )

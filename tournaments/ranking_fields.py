@@ -1,4 +1,4 @@
-"""Which entries of an event are ranked together once all its sessions are taken together."""
+"""The fields of an event: the entries that are ranked together over all its sessions."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -20,13 +20,13 @@ class EntrySeat(NamedTuple):
 
 
 def fields_by_entry(seatings: Iterable[EntrySeat], *, across: bool = False) -> dict[int, Field]:
-    """Return the field in which each entry is ranked; `seatings` come session by session.
+    """Return the field in which each entry is ranked; `seatings` are ordered by session.
 
     An entry is ranked in the first section that it sat in. N-S and E-W of a section are ranked
-    apart only if all its entries kept one side in all sessions; otherwise the section has one
-    ranking. So no field has entries of two sides while another one has a direction. With
-    `across`, or if an entry comes later into a section that the first session did not have,
-    all sections are one.
+    separately only if all its entries kept one side in all sessions; otherwise the section has
+    one ranking. So no field has entries of two sides while another one has a direction. With
+    `across`, or if an entry later joins a section that the first session did not have, all
+    sections are one.
     """
     rows = list(seatings)
     sections = _sections(rows, across=across)

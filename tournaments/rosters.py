@@ -1,7 +1,7 @@
-"""Read lists of entries as clubs have them: pasted lines, CSV or a workbook.
+"""Reading lists of entries in the formats of clubs: pasted lines, CSV or a workbook.
 
-A line names one player, a pair or a team; `clubs.names` reads who is meant, and what may be
-misread is a doubt of its row. A team may have a name of its own before a colon. A list may have
+A line names one player, a pair or a team; `clubs.names` parses the names, and an ambiguous
+reading is a doubt of its row. A team may have a name of its own before a colon. A list may have
 a title and a heading that names the columns, a pair number, and a direction (NS or EW). Pairs
 with directions are put in the order in which a Mitchell seats them: all N-S by number, then all
 E-W.
@@ -35,12 +35,12 @@ BESIDE_THEM = ("s", "of", "the", "first", "second", "third", "fourth", "full", "
 
 
 _UNKNOWN = re.compile(r"\?|\b(?:tba|tbc|tbd)\b", re.IGNORECASE)
-"""What clubs write instead of a partner who is not known yet."""
+"""Texts that clubs write instead of a partner who is not known yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """One entry of a list, with its place there ("Line 4") and the line as it was written."""
+    """One entry of a list, with its position there ("Line 4") and the original line."""
 
     place: str
     names: tuple[str, ...]
@@ -63,27 +63,27 @@ class BadLine:
 
 @dataclass(slots=True)
 class Roster:
-    """A list as it was read: its entries in seating order, and the other lines."""
+    """A parsed list: its entries in seating order, and the other lines."""
 
     rows: list[RosterRow] = field(default_factory=list)
     bad: list[BadLine] = field(default_factory=list)
     heading: str = ""
-    """The line that was taken for a heading, and so enters no one."""
+    """The line that was read as the heading."""
 
     @property
     def doubtful(self) -> list[RosterRow]:
-        """The rows that may be misread."""
+        """The rows with an ambiguous reading."""
         return [row for row in self.rows if row.doubts]
 
     @property
     def problems(self) -> list[str]:
-        """What is wrong, a sentence for each line."""
+        """The problems, one sentence for each line."""
         return [each.why for each in self.bad]
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Which columns have what; a name may have two, the first name and the surname."""
+    """The columns of each kind; a name may have two, the first name and the surname."""
 
     names: tuple[tuple[int, ...], ...] = ()
     number: int | None = None
@@ -98,8 +98,8 @@ def read_file(content: bytes, names_each: int = 2, known: Container[str] = NO_NA
 def read_text(text: str, names_each: int = 2, known: Container[str] = NO_NAMES) -> Roster:
     """Read pasted lines; raises UnreadableList or RosterRefused if there are none.
 
-    `names_each` is how many a line has: two for a pair, one for a player, four for a team.
-    `known` has the keys of the club's names, which are never changed.
+    `names_each` is how many names a line has: two for a pair, one for a player, four for a
+    team. `known` has the keys of the club's names, which are never changed.
     """
     return _read(rows_of_text(text.replace("\x00", "")), names_each, known)
 
@@ -124,7 +124,7 @@ def _read(rows: Sequence[ListRow], names_each: int, known: Container[str]) -> Ro
 
 
 def _heading_of(rows: Sequence[ListRow], names_each: int) -> tuple[int, Heading | None]:
-    """Find the heading: the first row, or below a title a row of nothing but headings."""
+    """Find the heading: the first row, or below a title a row that has only headings."""
     for at, row in enumerate(rows[:MAX_ROWS_ABOVE]):
         heading = _heading(row.cells, names_each)
         if heading and (at == 0 or _is_all_heading(row.cells, names_each)):
@@ -145,7 +145,7 @@ def _is_all_heading(cells: Sequence[str], names_each: int) -> bool:
 
 
 def _heading(cells: Sequence[str], names_each: int) -> Heading | None:
-    """Return which columns hold what, if the line names them."""
+    """Return the columns of each kind, if the line names them."""
     folded = _fold_titles(cells)
     keys = [key_of(cell) for cell in folded]
     firsts = [column for column, key in enumerate(keys) if key == FIRST]
@@ -178,7 +178,7 @@ def _first_with(columns: Mapping[int, Sequence[str]], *words: str) -> int | None
 
 
 def _are_numbered(cells: Sequence[str], folded: Sequence[str]) -> bool:
-    """Whether columns differ by a number alone: "Gracz 1", "Gracz 2", and not two Smiths."""
+    """Return whether columns differ only by a number: "Gracz 1", "Gracz 2", not two Smiths."""
     numbered = [
         word for cell, word in zip(cells, folded, strict=True) if re.search(r"\d", cell)
     ]
@@ -186,7 +186,7 @@ def _are_numbered(cells: Sequence[str], folded: Sequence[str]) -> bool:
 
 
 def _are_headings(cells: Sequence[Sequence[str]], names_each: int) -> bool:
-    """Whether cells name columns: no cell that is also a name makes a line a heading.
+    """Return whether cells name columns; a cell that is also a name is not enough.
 
     "Player Aone" is a player, "Player 1" a heading; "North" is one beside "South", and a
     surname beside "Smith".
@@ -206,14 +206,14 @@ def _are_headings(cells: Sequence[Sequence[str]], names_each: int) -> bool:
 
 
 def _names_a_player(words: Sequence[str]) -> bool:
-    """Whether a column's heading means a person; a team's own name is none."""
+    """Return whether a column's heading means a person; a team's own name does not."""
     return "team" not in words and any(word in NAME_WORDS for word in words)
 
 
 def _row(
     row: ListRow, heading: Heading | None, names_each: int, known: Container[str]
 ) -> RosterRow | BadLine:
-    """Read one line as an entry, or say what is wrong with it."""
+    """Read one line as an entry, or return its problem."""
     text = _text(row.cells, heading)
     place = _("Line %(line)s") % {"line": row.number}
     if not all(cell.isprintable() for cell in row.cells):
@@ -236,7 +236,7 @@ def _row(
 
 
 def _text(cells: Sequence[str], heading: Heading | None) -> str:
-    """Write a line so that it reads back: by tabs where commas would not do."""
+    """Format a line so that it can be read again: with tabs where commas would be ambiguous."""
     if heading or any("," in cell for cell in cells):
         return "\t".join(cells)
     return ", ".join(cell for cell in cells if cell)

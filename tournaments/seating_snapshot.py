@@ -1,4 +1,4 @@
-"""The schedule that a section really holds: its rows as a movement, and as plain data."""
+"""The current schedule of a section: its rows as a movement, and as plain data."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -8,18 +8,18 @@ from tournaments.models import Place, Section, Sitting
 from tournaments.movements import Contest, Meeting, Movement
 
 GONE = "gone"
-"""The option of a section from a file, or of a copy: the places of who had gone home."""
+"""The option of an imported or copied section with the places of withdrawn entries."""
 GONE_FROM = "gone_from"
-"""The option beside it: the first round that they missed, by place, as far as it is known."""
+"""The option with the first round that they missed, by place, as far as it is known."""
 
 Row = tuple[int, ...]
 Person = tuple[int, int]  # a place, and the entry that has it
-Play = tuple[tuple[Person, ...], int]  # who sits in the four seats, and the board group
+Play = tuple[tuple[Person, ...], int]  # the persons in the four seats, and the board group
 
 
 @dataclass(frozen=True, slots=True)
 class Differing:
-    """A table in a round that is not the same before and after; None where it has nobody."""
+    """A table in a round that differs before and after; None where it is not seated."""
 
     round: int
     table: int
@@ -28,7 +28,7 @@ class Differing:
 
 
 def held_movement(section: Section) -> Movement:
-    """Read what a section holds, in two queries."""
+    """Return a section's current seating as a movement, in two queries."""
     return movement_of(section, section.places.order_by("number"), section.sittings.all())
 
 
@@ -37,8 +37,8 @@ def movement_of(
 ) -> Movement:
     """Make the movement of a section from its places, by number, and its sittings.
 
-    It admits replays and sharing: what happened may break rules that a plan keeps. `letter` is
-    the section's where words about the movement name it.
+    It allows replays and sharing: what happened may break rules that a plan obeys. `letter` is
+    the section's where texts about the movement name it.
     """
     places = list(places)
     numbers = {place.pk: place.number for place in places}
@@ -58,7 +58,7 @@ def movement_of(
 
 
 def snapshot(section: Section) -> dict[str, Any]:
-    """Write down a section as plain data, so that it can be put back exactly."""
+    """Return a section as plain data, from which it can be restored exactly."""
     places = list(section.places.order_by("number"))
     numbers = {place.pk: place.number for place in places}
     meetings = [_meeting(row, numbers) for row in section.sittings.order_by("round", "table")]
@@ -87,13 +87,13 @@ def differing(before: dict[str, Any], after: dict[str, Any]) -> list[Differing]:
 
 
 def movement_in_play(section: Section) -> Movement:
-    """Read the same in one query more, with those who have gone home since play began."""
+    """Return the current movement with the places withdrawn in play, in three queries."""
     movement = held_movement(section)
     return replace(movement, gone=frozenset(gone_from(section, movement)))
 
 
 def gone_from(section: Section, movement: Movement) -> dict[int, int]:
-    """The places of who has gone home, and the first round that each missed; 0 if unknown."""
+    """Return the withdrawn places and the first round that each missed; 0 if unknown."""
     session = section.session
     changes = session.changes.filter(undone_at=None, before__letter=section.letter)
     if session.opened_at is not None:
@@ -106,24 +106,24 @@ def gone_from(section: Section, movement: Movement) -> dict[int, int]:
 
 
 def gone_by_options(options: Mapping[str, Any]) -> dict[int, int]:
-    """The same of a section that was read from a file or copied: what its options say."""
+    """Return the same for an imported or copied section, from its options."""
     rounds = options.get(GONE_FROM, {})
     return {place: rounds.get(str(place), 0) for place in options.get(GONE, ())}
 
 
 def gone_as_options(gone: Mapping[int, int]) -> dict[str, Any]:
-    """Write them as these options."""
+    """Return withdrawn places as options of a section."""
     rounds = {str(place): missed for place, missed in sorted(gone.items()) if missed}
     return {GONE: sorted(gone)} | ({GONE_FROM: rounds} if rounds else {})
 
 
 def first_missed(what: Mapping[str, Any]) -> int:
-    """The first round that somebody misses by a change of an evening; 0 where it tells none."""
+    """Return the first round missed because of a withdrawal; 0 for any other change."""
     return int(what.get("round", 0)) if what.get("kind") == "left" else 0
 
 
 def _told_gone(movement: Movement, what: dict[str, Any]) -> list[int]:
-    """The places of who has left, from what was told: older changes keep no more."""
+    """Return the withdrawn places by the entered incident: older changes store no more."""
     who = what.get("who", {}) if what.get("kind") == "left" else {}
     return [
         place
@@ -137,7 +137,7 @@ def _told_gone(movement: Movement, what: dict[str, Any]) -> list[int]:
 class Reseated:
     """A table in a round whose boards are played by others, from other seats, or not at all.
 
-    None where nobody plays: who sits there is then in nobody's result.
+    None where it is not played: those who sit there have no result.
     """
 
     round: int
@@ -147,7 +147,7 @@ class Reseated:
 
     @property
     def people_change(self) -> bool:
-        """Whether somebody plays here who did not, whatever the seats."""
+        """Whether an entry plays here that did not before, in whatever seat."""
         before, after = (set(play[0]) if play else set() for play in (self.before, self.after))
         return before != after
 
@@ -163,13 +163,13 @@ def reseated(before: dict[str, Any], after: dict[str, Any]) -> list[Reseated]:
 
 
 def same_seating(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two snapshots have the same tables, and the same people at their places."""
+    """Return whether two snapshots have the same tables and the same entries at the places."""
     people = [{place[0]: place[3] for place in each["places"]} for each in (one, other)]
     return people[0] == people[1] and not differing(one, other)
 
 
 def _plays(snapshot: dict[str, Any]) -> dict[tuple[int, int], Play]:
-    """Who plays what at each table of each round, seat by seat."""
+    """Return the people, seat by seat, and the board group at each table of each round."""
     entries = {place[0]: place[3] for place in snapshot["places"]}
     found = {}
     for at, (*places, group) in rows_by_table(snapshot).items():
@@ -179,7 +179,7 @@ def _plays(snapshot: dict[str, Any]) -> dict[tuple[int, int], Play]:
 
 
 def rows_by_table(snapshot: dict[str, Any]) -> dict[tuple[int, int], Row]:
-    """The rows of a snapshot by round and table."""
+    """Return the rows of a snapshot by round and table."""
     return {(row[0], row[1]): tuple(row[2:]) for row in snapshot["sittings"]}
 
 

@@ -6,7 +6,7 @@ from tournaments.models import Session
 
 
 def lock_session(session: Session) -> Session:
-    """Lock a session until the transaction ends: two screens, or a double click, race here."""
+    """Lock a session until the transaction ends, against two screens or a double click."""
     return Session.objects.select_for_update().get(pk=session.pk)
 
 

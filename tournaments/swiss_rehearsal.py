@@ -1,8 +1,8 @@
-"""Whole Swiss tournaments by chance: how well a way of drawing finds the truth.
+"""Simulated Swiss tournaments, which measure how well a method of drawing finds the true order.
 
 Each entry has a skill in tricks a board; each table adds luck. The final ranking is compared
-with the truth by Kendall's tau, once by the plain total and once by the total and the mean of
-the opponents' totals.
+with the truth by Kendall's tau. This is done for the plain total, and for the total with the
+mean of the opponents' totals.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ NOISE = 1.3  # tricks a board and table: the model's assumption
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """How large a tournament is, and how different those are who play it."""
+    """The size of a tournament, and the spread of its entries' skills."""
 
     entries: int
     rounds: int
@@ -33,7 +33,7 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Rehearsed:
-    """What a way of drawing came to, over many tournaments."""
+    """The results of a method of drawing over many tournaments."""
 
     method: str
     tau: float
@@ -41,7 +41,7 @@ class Rehearsed:
     best_wins: float
 
     def as_data(self) -> dict[str, Any]:
-        """Write it for programs."""
+        """Return plain data for JSON."""
         return {
             "method": self.method,
             "tau": round(self.tau, 4),
@@ -50,12 +50,12 @@ class Rehearsed:
         }
 
     def as_text(self) -> str:
-        """Write it as a line of the table."""
+        """Return a line of the table."""
         return f"{self.method:10} {self.tau:7.3f} {self.corrected:10.3f} {self.best_wins:10.2f}"
 
 
 def rehearse(plan: Tournament, method: str, tournaments: int, seed: str) -> Rehearsed:
-    """Play so many tournaments with one seed; every method meets the same skills."""
+    """Play a number of tournaments with one seed; every method has the same skills."""
     taus, corrected, wins = 0.0, 0.0, 0
     for number in range(tournaments):
         lots = Random(f"{seed}|{number}")
@@ -76,7 +76,7 @@ def rehearse(plan: Tournament, method: str, tournaments: int, seed: str) -> Rehe
 def play(
     plan: Tournament, method: str, skills: Sequence[float], lots: Random
 ) -> tuple[list[float], list[list[int]]]:
-    """Play one tournament: everybody's total, and whom everybody met."""
+    """Play one tournament; return each entry's total and opponents."""
     scores = [[0.0] for _ in skills]  # after each round, from before the first
     field = Field(entries=tuple(Entry(place) for place in range(plan.entries)))
     chosen = Method.SWISS if method == "arrears" else Method(method)
@@ -108,7 +108,7 @@ def play(
 
 
 def kendall(truth: Sequence[float], found: Sequence[float]) -> float:
-    """Kendall's tau: by how much more couples stand as in truth than the other way round."""
+    """Return Kendall's tau: the couples in the true order less those in reverse, as a share."""
     alike = 0
     couples = list(combinations(range(len(truth)), 2))
     for one, other in couples:
@@ -118,7 +118,7 @@ def kendall(truth: Sequence[float], found: Sequence[float]) -> float:
 
 
 def _match(plan: Tournament, difference: float, lots: Random) -> float:
-    """The margin of a match: teams play every board at two tables."""
+    """Return the margin of a match; teams play every board at two tables."""
     tables = 2 if plan.kind == "teams" else 1
     spread = plan.noise * (tables * plan.boards) ** 0.5
     return tables * plan.boards * difference + lots.gauss(0, spread)

@@ -1,4 +1,4 @@
-"""The addresses of clubs, events and seatings."""
+"""The URLs of clubs, events and seatings."""
 
 from django.urls import URLPattern, path
 

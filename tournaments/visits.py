@@ -1,4 +1,4 @@
-"""Fetches what a page is about, for those who may be there; others are refused."""
+"""Visits: fetch the event of a page, and refuse those without access."""
 
 import re
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ from tournaments.models.events import EventQuerySet
 
 @dataclass(frozen=True)
 class Visit(ActivityVisit[Event]):
-    """A page's visit to an event: which of its sessions is at hand, and who is there."""
+    """A page's visit to an event: the current session and the visitor's role."""
 
-    number: int = 1  # of the session at hand
+    number: int = 1  # of the current session
     event: Event = field(init=False)
 
     refusal = gettext_lazy(
@@ -32,31 +32,34 @@ class Visit(ActivityVisit[Event]):
 
     @classmethod
     def to(cls, session: Session) -> "Visit":
-        """The visit of a page that finds its session by itself, as by the link of a table."""
+        """Return the visit of a page that finds its session itself, e.g. by a table's link."""
         return cls(session.event, number=session.number)
 
     @property
     def address(self) -> str:
-        """What the addresses of the event's pages are made of, at this session."""
+        """The address of the event and the current session, for the URLs of its pages."""
         return addresses.address(self.event.slug, self.number)
 
     @property
     def session(self) -> Session:
-        """The session at hand, among those that came with the event."""
+        """The current session, from those fetched with the event."""
         return next(each for each in self.event.sessions.all() if each.number == self.number)
 
     @property
     def day(self) -> Date:
-        """The day of the session at hand."""
+        """The day of the current session."""
         return self.session.day
 
     @property
     def state(self) -> str:
-        """What the session at hand is doing; `event.state` tells the same of the event."""
+        """The state of the current session; `event.state` is that of the event."""
         return str(self.session.state)
 
     def at(self, number: int | None) -> "Visit":
-        """The same visit at another session; None stays. Raises Http404 where there is none."""
+        """Return the visit at another session; None means the same.
+
+        Raises PageMissing for a session that the event does not have.
+        """
         if number is None or number == self.number:
             return self
         if number not in _numbers(self.event):
@@ -65,9 +68,9 @@ class Visit(ActivityVisit[Event]):
 
 
 def public_event(address: str, *, along: Sequence[str] = ()) -> Visit:
-    """Fetch the event of an address for anybody, and show times in its club's zone.
+    """Fetch the event of an address for any visitor, and show times in its club's zone.
 
-    `along` are rows of one event each that a room above wants fetched with it.
+    `along` are related rows, one for each event, that a higher app wants fetched with it.
     """
     slug, number = addresses.parted(address)
     event = Event.objects.filter(slug=slug).select_related("club", *along).first()
@@ -80,7 +83,7 @@ def public_event(address: str, *, along: Sequence[str] = ()) -> Visit:
 
 
 def way_back(address: str) -> Visit | None:
-    """Find the event from whose pages somebody came to another page; None for none."""
+    """Return the event from whose pages a visitor came to another page; None if none."""
     if not re.fullmatch(addresses.EventAddress.regex, address):
         return None
     slug, number = addresses.parted(address)
@@ -91,17 +94,17 @@ def way_back(address: str) -> Visit | None:
 
 
 def director_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Visit:
-    """Fetch an event for a director of its club; others are refused."""
+    """Fetch an event for a director of its club; refuse others."""
     return public_event(slug, along=along).admit(request, DIRECTORS)
 
 
 def scorer_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Visit:
-    """Fetch an event for anybody who may enter its scores."""
+    """Fetch an event for those who may enter its scores; refuse others."""
     return public_event(slug, along=along).admit(request, SCORERS)
 
 
 def session_of(visit: Visit) -> Session:
-    """Fetch the session at hand anew, with its boards' row."""
+    """Fetch the current session again, with its board set and evening."""
     of_event = Session.objects.filter(event=visit.event, number=visit.number)
     found = of_event.select_related("board_set", "evening").first()
     if found is None:

@@ -14,7 +14,7 @@ from tournaments.movements.advice.answer import alternatives, suggestion_row
 from tournaments.sheets.advised import advised
 from tournaments.swiss.advice import swiss_answer
 
-MAX_WISHED_NUMBER = 1000  # no room is larger: a guard, not a rule
+MAX_WISHED_NUMBER = 1000  # a safety limit: no hall is larger
 WISHES = {
     "minutes": "time to play in",
     "boards": "most boards that each can play",

@@ -14,7 +14,7 @@ from tournaments.sheets.ranking_notice import ranking_notice
 
 SIZES = ("tables", "pairs", "players", "teams")
 SIZE_OF = {Event.Contest.INDIVIDUAL: "players", Event.Contest.TEAMS: "teams"}  # else pairs
-MAX_TABLES = 1000  # no room is larger: a guard, not a rule
+MAX_TABLES = 1000  # a safety limit: no hall is larger
 
 
 class SectionAnswer(serializers.Serializer[Any]):

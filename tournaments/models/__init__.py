@@ -1,4 +1,4 @@
-"""The rows of events and seatings."""
+"""The models of events and seatings."""
 
 from tournaments.models.events import (
     MOST_POINTS,

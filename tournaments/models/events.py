@@ -1,4 +1,4 @@
-"""An event, what is ranked in it, and its sessions."""
+"""Events, their entries and sessions."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date as Date
@@ -25,12 +25,12 @@ class EventQuerySet(ActivityQuerySet["Event"]):
     """Filters of events."""
 
     def over(self) -> "EventQuerySet":
-        """Keep the events that are over: every session of theirs is closed."""
+        """Filter to events whose sessions are all closed."""
         unfinished = Session.objects.exclude(state=Session.State.CLOSED).values("event")
         return self.exclude(pk__in=unfinished)
 
     def public(self) -> "EventQuerySet":
-        """Keep the events that lists show, that are over and whose standings may be seen."""
+        """Filter to listed events that are over and whose standings may be seen."""
         return self.listed().over().exclude(standings_shown=Event.Shown.NEVER)
 
     def with_sessions(self) -> "EventQuerySet":
@@ -39,7 +39,7 @@ class EventQuerySet(ActivityQuerySet["Event"]):
 
     @staticmethod
     def sessions() -> "Prefetch[str]":
-        """What fetches the sessions of events that are there, with their days."""
+        """Return the prefetch of sessions and their days, for events fetched already."""
         return Prefetch("sessions", Session.objects.select_related("evening"))
 
 
@@ -60,7 +60,7 @@ class Event(Activity):
         NEVER = "never", _("never")
 
     class Trumps(models.TextChoices):
-        """What is trumps: a card is turned up unless all players agree otherwise (rules B8)."""
+        """How trumps are found; a card is turned up unless all players agree (rules B8)."""
 
         TURNED = "turned", _("a card is turned up")
         DECLARED = "declared", _("declared at the table for each board")
@@ -76,7 +76,7 @@ class Event(Activity):
     club = models.ForeignKey(Club, models.CASCADE, related_name="events")
     numbers_stand = models.BooleanField(
         default=False, db_default=False, editable=False
-    )  # a bracket, or what a final brought along, names its entries by their numbers
+    )  # a bracket, or the carry-over of a final, refers to entries by number
     name = models.CharField(_("name"), max_length=100)
     date = models.DateField(_("date"))  # under which it is listed; a session has its own day
     contest = models.CharField(
@@ -94,16 +94,16 @@ class Event(Activity):
         choices=Trumps,
         default=Trumps.TURNED,
         db_default=Trumps.TURNED,
-    )  # other than turned only where every player has agreed (Law IV §11)
+    )  # other than turned only if every player agrees (Law IV §11)
     other_suits = models.BooleanField(
         _("second play in other suits"), default=False, db_default=False
     )  # memory duplicate: so that no one recognises the hands of the first play
     most_points = models.PositiveSmallIntegerField(
         _("points that a side can win on a board"), null=True, blank=True
-    )  # where a result is points won and lost; none: it is tricks
+    )  # if a result is points won and lost; null if it is tricks
     renamings = models.PositiveIntegerField(
         default=0, editable=False
-    )  # grows with every name put right, so that open pages show it
+    )  # incremented with every corrected name, so that open pages show it
 
     objects = EventQuerySet.as_manager()
 
@@ -127,31 +127,31 @@ class Event(Activity):
 
     @property
     def counts_points(self) -> bool:
-        """Whether a result is points won and lost, as in the book's own event; else tricks."""
+        """Whether a result is points won and lost, as in The Standard Hoyle; else tricks."""
         return self.most_points is not None
 
     @property
     def turns_a_card(self) -> bool:
-        """Whether the dealer turns a card up for trumps, as the law has it."""
+        """Whether the dealer turns a card up for trumps, as the law requires."""
         return self.trumps == self.Trumps.TURNED
 
     @cached_property
     def is_drawn(self) -> bool:
-        """Whether rounds of one of its sessions are drawn one after another; one query."""
+        """Whether a session of it has rounds that are drawn one after another; one query."""
         if self.contest not in (self.Contest.PAIRS, self.Contest.TEAMS):
             return False
         return self.sessions.filter(sections__movement=DRAWN).exists()
 
     @property
     def notes_trumps(self) -> bool:
-        """Whether each table declares trumps for each board, which may be written down."""
+        """Whether each table declares trumps for each board, so that they may be recorded."""
         return self.trumps == self.Trumps.DECLARED
 
     @property
     def declarations(self) -> tuple[Declared, ...]:
-        """What a table may declare; in points also no trump, and doubled.
+        """The declarations that a table may make; in points also no trump, and doubled.
 
-        Empty where no trumps are noted. Sources: Law IV §11; The Standard Hoyle, Duplicate
+        Empty where trumps are not recorded. Sources: Law IV §11; The Standard Hoyle, Duplicate
         Bridge.
         """
         if not self.notes_trumps:
@@ -160,13 +160,13 @@ class Event(Activity):
 
     @property
     def trump_suit(self) -> Suit | None:
-        """The suit that was agreed on for every board; None for none."""
+        """The suit agreed on for every board; None if there is none."""
         return Suit(self.trumps) if self.trumps in list(Suit) else None
 
     def as_played(self, deal: Deal, declared: Suit | None = None) -> Deal:
-        """Return a deal as this event plays it: without the turn-up where none is turned.
+        """Return a deal as this event plays it: without the turn-up if no card is turned.
 
-        `declared` is what a table declared for it.
+        `declared` is the suit that a table declared for it.
         """
         if self.turns_a_card:
             return deal
@@ -174,7 +174,7 @@ class Event(Activity):
 
     @property
     def state(self) -> str:
-        """What the event is doing: planned, open or closed; open while any session is."""
+        """The event's state: planned, open or closed; open while any session is."""
         states = {session.state for session in self.sessions.all()}
         if Session.State.OPEN in states:
             return Session.State.OPEN
@@ -184,14 +184,14 @@ class Event(Activity):
 
 
 class Entry(models.Model):
-    """What is ranked in an event: a pair, a player or a team."""
+    """The ranked unit of an event: a pair, a player or a team."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
     name = NameField(_("name"), max_length=170)
     stays_seated = models.BooleanField(
         default=False
-    )  # cannot walk from table to table, so takes a place that never moves
+    )  # cannot walk from table to table, so gets a stationary place
     players = models.ManyToManyField(Player, through="EntryPlayer", related_name="entries")
 
     class Meta:
@@ -206,7 +206,7 @@ class Entry(models.Model):
 
 
 class EntryPlayer(models.Model):
-    """A player of an entry, in the order in which the entry names them."""
+    """A player of an entry, with the player's position in its name."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="memberships")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entry_memberships")
@@ -224,7 +224,7 @@ class EntryPlayer(models.Model):
 
 
 class Session(models.Model):
-    """One sitting-down of an event: its boards, its sections, its state."""
+    """One session of an event: its boards, its sections, its state."""
 
     class State(models.TextChoices):
         PLANNED = "planned", _("being set up")
@@ -246,17 +246,17 @@ class Session(models.Model):
     )
     set_aside = models.ForeignKey(
         BoardSet, models.PROTECT, related_name="laid_aside_by", null=True, blank=True
-    )  # ordered and taken back; boards that are ordered next are counted after it
+    )  # ordered and undone; the next set ordered is numbered after it
     boards_a_round = models.PositiveSmallIntegerField(default=4)
     across_sections = models.BooleanField(
         default=False
     )  # the sections play the same deals and are compared as one
     revision = models.PositiveIntegerField(
         default=0
-    )  # grows with every write that can change a score
+    )  # incremented with every write that can change a score
     stamped = models.PositiveIntegerField(
         default=0, db_default=0, editable=False
-    )  # how many of these drew the stamps of the sections they changed
+    )  # how many of these also renewed the stamps of the sections they changed
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -289,13 +289,13 @@ class Session(models.Model):
 
     @property
     def corrections_until(self) -> datetime | None:
-        """When a closed session's period for corrections ends; None while it is not closed."""
+        """The end of a closed session's period for corrections; None while it is not closed."""
         if self.closed_at is None:
             return None
         return self.closed_at + timedelta(hours=self.event.club.correction_hours)
 
     def deals_known(self) -> dict[int, Deal]:
-        """The deals that the program knows, by board, as the event plays them; one query."""
+        """The recorded deals, by board, as the event plays them; one query."""
         if self.board_set is None:
             return {}
         known = self.board_set.deals().items()
@@ -305,22 +305,22 @@ class Session(models.Model):
         """Return the dealer of each board, in one query.
 
         The dealer is the player with the turn-up (the laws' definition d), so a stored deal
-        decides. Without one the board's number does (rules C5). It is no secret: the tray
-        shows it.
+        decides. Without one the board's number does (rules C5). The dealer is not secret: the
+        board shows it.
         """
         stored = self.board_set.dealers() if self.board_set else {}
         return {board: stored.get(board, Seat.dealer_of(board)) for board in boards}
 
     def boards_of(self, group: int) -> range:
-        """The board numbers of a board group: group 1 with four a round is boards 1 to 4."""
+        """Return the board numbers of a group: group 1 with four a round is boards 1 to 4."""
         first = (group - 1) * self.boards_a_round + 1
         return range(first, first + self.boards_a_round)
 
     def group_of(self, board: int) -> int:
-        """The board group that a board belongs to."""
+        """Return the board group of a board."""
         return (board - 1) // self.boards_a_round + 1
 
     def boards_at(self, group: int, strays: Sequence[Sequence[int]]) -> Boards:
-        """The boards that a sitting really plays: its group's, but for those that strayed."""
+        """Return the boards that a sitting really plays: its group's, with strays replaced."""
         own = self.boards_of(group)
         return boards_played(own, strays) if strays else own

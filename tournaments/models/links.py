@@ -1,4 +1,4 @@
-"""The address of an entry's own page."""
+"""The secret link of an entry."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from tournaments.models.events import Entry
 
 
 class EntryLink(SecretLink):
-    """The address of an entry's own page."""
+    """The secret link of an entry's own page."""
 
     page: ClassVar[str] = "entry_page"
 

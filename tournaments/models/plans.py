@@ -1,4 +1,4 @@
-"""Movements that a club keeps, and what was done when an evening changed."""
+"""Custom movements of a club, and changes of the seating during play."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ from tournaments.models.events import Event, Session
 
 
 class SavedMovement(models.Model):
-    """A movement of a club's own; its rows have been proved before they are kept."""
+    """A club's custom movement; its rows are validated before they are stored."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="movements")
     name = models.CharField(_("name"), max_length=60)
@@ -33,17 +33,17 @@ class SavedMovement(models.Model):
 
 
 class SeatingChange(models.Model):
-    """One change of an evening under way, with the seating before and after it.
+    """A change of seats during play, with the seating before and after it.
 
-    `before` and `after` hold sections, places and sittings as plain data, so that the change
-    can be taken back exactly.
+    `before` and `after` are sections, places and sittings as plain data, so that the change can
+    be undone exactly.
     """
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="changes")
     at = models.DateTimeField()
     by = models.CharField(max_length=150)
-    what = models.JSONField()  # what really happened, as data: {"kind": "turned", "table": 3}
-    way = models.CharField(max_length=40)  # how play goes on: the key of a way
+    what = models.JSONField()  # the incident as data: {"kind": "turned", "table": 3}
+    way = models.CharField(max_length=40)  # the key of the chosen way to continue
     before = models.JSONField()
     after = models.JSONField()
     undone_at = models.DateTimeField(null=True, blank=True)

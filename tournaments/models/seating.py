@@ -1,7 +1,7 @@
-"""Who sits where with which boards.
+"""The seating: who sits where with which boards.
 
-The plan is computed, the fact is stored: `Section.movement` names the plan, `Sitting` rows say
-what really happened at each table in each round.
+The plan is computed, the facts are stored: `Section.movement` names the plan, and the `Sitting`
+rows are what really happened at each table in each round.
 """
 
 import secrets
@@ -16,11 +16,11 @@ from tournaments.movements.strays import Boards
 from tournaments.movements.words import table_label
 
 SEATS = ("north", "east", "south", "west")
-"""What the four places of a sitting are called."""
+"""The field names of a sitting's four places."""
 
 
 def fresh_stamp() -> int:
-    """A number that no state of a section ever had."""
+    """Return a random number that no state of a section had before."""
     return secrets.randbelow(2**63 - 1) + 1
 
 
@@ -32,12 +32,10 @@ class Section(models.Model):
     movement = models.CharField(max_length=40)  # the catalogue's name
     tables = models.PositiveSmallIntegerField()
     rounds = models.PositiveSmallIntegerField()
-    options = models.JSONField(
-        default=dict, blank=True
-    )  # what else the movement was built with
+    options = models.JSONField(default=dict, blank=True)  # the other options of the movement
     stamp = models.BigIntegerField(
         default=fresh_stamp, db_default=0, editable=False
-    )  # drawn anew with every write that can change its scores; 0 where none was drawn yet
+    )  # a new random number with every write that can change its scores; 0 at first
 
     class Meta:
         ordering = ["letter"]
@@ -50,26 +48,26 @@ class Section(models.Model):
 
     @property
     def rounds_planned(self) -> int:
-        """How many rounds are to be played, with those that are still to be drawn."""
+        """The number of rounds to play, including those still to be drawn."""
         return rounds_planned(self.options, self.rounds)
 
     @cached_property
     def shown(self) -> str:
-        """Its letter if its session has several sections, "" if it is the only one."""
+        """The letter if its session has several sections, "" if it is the only one."""
         return self.letter if has_several_sections(self.session_id) else ""
 
 
 def has_several_sections(session: int) -> bool:
-    """Whether several sections play in a session, so that each shows its letter."""
+    """Return whether a session has several sections, so that each shows its letter."""
     return Section.objects.filter(session=session).count() > 1
 
 
 class Place(models.Model):
-    """Number n of a section's movement, and the entry that took it; empty is a sit-out."""
+    """Number n of a section's movement, and its entry; a place without an entry is absent."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField()
-    label = models.CharField(max_length=6)  # as event files write it: "3NS", "5"
+    label = models.CharField(max_length=6)  # as in event files: "3NS", "5"
     field = models.CharField(
         max_length=2, blank=True
     )  # "NS", "EW", or "" where one field plays
@@ -91,7 +89,7 @@ class Place(models.Model):
 
 
 class Sitting(models.Model):
-    """A meeting as it was really held: who sat in the four seats, with which board group."""
+    """A meeting as it was really played: the places of the four seats, and the board group."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="sittings")
     round = models.PositiveSmallIntegerField()
@@ -121,24 +119,24 @@ class Sitting(models.Model):
 
     @property
     def where(self) -> dict[str, int | str]:
-        """Where it was held, as the history keeps it: its section only where several play."""
+        """The place in the history: round and table, and the section if there are several."""
         session, letter = self.section.session, self.section.shown
         section = {"section": letter} if letter else {}
         return {"session": session.number, **section, "round": self.round, "table": self.table}
 
     @property
     def is_played(self) -> bool:
-        """Whether somebody has each of its seats; of a pair's two places one is asked."""
+        """Whether all its seats have an entry; of a pair's two places one is checked."""
         chairs = {self.south_id: "south", self.west_id: "west"}
         chairs |= {self.north_id: "north", self.east_id: "east"}
         return all(getattr(self, seat).entry_id is not None for seat in chairs.values())
 
     @property
     def boards(self) -> Boards:
-        """The boards that are really played here: its group's, but for those that strayed."""
+        """The boards that are really played here: its group's, with strays replaced."""
         return self.section.session.boards_at(self.board_group, self.strays)
 
     @property
     def label(self) -> str:
-        """Its table as players know it: "13", in one of several sections "A13"."""
+        """The table as players know it: "13", in one of several sections "A13"."""
         return table_label(self.table, self.section.shown)

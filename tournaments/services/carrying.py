@@ -61,7 +61,7 @@ def carry_back(
             for name, text in each["values"].items()
         }
         if lost_model._base_manager.filter(pk=values["id"]).exists():
-            del values["id"]  # the club has moved to a server where that key is another's
+            del values["id"]  # the club has moved to a server where another row has that key
         lost_model._base_manager.create(**values)
 
 

@@ -71,5 +71,5 @@ def seal_boards(*, session: Session, by: Actor) -> None:
 
 
 def _record(by: Actor, action: str, session: Session, after: Data) -> None:
-    back = Back((f"boards {session.pk}",))  # it stands, and what was before it
+    back = Back((f"boards {session.pk}",))  # final: this and earlier acts cannot be undone
     record_act(by, action, session, after=after, back=back)

@@ -53,7 +53,7 @@ def _with(also: Sequence[int]) -> dict[str, list[int]]:
 @transaction.atomic
 def show_standings(*, event: Event, shown: str, by: Actor) -> Event:
     """Decide when players see the standings: always, after the session, never."""
-    # Another screen may have decided meanwhile; what it said is told as what stood before.
+    # Another screen may have decided in the meantime; its value is recorded as the old one.
     event = lock(event)
     before, event.standings_shown = event.standings_shown, shown
     event.full_clean()

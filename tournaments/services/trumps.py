@@ -20,7 +20,7 @@ def agree_on_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Ev
     not everybody agreed, and where boards have no turn-up to go back to.
     Source: Law IV §11; rules B8.
     """
-    # Another screen may have decided meanwhile; what it said is told as what stood before.
+    # Another screen may have decided in the meantime; its value is recorded as the old one.
     event = lock(event)
     if trumps not in Event.Trumps.values:
         raise TrumpsRefused(_("Choose what is trumps: turned up, declared, or one suit."))

@@ -1,1 +1,1 @@
-"""What pages show of movements and seats, as frozen values."""
+"""The values that pages show of movements and seats, as frozen dataclasses."""

@@ -1,4 +1,4 @@
-"""What the adviser says of an event: the one function that its page and the API ask."""
+"""The adviser's list for an event, shared by its page and the API."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,11 +21,11 @@ UNITS = {
 def advised(
     event: Event, count: int, wishes: Mapping[str, Any]
 ) -> tuple[list[Suggestion], list[str]]:
-    """List what suits so many entries, the best first, and what would let all play more.
+    """List what suits a number of entries, best first, and what would let all play more.
 
-    With nothing in the list the second says why and what would help; nothing at all is said
-    where fewer are entered than any movement needs, or where none is for such a contest.
-    `wishes` are those of `tournaments.movements.suggest.evening_of`, None for one not given.
+    With an empty list the second value explains why and what would help. Both are empty where
+    fewer are entered than any movement needs, or where the contest has no movements. `wishes`
+    are those of `tournaments.movements.suggest.evening_of`, None for one not given.
     """
     contest = Contest(event.contest)
     if count < MIN_ENTRIES[contest]:

@@ -1,4 +1,4 @@
-"""Evenings and movements by a word of their name or their day."""
+"""The search for evenings and movements by a word of their name or their day."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ def evenings_called(
 def sessions_with(
     board: int, words: tuple[str, ...], events: EventQuerySet, most: int
 ) -> list[Session]:
-    """Find sessions that play or played a board, of events called so; the newest first."""
+    """Find sessions with a board, of events with a name or day that fits; the newest first."""
     asked_in = _query_by_zone(words)
     newest: Date | None = None
     begun = Session.objects.filter(event__in=events).exclude(state=Session.State.PLANNED)
@@ -71,21 +71,21 @@ def _query_by_zone(words: tuple[str, ...]) -> Callable[[str], DaySearch]:
 
 
 def _fits(asked: DaySearch, day: Date, newest: Date | None) -> bool:
-    """Whether a day fits the query; `newest` is the newest day that was found."""
+    """Return whether a day fits the query; `newest` is the newest day found so far."""
     if asked.fits is None:
         return True
     return asked.fits(day) and not (asked.is_newest and newest and day != newest)
 
 
 def _how_well_called(asked: DaySearch, name: str, day: Date) -> int:
-    """How well the other words of a search fit an evening; the day alone is enough."""
+    """Return how well the other words of a search fit an evening; the day only is enough."""
     if asked.fits is not None and not asked.words:
         return 2
     return how_well(asked.words, f"{plain_letters(name)} {_spoken(day)}")
 
 
 def _spoken(day: Date) -> str:
-    """What somebody may type for a day."""
+    """Return the words that a user may type for a day."""
     weekday, month = WEEKDAYS[day.weekday()], MONTHS[day.month]
     return f"{plain_letters(str(weekday))} {day.day} {plain_letters(str(month))} {day.year}"
 
@@ -102,7 +102,7 @@ def last_board(session: Session) -> int:
 
 
 def has_table(session: Session, letter: str, table: int) -> bool:
-    """Whether a section of a session has a table of this number."""
+    """Return whether a section of a session has a table of this number."""
     rows = Sitting.objects.filter(section__session=session, section__letter=letter)
     return rows.filter(table=table).exists()
 

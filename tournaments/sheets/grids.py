@@ -1,4 +1,4 @@
-"""A schedule to be written in: a square for each table in each round."""
+"""A schedule as form inputs: a square for each table in each round."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from server.numbers import number_or_zero
 from tournaments.movements import Contest
 
-MOST_SQUARES = 300  # with three or five inputs each; larger schedules are written as lines
+MOST_SQUARES = 300  # with three or five inputs each; larger schedules are entered as lines
 MOST_ACROSS = 30
 _INPUT = re.compile(r"r(\d{1,3})t(\d{1,3})-(ns|ew|n|e|s|w|group)")
 
@@ -30,7 +30,7 @@ Square = tuple[Cell, ...]
 
 @dataclass(frozen=True, slots=True)
 class WritingGrid:
-    """A schedule as inputs, rounds down and tables across; no rounds where it is too large."""
+    """A schedule as inputs, rounds down and tables across; no rounds if it is too large."""
 
     tables: tuple[int, ...]
     rounds: tuple[tuple[Square, ...], ...]
@@ -39,7 +39,7 @@ class WritingGrid:
 def writing_grid(
     rows: Iterable[Mapping[str, Any]], contest: str, *, tables: int = 0, rounds: int = 0
 ) -> WritingGrid:
-    """Lay rows out as inputs; at least as many rounds and tables as asked for."""
+    """Lay rows out as inputs, with at least the given numbers of rounds and tables."""
     at = {(str(row.get("round", "")), str(row.get("table", ""))): row for row in rows}
     numbers = [(number_or_zero(r), number_or_zero(t)) for r, t in at]
     across = min(max([tables, *(table for _, table in numbers)]), MOST_ACROSS)
@@ -59,7 +59,7 @@ def writing_grid(
 
 
 def rows_of_grid(data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Read the squares of a posted form as rows; squares left empty are no rows."""
+    """Read the squares of a posted form as rows; empty squares are left out."""
     rows: dict[tuple[int, int], dict[str, Any]] = {}
     for name, value in data.items():
         found = _INPUT.fullmatch(name)
@@ -70,7 +70,7 @@ def rows_of_grid(data: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def lines_of(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Write rows as lines that can be pasted again."""
+    """Format rows as lines that can be pasted again."""
     if not rows:
         return ""
     columns = list(rows[0])
@@ -102,7 +102,7 @@ def _square(number: int, table: int, row: Mapping[str, Any], contest: str) -> Sq
 
 
 def _lettered(row: dict[str, Any]) -> dict[str, Any]:
-    """Board groups may be letters, A being 1."""
+    """Return the number of a board group, which may be a letter, A being 1."""
     group = str(row.get("group", "")).upper()
     if len(group) == 1 and "A" <= group <= "Z":
         row["group"] = ord(group) - ord("A") + 1

@@ -16,7 +16,7 @@ Square = Sequence[Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class Shade:
-    """All squares of one darkness, as the strokes of one SVG path; 0 stands for never."""
+    """All squares of one darkness, as the strokes of one SVG path; 0 means never."""
 
     level: int
     path: str
@@ -24,9 +24,9 @@ class Shade:
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """A square picture: a line and a column for each competitor, darker for more often.
+    """A square picture: a row and a column for each competitor, darker for more often.
 
-    `text` says in words what the picture shows.
+    `text` describes the picture in words.
     """
 
     title: str
@@ -75,7 +75,7 @@ def _heat(title: str, text: str, square: Square) -> Heat:
 
 
 def _level(number: int, most: int) -> int:
-    """A darkness from 1 to 4 for a share of the most; 0 for never."""
+    """Return a darkness from 1 to 4 for a share of the maximum; 0 for never."""
     return max(number * DARKEST // most, 1) if number else 0
 
 

@@ -1,4 +1,4 @@
-"""What the movement of a section was called, from the data that a history keeps."""
+"""The name of a section's movement, from the data that a history stores."""
 
 import json
 from collections.abc import Mapping
@@ -17,16 +17,16 @@ from tournaments.movements.words import rounds_counted, tables_counted
 
 
 def movement_title(kept: Mapping[str, Any]) -> str:
-    """Name a movement as it named itself: "Mitchell (compass), 7 tables".
+    """Return a movement's own title: "Mitchell (compass), 7 tables".
 
-    `kept` is what `services.seating.seated_as` has written down of one section. One that
-    cannot be built any more is called by its system.
+    `kept` is the data of `services.seating.seated_as` for one section. A movement that cannot
+    be built any more is named by its system.
     """
     return _title(json.dumps(kept, sort_keys=True), get_language())
 
 
 def movement_size(kept: Mapping[str, Any]) -> str:
-    """Name a movement's system with its size, as it stood in a section."""
+    """Return the name of a movement's system with the size that it had in a section."""
     tables, rounds = (int(kept.get(key) or 0) for key in ("tables", "rounds"))
     sizes = {"tables": tables_counted(tables), "rounds": rounds_counted(rounds)}
     return _("%(movement)s, %(tables)s, %(rounds)s") % {"movement": _system(kept), **sizes}
@@ -34,9 +34,9 @@ def movement_size(kept: Mapping[str, Any]) -> str:
 
 @lru_cache(maxsize=256)
 def _title(kept_text: str, _language: str | None) -> str:
-    """Build it anew: a movement is the only one that knows its name. A history asks often."""
+    """Build the movement for its title; cached, because a history needs many titles."""
     kept = json.loads(kept_text)
-    with suppress(WhistError, LookupError, TypeError):  # options that are known no more
+    with suppress(WhistError, LookupError, TypeError):  # options that are no longer known
         for size in _sizes(kept):
             movement = rebuilt(
                 kept["movement"], absent=kept["absent"], **kept["options"] | size
@@ -48,9 +48,10 @@ def _title(kept_text: str, _language: str | None) -> str:
 
 
 def _sizes(kept: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What size a movement may have had, in the unit of its system: without the missing first.
+    """Return the possible sizes of a movement in its system's unit.
 
-    Seven players are a movement of their own, and not eight of whom one is missing.
+    The size without absent places comes first: seven players are a movement of their own, and
+    not eight of whom one is missing.
     """
     if kept["movement"] == "custom":
         return [{}]

@@ -1,4 +1,4 @@
-"""The movements that the adviser offers, each with its figures, pictures and price."""
+"""The movements that the adviser offers, each with its statistics, pictures and cost."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ USUAL_MOST = 8
 
 @dataclass(frozen=True, slots=True)
 class SectionOption:
-    """What one section of a divided field is to play, as a form sends it."""
+    """The movement of one section of a divided field, as form values."""
 
     letter: str
     size: int
@@ -41,8 +41,8 @@ class Option:
 
     name: str
     title: str
-    options: str  # what it is built with, as JSON
-    url: str  # the whole schedule
+    options: str  # its build options as JSON
+    url: str  # of the whole schedule
     rounds: int
     boards_a_round: int
     boards_choices: tuple[int, ...]
@@ -59,35 +59,35 @@ class Option:
     heats: tuple[Heat, ...]
     recommended: bool
     missing: str  # the side at which a pair is missing, where that can be chosen
-    warning: str = ""  # which usual limit it breaks
+    warning: str = ""  # the usual limit that it exceeds
     reason: str = ""
     against: str = ""
-    otherwise: str = ""  # how it may be shorter
+    otherwise: str = ""  # the shorter alternative
     sections: tuple[SectionOption, ...] = ()  # of a field that is divided
     same_boards: bool = False
-    plain: Answer | None = None  # the same in plain words, where the adviser says it
+    plain: Answer | None = None  # the adviser's description in plain words
     picture: WalkPicture | None = None
-    good_for: str = ""  # what it is good for, beside the first answer
+    good_for: str = ""  # its advantage over the first suggestion
 
     @property
     def title_with_rounds(self) -> str:
-        """Its title and how many rounds it has, said once."""
+        """The title with the number of rounds, which is shown once."""
         return title_with_rounds(self.title, self.rounds)
 
     @property
     def sizes(self) -> str:
-        """How many play in each section, as a form sends it."""
+        """The numbers of entries in each section, as a form value."""
         return ",".join(str(section.size) for section in self.sections)
 
 
 def title_with_rounds(title: str, rounds: int) -> str:
-    """Add the number of rounds to a movement's title that does not have it."""
+    """Add the number of rounds to a movement's title if it is not in it."""
     words = ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
     return title if words in title.split(", ") else f"{title}: {words}"
 
 
 def option_of(found: Suggestion, *, best: bool, event: str = "") -> Option:
-    """Show a suggestion of the adviser; `event` is the address of the one that it is for."""
+    """Return the option of a suggestion; `event` is the address of its event."""
     first = found.parts[0]
     shown = _option(
         first.movement,
@@ -112,7 +112,7 @@ def option_of(found: Suggestion, *, best: bool, event: str = "") -> Option:
 
 
 def other_options(found: Sequence[Suggestion], *, event: str = "") -> list[Option]:
-    """The answers beside the first, each under what it is good for, and drawn."""
+    """Return the alternatives to the first suggestion with their advantages and pictures."""
     return [
         replace(drawn(option_of(each, best=False, event=event), each), good_for=words)
         for words, each in alternatives(found)
@@ -120,12 +120,12 @@ def other_options(found: Sequence[Suggestion], *, event: str = "") -> list[Optio
 
 
 def drawn(option: Option, found: Suggestion) -> Option:
-    """An option with the picture of who goes where; of several sections the largest's."""
+    """Return an option with the picture of its moves; of several sections the largest's."""
     return replace(option, picture=walk_picture(found.movement))
 
 
 def _divided(found: Suggestion, largest: Option) -> Option:
-    """Show sections: the figures of all, and no pictures."""
+    """Return the option of several sections: the statistics of all, and no pictures."""
     boards = str(found.boards)
     if found.copies > 1:
         boards = _("%(copies)s × %(boards)s") % {"copies": found.copies, "boards": boards}
@@ -151,7 +151,7 @@ def _divided(found: Suggestion, largest: Option) -> Option:
 
 
 def unlike(found: Sequence[Suggestion]) -> list[Suggestion]:
-    """Leave out what seats everybody just as an earlier suggestion does."""
+    """Leave out suggestions with the same seating as an earlier one."""
     first: dict[object, Suggestion] = {}
     for each in found:
         sat = tuple((part.movement.meetings, part.movement.absent) for part in each.parts)
@@ -163,7 +163,7 @@ def unlike(found: Sequence[Suggestion]) -> list[Suggestion]:
 def own_option(
     movement: Movement, *, options: Mapping[str, Any], url: str, boards_a_round: int
 ) -> Option:
-    """Show a movement that the club has saved."""
+    """Return the option of a movement that the club has saved."""
     figures = balance(movement)
     shown = _option(
         movement,
@@ -184,7 +184,7 @@ def _heats(movement: Movement, figures: Balance) -> tuple[Heat, ...]:
 def schedule_address(
     name: str, options: Mapping[str, Any], boards_a_round: int, event: str = ""
 ) -> str:
-    """Where a movement, built with these options, can be seen whole."""
+    """Return the URL of the whole schedule of a movement with these options."""
     asked: dict[str, Any] = {
         key: value for key, value in options.items() if key in NUMBERS and value is not None
     }
@@ -239,7 +239,7 @@ def _option(
 
 
 def _met(movement: Movement, figures: Balance) -> str:
-    """How many opponents each meets: "7 of 8"."""
+    """Return how many opponents each meets: "7 of 8"."""
     met, others = opponents_met(movement, figures)
     return _("%(met)s of %(all)s") % {"met": ranged(met.least, met.most), "all": others}
 
@@ -250,7 +250,7 @@ def _on_sets(comparisons: Spread) -> str:
 
 
 def missing_side(movement: Movement) -> str:
-    """Say on which side a compass is one pair short: "NS", "EW", or "" where none is."""
+    """Return the side on which a Mitchell is one pair short: "NS", "EW", or "" if none is."""
     if not movement.two_fields or not movement.absent:
         return ""
     return movement.labels[min(movement.absent) - 1][-2:]

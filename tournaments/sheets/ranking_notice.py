@@ -10,11 +10,11 @@ from tournaments.models import Entry, Place, Session
 from tournaments.ranking_fields import EntrySeat, fields_by_entry
 
 MAX_NAMED = 3
-"""Entries named in the notice; of more, only how many."""
+"""The maximum number of entries named in the notice; more are only counted."""
 
 
 def ranking_notice(session: Session) -> str:
-    """Say why the seats of a later session make one ranking of N-S and E-W; "" if they don't.
+    """Explain why a later session's seats make one ranking of N-S and E-W; "" if they don't.
 
     At most two queries; none for the first session of an event.
     """

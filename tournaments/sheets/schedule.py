@@ -1,4 +1,4 @@
-"""A whole movement on one page: rounds down, tables across, and its figures."""
+"""A whole movement on one page: rounds down, tables across, and its statistics."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ from tournaments.sheets.heat import Heat
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """One table in one round; idle where an absent place leaves nobody to play."""
+    """One table in one round; idle if an absent place leaves no one to play."""
 
     ns: str
     ew: str
@@ -31,10 +31,10 @@ class Square:
 
 
 RoundSquares = tuple[Square | None, ...]
-"""One round at every table; None where a table has nobody at all."""
+"""One round at every table; None for a table without any places."""
 
 CoupleRow = tuple[str, tuple[str, ...]]
-"""A competitor's label and line of a square table of couples; its own cell is empty."""
+"""A competitor's label and row of a square table of couples; its own cell is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Schedule:
 def schedule(
     movement: Movement, boards_a_round: int | None = None, *, letter: str = ""
 ) -> Schedule:
-    """Lay a movement out; board numbers are shown where boards a round are given.
+    """Lay a movement out; board numbers are shown if the boards a round are given.
 
     `letter` is that of the section which plays it, where several do.
     """
@@ -80,7 +80,7 @@ def schedule(
 
 
 def figures_of(movement: Movement, figures: Balance) -> tuple[tuple[str, str], ...]:
-    """The figures that tell movements apart, as words and numbers."""
+    """Return the statistics by which movements differ, as words and numbers."""
     met = _("%(met)s of %(all)s") % {"met": figures.met, "all": figures.possible}
     found = [
         (_("Rounds"), str(movement.rounds)),
@@ -100,12 +100,12 @@ def figures_of(movement: Movement, figures: Balance) -> tuple[tuple[str, str], .
 
 
 def ranged(least: int, most: int) -> str:
-    """Write a spread: "3", or "2–4"."""
+    """Format a spread: "3", or "2–4"."""
     return str(least) if least == most else f"{least}–{most}"
 
 
 def competitor_labels(movement: Movement, figures: Balance) -> list[str]:
-    """What each competitor is called: a team by its number, others by their place."""
+    """Return the label of each competitor: a team's number, others' place."""
     if movement.contest is Contest.TEAMS:
         return [str(number) for number in figures.competitors]
     return [spoken(movement.labels[place - 1]) for place in figures.competitors]
@@ -139,7 +139,7 @@ def _square(
 
 
 def boards_text(group: int, boards_a_round: int | None) -> str:
-    """Write a board group: by its boards, or by its number where no size is given."""
+    """Format a board group by its boards, or by its number if no size is given."""
     if boards_a_round is None:
         return _("group %(group)s") % {"group": group}
     boards = boards_of(group, boards_a_round)

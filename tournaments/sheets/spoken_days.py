@@ -1,4 +1,4 @@
-"""Days as people say them in a search: "yesterday", "last Tuesday", "board 12 last week"."""
+"""Days in the words of a search: "yesterday", "last Tuesday", "board 12 last week"."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,21 +11,21 @@ from django.utils.translation import gettext as _
 from clubs.letters import plain_letters
 
 SHORTEST = 3
-"""Letters of a weekday that are enough: "tue"."""
+"""The minimum number of letters of a weekday: "tue"."""
 Fits = Callable[[Date], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class DaySearch:
-    """What a search says of a day, and what else it says."""
+    """The day of a search, and its other words."""
 
     words: tuple[str, ...]  # those that are not about the day
-    fits: Fits | None = None  # None where no day was said
-    is_newest: bool = False  # whether of the days that fit the newest alone is meant
+    fits: Fits | None = None  # None if the search has no day
+    is_newest: bool = False  # whether only the newest day that fits is meant
 
 
 def day_asked(words: tuple[str, ...], today: Date) -> DaySearch:
-    """Read the day out of the words of a search; a bare weekday stays a word like others.
+    """Parse the day in the words of a search; a weekday without "last" stays an ordinary word.
 
     "Last Tuesday" is the newest evening on a Tuesday before today, in whatever week it was.
     """
@@ -43,7 +43,7 @@ def day_asked(words: tuple[str, ...], today: Date) -> DaySearch:
 
 
 def _last(word: str, today: Date) -> tuple[Fits, bool] | None:
-    """What "last" and this word mean: a night, a week, an evening, a weekday."""
+    """Return the days meant by "last" and a word: a night, a week, an evening, a weekday."""
     if word == plain_letters(_("night")):
         return _on(today - timedelta(1)), False
     if word == plain_letters(_("week")):

@@ -1,7 +1,7 @@
-"""The picture of a movement: tables in a loop, with arrows where people go after a round.
+"""Pictures of movements: tables in a loop, with arrows for the moves after a round.
 
-Places are in pixels of a drawing that is never made smaller than it is, but for the narrowest
-phones: so there is a narrow one and, where the loop is long, a wide one.
+Positions are in pixels of a drawing that is never scaled down, except on the narrowest phones.
+So there is a narrow one and, where the loop is long, a wide one.
 """
 
 from collections.abc import Sequence
@@ -15,15 +15,15 @@ from tournaments.movements.walks import Walk, walk
 from tournaments.movements.words import listed
 
 NARROW, WIDE = 284, 500
-HIGH, DOWN, ACROSS = 44, 34, 24  # a box, and the room between boxes
+HIGH, DOWN, ACROSS = 44, 34, 24  # of a box, and the gaps between boxes
 MARGIN, CLEAR, HEAD = 14, 3, 9
 MAX_STOPS = 32
-"""More stops than these are not a picture any more."""
+"""The maximum number of stops in a picture; with more there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """One box: its corner, and its label with where that stands."""
+    """One box: its corner, and its label with the label's position."""
 
     x: int
     y: int
@@ -32,17 +32,17 @@ class Stop:
 
     @property
     def middle(self) -> int:
-        """Half way across."""
+        """The horizontal centre."""
         return self.x + self.width // 2
 
     @property
     def line(self) -> int:
-        """Where the letters stand."""
+        """The baseline of the label."""
         return self.y + HIGH // 2 + 6
 
     @property
     def level(self) -> int:
-        """Half way down."""
+        """The vertical centre."""
         return self.y + HIGH // 2
 
 
@@ -59,7 +59,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class WalkPicture:
-    """A movement drawn: in words for who cannot see it, with a caption for who can."""
+    """The drawings of a movement, with a caption, and a sentence for screen readers."""
 
     narrow: Drawing
     wide: Drawing | None
@@ -68,14 +68,14 @@ class WalkPicture:
 
     @property
     def drawings(self) -> list[tuple[str, Drawing]]:
-        """The drawings, each with the class that says where it is shown."""
+        """The drawings, each with the CSS class for its screen width."""
         if self.wide is None:
             return [("", self.narrow)]
         return [("only-narrow", self.narrow), ("only-wide", self.wide)]
 
 
 def walk_picture(movement: Movement) -> WalkPicture | None:
-    """Draw where everybody goes; None where everybody goes by a card of their own."""
+    """Draw the moves of a movement; None where all follow cards, or with too many stops."""
     found = walk(movement)
     if found is None or sum(map(len, found.loops)) > MAX_STOPS:
         return None
@@ -111,7 +111,7 @@ def _drawn(found: Walk, width: int) -> Drawing:
 
 
 def _placed(loop: Sequence[str], box: int, most: int, top: int) -> list[Stop]:
-    """Lay a loop out in rows that go to and fro, an even number of them where it is long."""
+    """Lay a loop out in rows that run to and fro, an even number of them if it is long."""
     rows = 1 if len(loop) < 4 else 2 * -(-len(loop) // (2 * most))
     least, more = divmod(len(loop), rows)
     column, found = 0, []
@@ -126,7 +126,7 @@ def _placed(loop: Sequence[str], box: int, most: int, top: int) -> list[Stop]:
 
 
 def _arrow(one: Stop, other: Stop) -> tuple[str, str]:
-    """From a box to the next, beside it or below it."""
+    """Return the arrow from a box to the next, beside it or below it."""
     if one.y == other.y:
         ahead = 1 if other.x > one.x else -1
         begin = one.x + one.width + CLEAR if ahead > 0 else one.x - CLEAR
@@ -137,7 +137,7 @@ def _arrow(one: Stop, other: Stop) -> tuple[str, str]:
 
 
 def _closing(placed: Sequence[Stop]) -> tuple[str, str]:
-    """From the last box back to the first, round all others."""
+    """Return the arrow from the last box back to the first, round all others."""
     first, last = placed[0], placed[-1]
     foot = first.y + HIGH + CLEAR
     if last.y == first.y:
@@ -157,7 +157,7 @@ def _closing(placed: Sequence[Stop]) -> tuple[str, str]:
 
 
 def _head(x: int, y: int, right: int, down: int) -> str:
-    """A triangle whose point is at a place."""
+    """Return a triangle with its point at a position."""
     back_x, back_y = x - right * HEAD, y - down * HEAD
     half = HEAD // 2 + 1
     return (
@@ -167,7 +167,7 @@ def _head(x: int, y: int, right: int, down: int) -> str:
 
 
 def _caption(found: Walk) -> str:
-    """Say what the arrows are; words, for a print has no colour."""
+    """Describe the arrows in words, as a print has no colours."""
     if found.by_number:
         told = _("Arrows: each goes to the table that the next number has just left.")
     elif not found.by_table:

@@ -1,4 +1,4 @@
-"""What a page calls those who take part: {{ event|words }} has one, many and so on."""
+"""The words for entries in templates: {{ event|words }} has `one`, `many` and so on."""
 
 from django import template
 

@@ -131,7 +131,7 @@ def deals_status(request: HttpRequest, slug: str) -> HttpResponse:
     }
     answer = render(request, "tournaments/_board_set.html", context)
     if not _is_being_dealt(session.board_set):
-        answer["HX-Refresh"] = "true"  # the rest of the page offers what comes next
+        answer["HX-Refresh"] = "true"  # the rest of the page shows the next steps
     return answer
 
 

@@ -31,7 +31,7 @@ def desk(request: HttpRequest) -> HttpResponse:
     at_hand = access.club_at_hand(request, asked) if len(clubs) > 1 else None
     events = Event.objects.filter(club__in=scored).listed()
     elsewhere: list[EventLine] = []
-    if at_hand is not None:  # one club at a time; what goes on in the others is a line below
+    if at_hand is not None:  # one club at a time; the events of others are a line below
         others = events.exclude(club=at_hand)
         elsewhere = [_line(it) for it in others.exclude(pk__in=others.over()).with_sessions()]
         events = events.filter(club=at_hand)
@@ -53,7 +53,9 @@ def desk(request: HttpRequest) -> HttpResponse:
         coming.remove(upcoming)
     context = {
         "clubs": clubs if len(clubs) > 1 else [],
-        "club": at_hand if asked else None,  # then the frame leads to no other club's event
+        "club": at_hand
+        if asked
+        else None,  # then the frame has no link to another club's event
         "at_hand": at_hand,
         "elsewhere": elsewhere,
         "tonight": tonight,

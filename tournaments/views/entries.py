@@ -147,7 +147,7 @@ def _page(
     event = visit.event
     started = not services.may_enter(event)
     words = words_of(event)
-    if paste.is_bound:  # the list that was refused is put right where it stands
+    if paste.is_bound:  # a refused list is corrected in its box
         paste.fields["text"].widget.attrs["autofocus"] = True
     context = visit.context | {
         "words": words,

@@ -87,7 +87,7 @@ class EveningForm(forms.Form):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.event = event
-        self.to_be_named = 0  # who must stay; that North-South stays says by itself who does
+        self.to_be_named = 0  # stationary entries to name; none for "North-South stays"
         if event.contest != Event.Contest.PAIRS:
             del self.fields["stay"], self.fields["winners"]
         words = words_of(event)

@@ -40,7 +40,7 @@ class SeatRow:
     entry: int | None
     holder: str  # the entry in words: "3 Ada Pole & Jan Nowak"
     stays: bool
-    half_stays: bool  # one pair of a team, while the other goes round
+    half_stays: bool  # one pair of a team is stationary, the other moves
     wishes_to_stay: bool
     sits_out: int
 

@@ -62,7 +62,7 @@ class MovementChoice:
     """A movement that a section can play, as the menu offers it."""
 
     name: str
-    options: str  # what it is built with, as JSON
+    options: str  # its build options as JSON
     title: str
     rounds: int
 
@@ -76,7 +76,7 @@ class SectionChoice:
     field: str
     options: tuple[MovementChoice, ...]
     refusal: str
-    rounds: int = 0  # of the option that stands chosen
+    rounds: int = 0  # of the chosen option
 
     @property
     def chosen(self) -> MovementChoice | None:

@@ -32,7 +32,7 @@ class EventLine:
     next_text: str = ""
     next_url: str = ""
     finished: int = 0  # the last session that is closed while another one is upcoming
-    club: str = ""  # where a list has those of many clubs
+    club: str = ""  # if a list has events of many clubs
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Print a movement and its balance, or which movements suit an evening; needs no database."""
+"""Print a movement and its balance, or the movements for an evening; needs no database."""
 
 import json
 from typing import Any
@@ -28,7 +28,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the movement and its size, or what is known of the evening."""
+        """Add the movement's name and its size, or the known facts of the evening."""
         parser.add_argument("name", nargs="?", help="for instance mitchell or howell")
         parser.add_argument("--suggest", action="store_true", help="list what suits")
         for option in WHO:
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         parser.add_argument("--format", choices=["text", "json"], default="text")
 
     def handle(self, *args: str, **options: Any) -> None:
-        """Print, or refuse with one line."""
+        """Print the result, or an error in one line."""
         try:
             text = _suggested(options) if options["suggest"] else _movement(options)
         except UnplayableMovement as problem:
@@ -108,7 +108,7 @@ def _suggested(options: dict[str, Any]) -> str:
 
 
 def _swiss(options: dict[str, Any]) -> tuple[str, int, SwissAnswer | None]:
-    """What Swiss rounds would be, where nothing that was given rules them out."""
+    """Return the proposal of Swiss rounds, unless an argument excludes them."""
     given = _numbers(options, (*WHO, *EVENING))
     contest = "teams" if given.get("teams") else "pairs"
     entries = given.get("teams") or given.get("pairs") or 2 * given.get("tables", 0)
@@ -123,7 +123,7 @@ def _swiss(options: dict[str, Any]) -> tuple[str, int, SwissAnswer | None]:
 
 
 def _beside(planned: list[Any], swiss: SwissAnswer | None, drawn: list[Any]) -> list[Any]:
-    """Swiss rounds stand first where nothing planned suits as well, else last."""
+    """Put Swiss rounds first if no planned movement suits as well, else last."""
     is_first = swiss is not None and swiss.is_first
     return [*drawn, *planned] if is_first else [*planned, *drawn]
 
@@ -133,7 +133,7 @@ def _numbers(options: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _number(name: str, text: str | int) -> int:
-    """Read a whole number here, not in the parser, whose refusal takes several lines."""
+    """Parse a whole number here, as the errors of the argument parser take several lines."""
     words = str(text).strip()
     if not words.isascii() or not words.isdecimal() or len(words) > 4:
         raise CommandError(

@@ -1,4 +1,4 @@
-"""A club's people from the command line: `manage.py people import FILE --club C`."""
+"""Import a club's people from the command line: `manage.py people import FILE --club C`."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
     help = "Take a list of people (CSV or XLSX) into a club: all of it or nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the one verb and its options."""
+        """Add the verb `import` and its options."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         verb = verbs.add_parser("import", help="read a list, or - for standard input")
         verb.add_argument("file")
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         verb.add_argument("--dry-run", action="store_true", help="only say what it would do")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Import the list, and print what to correct."""
+        """Import the list, and print the corrections that it needs."""
         prepare_database()
         club = _club(options["club"])
         try:
@@ -61,7 +61,7 @@ class Command(BaseCommand):
 
 
 def told(trial: Trial) -> list[str]:
-    """Say what a list does or would do, line by line, the sum at the end."""
+    """Describe the effect of a list line by line, with the totals at the end."""
     lines = [
         _("new: row %(row)s, %(name)s") % {"row": each.row, "name": each.name}
         for each in trial.new

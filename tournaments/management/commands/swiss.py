@@ -23,7 +23,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name what is wanted, and of what."""
+        """Add the verb and its arguments."""
         parser.add_argument("act", help="draw or rehearse")
         parser.add_argument("file", nargs="?", help="the field to draw, - for what is piped in")
         parser.add_argument("--format", choices=["text", "json"], default="text")
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default="1")
 
     def handle(self, *args: str, **options: Any) -> None:
-        """Print, or refuse with one line."""
+        """Print the result, or an error in one line."""
         if options["act"] == "draw":
             self.stdout.write(_drawn(options))
         elif options["act"] == "rehearse":

@@ -171,7 +171,7 @@ def _way(section: Section, played: int, change: Change, key: str) -> Way:
 def _after(section: Section, way: Way, newcomer: Entry | None) -> dict[str, Any]:
     """The snapshot of a section once it goes on in a way."""
     movement = way.movement
-    # A table that sat the wrong way round makes no one winner of two.
+    # A table that sat the wrong way round does not turn two winners into one.
     has_one = not section.places.exclude(field="").exists()
     entries: dict[int, int | None] = dict(section.places.values_list("number", "entry_id"))
     for place in way.newcomers:
@@ -305,7 +305,9 @@ def about(session: Session) -> tuple[str]:
 
 def record_change(by: Actor, action: str, change: SeatingChange, *, back: Back) -> None:
     """Tell the history that a change was made, or that it was taken back."""
-    told = {key: value for key, value in change.what.items() if key != "draw"}  # kept there
+    told = {
+        key: value for key, value in change.what.items() if key != "draw"
+    }  # stored with the change
     what, way = {"what": told}, {"way": change.way}
     before, after = (what, way) if action == "seating.changed" else (way, what)
     record_act(by, action, change.session, before=before, after=after, back=back)

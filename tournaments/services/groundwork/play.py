@@ -91,6 +91,6 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
 def _back(session: Session, call: str, **given: object) -> Back:
     """What takes a step of a session's life back."""
     about: tuple[str, ...] = (f"session {session.pk}",)
-    if call in ("session.unopen", "session.open"):  # seats stand while play is open
+    if call in ("session.unopen", "session.open"):  # seats are fixed while play is open
         about += (f"seats {session.pk}", f"play {session.pk}", "play")
     return Back(about, call, {"session": session.pk, **given})

@@ -1,4 +1,4 @@
-"""What really happened in an evening, in a sentence, from the data that a change keeps."""
+"""The incident of an evening as a sentence, from the data that a change stores."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,13 +11,13 @@ Told = Mapping[str, Any]
 
 
 def incident_words(told: Told) -> str:
-    """Say what happened, or the kind alone where a newer program knew more kinds than this.
+    """Describe an incident, or return only its kind if a newer version stored an unknown one.
 
-    The data are {"kind": "late", "names", "round"}, {"kind": "left", "who", "round"},
-    {"kind": "turned", "table", "first", "last"}, {"kind": "boards", "table", "round",
-    "boards"}, {"kind": "exchanged", "one", "other", "first", "last"} and {"kind": "drawn",
-    "round"}; somebody is
-    {"place" or "number", "name"}. Where several sections play each has its "section" too.
+    The data are {"kind": "late", "names", "round"}, {"kind": "left", "who", "round"}, {"kind":
+    "turned", "table", "first", "last"}, {"kind": "boards", "table", "round", "boards"},
+    {"kind": "exchanged", "one", "other", "first", "last"} and {"kind": "drawn", "round"}; an
+    entry is {"place" or "number", "name"}. Where several sections play each has its "section"
+    too.
     """
     kind = str(told.get("kind", ""))
     return _SENTENCES[kind](told) if kind in _SENTENCES else kind
@@ -76,7 +76,7 @@ def _table(told: Told) -> str:
 
 
 def _called(told: Told, name: str) -> str:
-    """A place and who sat there, or the number and name of an entry."""
+    """Return a place and its entry's name, or the number and name of an entry."""
     somebody, letter = told[name], told.get("section", "")
     is_seat = "place" in somebody
     place = spoken(f"{letter}{somebody['place']}") if is_seat else somebody["number"]

@@ -1,4 +1,4 @@
-"""What a change of the evening brings, in sentences: a few to see, the rest on demand."""
+"""The consequences of a change in sentences: a few to see, the rest on demand."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Called = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What is lost, in short, and where that is not all of it one by one."""
+    """The losses in short, and one by one where the short form only counts them."""
 
     short: tuple[str, ...]
     whole: tuple[str, ...]
@@ -33,7 +33,7 @@ def brought(
     called: Called,
     letter: str = "",
 ) -> Losses:
-    """Put into sentences what a way brings; more than two of a kind are counted in one.
+    """Describe the consequences of a way; more than two of a kind are counted in one sentence.
 
     `letter` is that of the section where several play.
     """
@@ -56,7 +56,7 @@ def brought(
 
 
 def _newcomer(way: Way) -> list[str]:
-    """In which rounds who came late plays."""
+    """Describe in which rounds a late arrival plays."""
     places = set(way.newcomers)
     rounds = sorted({e.round for e in way.movement.played if places.intersection(e.places)})
     if not rounds:
@@ -172,7 +172,7 @@ def _sit_outs(way: Way, called: Called) -> tuple[list[str], str]:
 
 
 def _new_boards(way: Way, boards_a_round: int, board_set: BoardSet | None) -> list[str]:
-    """Which boards are needed besides, and who deals them."""
+    """Describe which additional boards are needed, and who deals them."""
     groups = way.brings.new_groups
     if not groups:
         return []

@@ -1,4 +1,4 @@
-"""What each way to go on is called."""
+"""The titles of the ways to continue."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -112,7 +112,7 @@ CURES: dict[str, Words] = {
 
 
 def way_words(key: str) -> tuple[str, str]:
-    """A way's title, and in a sentence what it means; raise KeyError for no way."""
+    """Return a way's title and a sentence to explain it; raise KeyError for an unknown way."""
     if key in TITLES:
         title, text = TITLES[key]
         return str(title), str(text)
@@ -122,7 +122,7 @@ def way_words(key: str) -> tuple[str, str]:
 
 
 def way_title(key: str) -> str:
-    """A way's title, as the history tells it; one that is known no more by its key."""
+    """Return a way's title for the history; its key if it is no longer known."""
     try:
         return way_words(key)[0]
     except KeyError:

@@ -1,4 +1,4 @@
-"""The ways to go on after a change of the evening, in words, figures and a schedule."""
+"""The ways to continue after a change, in words, numbers and a schedule."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tournaments.sheets.schedule import RoundSquares, Schedule, Square, ranged, 
 
 @dataclass(frozen=True, slots=True)
 class FigureChange:
-    """One figure before and after a change."""
+    """One statistic before and after a change."""
 
     name: str
     before: str
@@ -27,7 +27,7 @@ class FigureChange:
 
 @dataclass(frozen=True, slots=True)
 class ChangedSquare:
-    """A square of the schedule, and whether it is the past or new."""
+    """A square of the schedule, whether it is already played, and whether it changes."""
 
     square: Square | None
     kept: bool
@@ -36,7 +36,7 @@ class ChangedSquare:
 
 @dataclass(frozen=True, slots=True)
 class ChangedRound:
-    """One round of the schedule as it would be."""
+    """One round of the schedule after the change."""
 
     number: int
     kept: bool
@@ -45,15 +45,15 @@ class ChangedRound:
 
 @dataclass(frozen=True, slots=True)
 class WaySheet:
-    """One way to go on as a page shows it."""
+    """One way to continue as a page shows it."""
 
     key: str
     title: str
     text: str
     losses: tuple[str, ...]
-    one_by_one: tuple[str, ...]  # what `losses` only count
+    one_by_one: tuple[str, ...]  # the losses that `losses` only counts
     figures: tuple[FigureChange, ...]
-    in_words: tuple[str, ...]  # what the figures mean
+    in_words: tuple[str, ...]  # the meaning of the statistics
     tables: tuple[str, ...]  # "13", in one of several sections "A13"
     rounds: tuple[ChangedRound, ...]
 
@@ -68,7 +68,7 @@ def way_sheet(
     names: Mapping[int, str],
     letter: str = "",
 ) -> WaySheet:
-    """Put one way into words; `names` say who sits at each place.
+    """Describe one way; `names` are those of the entries by place.
 
     `letter` is that of the section where several play.
     """
@@ -120,7 +120,7 @@ def _figures(before: Fairness, after: Fairness) -> tuple[FigureChange, ...]:
 
 
 def in_words(before: Fairness, after: Fairness) -> tuple[str, ...]:
-    """Say what the figures mean, for somebody who has never read one."""
+    """Explain the statistics to a reader who has never seen them."""
     numbers = {"met": after.met, "possible": after.possible, "before": before.possible}
     told = [
         _("Of %(possible)s meetings that are possible, %(met)s take place.") % numbers
