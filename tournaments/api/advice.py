@@ -1,4 +1,4 @@
-"""Which movement suits an event, for programs: as the page of the movement advises."""
+"""API: the movements that suit an event, as on the movement page."""
 
 from typing import Any
 
@@ -29,10 +29,10 @@ WISHES = {
 
 
 class Wishes(serializers.Serializer[Any]):
-    """What limits the evening; all may be left out."""
+    """The limits of the evening; all are optional."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """A whole number for each wish."""
+        """Return an integer field for each limit."""
         return {
             name: serializers.IntegerField(
                 min_value=0, max_value=MAX_WISHED_NUMBER, required=False

@@ -1,4 +1,4 @@
-"""Clubs for programs: those that a login directs."""
+"""API: the clubs that a login directs."""
 
 from typing import Any
 

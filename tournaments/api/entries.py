@@ -1,4 +1,4 @@
-"""Entries for programs: enter a pair, put its names right, take it out."""
+"""API: add, rename and remove entries."""
 
 from typing import Any
 
@@ -82,7 +82,7 @@ def _enter(request: Request, slug: str) -> Response:
 
 
 def _called(event: Event, given: dict[str, Any]) -> dict[str, Any]:
-    """Read who plays, and the name of their own that a team may have."""
+    """Return the players of a request, and the own name that a team may have."""
     if given.get("name") and event.contest != Event.Contest.TEAMS:
         raise exceptions.ValidationError({"name": [_("Only a team has a name of its own.")]})
     return {"names": given["names"], "name": given.get("name", "")}

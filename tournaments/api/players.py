@@ -1,4 +1,4 @@
-"""A club's players for its directors' programs: listed, added, put right, taken out."""
+"""API: list, add, correct and remove a club's players, for its directors."""
 
 from typing import Any
 

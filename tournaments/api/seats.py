@@ -1,4 +1,4 @@
-"""Who sits where, for a director's programs: shown, drawn, or given by hand before play."""
+"""API: show, draw and set seats before play, for directors."""
 
 import secrets
 from typing import Any

@@ -1,4 +1,4 @@
-"""Whether a memory duplicate's second play is in other suits, for programs."""
+"""API: whether a memory duplicate's second play is in other suits."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Sessions for programs: what they are doing, and the movement that seats them."""
+"""API: sessions with their states, and the movement that seats them."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ class SectionAnswer(serializers.Serializer[Any]):
     edition = serializers.SerializerMethodField(help_text="of the schedule, from 1")
 
     def get_edition(self, section: Section) -> int:
-        """The edition that the section plays: where none is stored, the first."""
+        """Return the edition that the section plays; if none is stored, the first."""
         return int(section.options.get("edition", 1))
 
 
@@ -178,5 +178,5 @@ def movement(request: Request, slug: str, number: int) -> Response:
 
 
 def shown(found: Session) -> dict[str, Any]:
-    """Write a session as the API shows it."""
+    """Return a session as the API shows it."""
     return dict(SessionAnswer(found).data)

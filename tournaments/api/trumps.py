@@ -1,4 +1,4 @@
-"""What is trumps in an event, for programs: shown to anybody, settled by a director."""
+"""API: how trumps are found in an event; public to read, set by a director."""
 
 from typing import Any
 

@@ -160,7 +160,7 @@ class Event(Activity):
 
     @property
     def trump_suit(self) -> Suit | None:
-        """The suit agreed on for every board; None if there is none."""
+        """The suit agreed on for every board, or None."""
         return Suit(self.trumps) if self.trumps in list(Suit) else None
 
     def as_played(self, deal: Deal, declared: Suit | None = None) -> Deal:

@@ -1,7 +1,7 @@
-"""Every change to events and seatings that no score minds: a verb, atomic and audited.
+"""Services that change events and seatings without an effect on scores; atomic and audited.
 
-What scores mind (events made and edited, sessions opened and closed, seats of an evening under
-way) has its door in `scoring.services`, and `groundwork` is what lies below that.
+Acts with an effect on scores (events made and edited, sessions opened and closed, seats changed
+during play) are public in `scoring.services`; `groundwork` has their lower part.
 """
 
 from clubs.services import create_club

@@ -1,7 +1,7 @@
-"""All that points at a player, whichever room keeps it: carried to another, and carried back.
+"""Moving all rows that refer to a player, in any app, to another player, and back.
 
-Merging asks the tables themselves what points at a player, so that a room above, of which this
-one knows nothing, has its rows carried too.
+A merge finds the foreign keys to players in the models themselves. So rows of higher apps,
+which this one does not know, are moved too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,14 +17,15 @@ from tournaments.errors import EntryRefused
 from tournaments.models import EntryPlayer
 
 FILLED = ("number", "joined", "email", "phone")
-"""What the name that stays takes over where it has nothing of its own."""
+"""The details that the kept player takes over where it has none of its own."""
 
 
 def carry(gone: Player, kept: Player, refused: str) -> dict[str, Any]:
-    """Point at `kept` all that points at `gone`, but entries; return what brings it back.
+    """Point all references to `gone`, except entries, at `kept`; return the data to undo it.
 
-    What `kept` has already, as a consent to the same matter, stays the kept one's. Raises
-    EntryRefused, with these words, where both are in one thing that nobody can be in twice.
+    A row that `kept` has already, such as a consent to the same matter, is not replaced. Raises
+    EntryRefused with the message `refused` where both are in one thing that allows a player
+    once.
     """
     moved: dict[str, list[int]] = {}
     lost: list[models.Model] = []
@@ -47,7 +48,7 @@ def carry(gone: Player, kept: Player, refused: str) -> dict[str, Any]:
 def carry_back(
     gone: Player, moved: Mapping[str, Sequence[int]], lost: Sequence[Mapping[str, Any]]
 ) -> None:
-    """Point at `gone` again what did so before."""
+    """Point at `gone` again all references that did so before."""
     for key, rows in moved.items():
         room, name, field = key.split("/")
         model = apps.get_model(room, name)
@@ -66,12 +67,12 @@ def carry_back(
 
 
 def _key(model: type[models.Model], field: Any) -> str:
-    """Name a foreign key without a dot: paths into what an act keeps are written with dots."""
+    """Return the name of a foreign key without dots, which separate archive paths."""
     return f"{model._meta.app_label}/{model.__name__}/{field.name}"
 
 
 def _kept(row: models.Model) -> dict[str, Any]:
-    """Write a row as plain text, each of its values in full."""
+    """Return a row as plain text, with all its values."""
     values = {
         field.attname: None
         if getattr(row, field.attname) is None
@@ -82,7 +83,7 @@ def _kept(row: models.Model) -> dict[str, Any]:
 
 
 def _pointing() -> Iterator[tuple[type[models.Model], Any]]:
-    """Every foreign key to a player but those of entries."""
+    """Yield every foreign key to a player except those of entries."""
     for relation in Player._meta.get_fields(include_hidden=True):
         is_key = relation.auto_created and (relation.one_to_many or relation.one_to_one)
         model = relation.related_model

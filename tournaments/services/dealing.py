@@ -1,4 +1,4 @@
-"""Boards dealt again before play, and the value that is mixed in after the commitment."""
+"""Boards dealt again before play, and the public value that is added after the commitment."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from tournaments.session_acts import lock_session, record_act
 def deal_anew(
     *, session: Session, instead_of: int, awaits_public: bool = False, by: Actor
 ) -> BoardSet:
-    """Have a new set dealt in place of the one that is shown; the old one is kept and counted.
+    """Have a new set dealt instead of the current one, which is kept and counted.
 
     `instead_of` is the ordinal of the set that the director saw, so that a double click makes
     one set. Raises NotNow once the session has been opened.
@@ -47,7 +47,7 @@ def deal_anew(
 
 @transaction.atomic
 def name_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
-    """Mix a value into the deals that became known after their commitment was published."""
+    """Add to the deals a value that became known after their commitment was published."""
     session = lock_session(session)
     if session.board_set is None:
         raise NotNow(_("No boards have been ordered yet, so nothing waits for a number."))
@@ -58,9 +58,10 @@ def name_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
 
 @transaction.atomic
 def seal_boards(*, session: Session, by: Actor) -> None:
-    """Keep the cards from everyone until the close, the director too; it cannot be taken back.
+    """Hide the cards from everyone, including the director, until the close; this is final.
 
-    For a director who plays: then no trump slip and no file for a machine tells a card either.
+    It is for a director who plays: trump slips and files for dealing machines are not available
+    either.
     """
     session = lock_session(session)
     if session.board_set is None:

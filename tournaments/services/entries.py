@@ -1,4 +1,4 @@
-"""Who takes part: entries are numbered from 1 as they come."""
+"""Entries: numbered from 1 in the order in which they are added."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,9 +33,9 @@ def enter(
 ) -> Entry:
     """Enter a pair (or a player, or a team); players unknown to the club are added to it.
 
-    The very same players entered again give the entry that stands already, so a double click
-    makes one pair; only who comes `late` is let in once the session has been opened. Raises
-    EntryRefused when a name is missing, doubled or entered elsewhere.
+    The same players entered again return the existing entry, so a double click makes one pair.
+    Once the session has been opened only `late` entries are accepted. Raises EntryRefused when
+    a name is missing, repeated or entered elsewhere.
     """
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
     names = _person_names(event.club, names)
@@ -59,11 +59,11 @@ def enter_many(
     players: Sequence[Player] = (),
     by: Actor,
 ) -> list[Entry]:
-    """Enter a whole list or nothing of it; a row is where it stands ("line 4") and its names.
+    """Enter a whole list or nothing of it; a row is its position ("line 4") and its names.
 
-    `called` has the names of teams that go by one of their own, by where they stand; `players`
-    are those of the club whom the caller knows, so that their names mean nobody else. Raises
-    RosterRefused with every problem named by its place.
+    `called` has the teams' own names, by position; `players` are those of the club whom the
+    caller knows, so that their names mean no one else. Raises RosterRefused with every problem
+    and its position.
     """
     Event.objects.select_for_update().get(pk=event.pk)
     new, problems = _try_rows(event, rows, called or {})
@@ -73,14 +73,14 @@ def enter_many(
 
 
 def try_entries(*, event: Event, rows: Sequence[tuple[str, Sequence[str]]]) -> dict[str, str]:
-    """Return what would keep each row from being entered, by its place; writes nothing."""
+    """Return the reason why each row cannot be entered, by position; write nothing."""
     return _try_rows(event, rows, {})[1]
 
 
 def _try_rows(
     event: Event, rows: Sequence[tuple[str, Sequence[str]]], own: Mapping[str, str]
 ) -> tuple[list["_New"], dict[str, str]]:
-    """Part the rows that can be entered from those that cannot, with the reason by place."""
+    """Split the rows into those that can be entered and, by position, the reasons of others."""
     roster, new = _roster(event), list[_New]()
     problems: dict[str, str] = {}
     first = _next_number(event)
@@ -103,7 +103,7 @@ def _try_rows(
 
 
 def _person_names(club: Club, names: Sequence[str]) -> list[str]:
-    """Clean names and turn "Surname, First", unless the club knows someone by just that."""
+    """Clean names and reorder "Surname, First", unless that is exactly a name in the club."""
     clean = call_unknown_partner([clean_name(each) for each in names])
     with_comma = [kept_plain(each) for each in clean if "," in each]
     if not with_comma:
@@ -115,7 +115,7 @@ def _person_names(club: Club, names: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _New:
-    """Who is to be entered."""
+    """An entry to be written."""
 
     names: Sequence[str]
     number: int | None = None
@@ -128,7 +128,7 @@ class _New:
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """Who is entered already, or further up in a list."""
+    """An existing entry, or one further up in a list."""
 
     number: int
     name: str
@@ -144,7 +144,7 @@ def _write(
     players: Sequence[Player] = (),
     by: Actor,
 ) -> list[Entry]:
-    """Enter some in a few questions to the database, however many they are."""
+    """Write entries in a constant number of queries."""
     known = {name_key(each.name): each for each in (*event.club.players.all(), *players)}
     strangers = {
         name_key(name): new_player(event.club, name)
@@ -209,9 +209,9 @@ def _entered_already(place: str, standing: _Standing) -> str:
 
 @transaction.atomic
 def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Actor) -> Entry:
-    """Put other players into an entry: a name misspelt, a partner who changed.
+    """Replace the players of an entry: a misspelt name, another partner.
 
-    It is called by its players, unless it has a `name` of its own.
+    The entry is named by its players, unless it has a `name` of its own.
     """
     event = entry.event
     names = _person_names(event.club, names)
@@ -244,14 +244,14 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
 
 
 def about(entry: Entry) -> tuple[str]:
-    """Name an entry as what an act of the history is about."""
+    """Return the subject of acts about an entry, for the history."""
     return (f"entry {entry.pk}",)
 
 
 def _forget_misspelt(before: Sequence[Player], after: Sequence[Player]) -> None:
-    """Remove a player who plays nowhere any more and was only a misspelling, or unknown.
+    """Delete replaced players who are in no entry and were only misspelt or unknown.
 
-    A name is a misspelling if it is nearly the name that came instead of it.
+    A name is a misspelling if it is similar to one of the new names.
     """
     came = [player.name for player in after if player not in before]
     for player in before:
@@ -264,12 +264,12 @@ def _forget_misspelt(before: Sequence[Player], after: Sequence[Player]) -> None:
 
 
 def members(entry: Entry) -> list[Player]:
-    """An entry's players in the order in which it names them."""
+    """Return an entry's players in the order of its name."""
     return [each.player for each in entry.memberships.select_related("player")]
 
 
 def call_entry(entry: Entry, name: str) -> None:
-    """Give an entry another name; the standings that phones show follow at once."""
+    """Rename an entry; the standings on phones are updated at once."""
     entry.name = name
     entry.full_clean()
     entry.save()
@@ -277,14 +277,14 @@ def call_entry(entry: Entry, name: str) -> None:
 
 
 def name_of(players: Sequence[Player]) -> str:
-    """What an entry of these players is called where everybody may read it."""
+    """Return the public name of an entry of these players."""
     return entry_name([player.shown_name for player in players])
 
 
 def _check_names(event: Event, names: Sequence[str], filed: int = 0) -> None:
     """Refuse too few or too many names, an empty one, or one twice.
 
-    A team that came by a file may have more than four players: as many as are `filed`.
+    A team from a file may have more than four players: up to `filed`.
     """
     wanted = NAMES[Event.Contest(event.contest)]
     given = [name for name in names if name]
@@ -339,13 +339,13 @@ def _twice(wanted: int, name: str) -> str:
 def standing_entry(
     event: Event, names: Sequence[str], but: Entry | None = None
 ) -> Entry | None:
-    """Return the entry of exactly these players; refuse a player entered with somebody else."""
+    """Return the entry of exactly these players; refuse a player entered with others."""
     found = _standing(_roster(event, but=but), names)
     return found.entry if found else None
 
 
 def _roster(event: Event, but: Entry | None = None) -> list[_Standing]:
-    """Everybody who is entered."""
+    """Return all existing entries."""
     others = event.entries.exclude(pk=but.pk) if but else event.entries.all()
     return [
         _Standing(
@@ -359,7 +359,7 @@ def _roster(event: Event, but: Entry | None = None) -> list[_Standing]:
 
 
 def _standing(roster: Iterable[_Standing], names: Sequence[str]) -> _Standing | None:
-    """Find who are exactly these players; refuse a player entered with somebody else."""
+    """Find the entry of exactly these players; refuse a player entered with others."""
     wanted = _folded(names)
     for each in roster:
         if each.players == wanted:
@@ -382,7 +382,7 @@ def _folded(names: Iterable[str]) -> frozenset[str]:
 
 
 def players_of(club: Club, names: Sequence[str]) -> tuple[list[Player], list[int]]:
-    """The club's players of these names; who is new is added, and named by his key besides."""
+    """Return the club's players of these names, and the keys of those added for it."""
     near = club.players.filter(plain__in={kept_plain(name) for name in names})
     known = {name_key(player.name): player for player in near}
     strangers = [name for name in names if name_key(name) not in known]
@@ -394,7 +394,7 @@ def players_of(club: Club, names: Sequence[str]) -> tuple[list[Player], list[int
 
 
 def forget(players: Sequence[int]) -> None:
-    """Take names out of the club's list again that came with an entry and play nowhere."""
+    """Delete players who came with an entry and are in no entry, booking or attendance."""
     nowhere = Player.objects.filter(entry_memberships=None, booked=None, attendances=None)
     nowhere.filter(pk__in=players).delete()
 
@@ -405,12 +405,12 @@ def put_players(entry: Entry, players: Sequence[Player]) -> None:
 
 
 def _before_a_session(event: Event) -> None:
-    """Refuse who comes while nothing is ahead: a session in play, or all of them over."""
+    """Raise NotNow while a session is in play, or when all are over."""
     if not may_enter(event):
         raise NotNow(words_of(event).stand)
 
 
 def may_enter(event: Event) -> bool:
-    """Whether a session is ahead and none in play, so that somebody new can be entered."""
+    """Return whether a session is planned and none is in play, so that entries can be added."""
     states = [session.state for session in event.sessions.order_by("number")]
     return Session.State.OPEN not in states and states[-1] == Session.State.PLANNED

@@ -1,4 +1,4 @@
-"""Events in the lists and out of them, and when their standings are shown."""
+"""Archiving and restoring events, and the visibility of their standings."""
 
 from collections.abc import Sequence
 
@@ -14,10 +14,10 @@ from tournaments.models import Event, Session
 
 
 def put_away_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event:
-    """Archive an event: it keeps its address and all that belongs to it.
+    """Archive an event: it keeps its address and all its data.
 
     `also` are the keys of events that came with it, such as finals read from the same file.
-    Raises NotNow while a session is in play: its players look for it in the list.
+    Raises NotNow while a session is in play, because its players look for it in the list.
     """
 
     def archive_others(row: Event) -> None:
@@ -33,7 +33,7 @@ def put_away_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Even
 
 
 def bring_back_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event:
-    """Show an archived event in the lists again, with those that came with it."""
+    """Restore an archived event to the lists, with those that came with it."""
 
     def restore_others(row: Event) -> None:
         for other in _came_with(row, also).exclude(put_away_at=None):
@@ -52,7 +52,7 @@ def _with(also: Sequence[int]) -> dict[str, list[int]]:
 
 @transaction.atomic
 def show_standings(*, event: Event, shown: str, by: Actor) -> Event:
-    """Decide when players see the standings: always, after the session, never."""
+    """Set when players see the standings: always, after the session, never."""
     # Another screen may have decided in the meantime; its value is recorded as the old one.
     event = lock(event)
     before, event.standings_shown = event.standings_shown, shown

@@ -1,4 +1,4 @@
-"""A person forgotten: who it was goes from every row, and every result of others stays."""
+"""Deletion of a person's personal data, which keeps the results of others."""
 
 from itertools import count
 from uuid import uuid4
@@ -21,16 +21,17 @@ from tournaments.models import Entry, Session
 from tournaments.services.players import name_anew, named_by_players
 
 RENAMED = ("player.renamed", "players.merged")
-"""Acts that tell what a person was called before."""
+"""The actions whose acts have a person's earlier names."""
 
 
 @transaction.atomic
 def forget_person(*, player: Player, typed: str, known: ArchiveSchema, by: Actor) -> None:
-    """Forget a person for good; `typed` is the name once more, and `known` the club's rows.
+    """Delete a person's personal data for good; `typed` repeats the name as a confirmation.
 
-    The name, the number, the ways to reach the person, consents and links go, from the history
-    and from papers too. Places, scores and tricks of everybody stay as they are. It cannot be
-    taken back. Raises EntryRefused for another name, and while the person is at play.
+    The name, the number, contact details, consents and links are deleted, also from the history
+    and from papers; `known` is the schema of the club's data to search. Places, scores and
+    tricks of all stay as they are. It cannot be undone. Raises EntryRefused for another name,
+    and while the person plays.
     """
     Club.objects.select_for_update().get(pk=player.club_id)  # a double click races
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
@@ -72,7 +73,7 @@ def _events_of(player: Player) -> list[Subject]:
 
 
 def _words(player: Player) -> Rewriting:
-    """What goes, and what stands in its place: names of today and before, ways to reach."""
+    """Return the replacements of texts: current and earlier names, e-mail and telephone."""
     others = set(player.club.players.exclude(pk=player.pk).values_list("name", flat=True))
     names = {player.name, *_names_before(player)} - others
     new = _made_up(player)
@@ -96,7 +97,7 @@ def _made_up(player: Player) -> str:
 
 
 def _close_bookings(player: Player, words: Rewriting) -> None:
-    """End the addresses of bookings, those too that were made for a guest of that name."""
+    """Delete the person's booking links, including those made for a guest of that name."""
     player.booking_links.all().delete()
     guests = BookingLink.objects.filter(fixture__evening__club=player.club_id, player=None)
     named = [link.pk for link in guests.exclude(name="") if words.text(link.name) != link.name]
@@ -105,9 +106,9 @@ def _close_bookings(player: Player, words: Rewriting) -> None:
 
 
 def _tell_guests_apart(club: int, words: Rewriting) -> None:
-    """Number the guests of an evening who would all be called alike: one name, one guest.
+    """Number the guests of an evening who would get the same name, as names are unique there.
 
-    Somebody may be booked there by the name of today and by one of before.
+    The person may be booked there both by the current and by an earlier name.
     """
     met: set[tuple[int, str]] = set()
     guests = BookedPerson.objects.filter(fixture__evening__club=club, player=None)
@@ -137,7 +138,7 @@ def _strip(player: Player) -> None:
 
 
 def _drop(player: Player) -> None:
-    """Take the row itself away, where no result needs it."""
+    """Delete the row itself, if no result needs it."""
     try:
         with transaction.atomic():
             player.delete()

@@ -1,6 +1,6 @@
-"""What takes an act back: each is another act, called with what the first one has kept.
+"""The inverses of acts: each is another act, called with the data stored by the first.
 
-The names are written into the history (`clubs.audit.Back`), so they stay.
+The names are stored in the history (`clubs.audit.Back`), so they must not change.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -42,7 +42,7 @@ from tournaments.services.withdrawals import put_back_entry, remove_entry
 
 
 def of_session(act: Callable[..., object]) -> Inverse:
-    """Return an inverse that calls a service with the session whose key is kept."""
+    """Return an inverse that calls a service with the session whose key is stored."""
     return on_row(act, "session", lambda event: Session.objects.filter(event=event))
 
 
@@ -117,7 +117,7 @@ def _count_deals(*, rows: Sequence[int], **kept: Any) -> None:
 
 
 def _in_event(inverse: Inverse) -> Inverse:
-    """Call what concerns the club from the history of one of its events."""
+    """Call an inverse of the club from the history of one of its events."""
 
     def called(*, event: Event, by: Actor, **given: Any) -> None:
         inverse(club=event.club, by=by, **given)

@@ -1,4 +1,4 @@
-"""A list of people taken into a club's: all of it or nothing, and back in one step."""
+"""Import of a list of people into a club: all or nothing, with an undo."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -84,10 +84,10 @@ def import_people(
 def put_people_back(
     *, club: Club, new: Sequence[int], changed: Sequence[Mapping[str, Any]], by: Actor
 ) -> None:
-    """Undo that a list was taken: who came with it goes, what it changed is as before.
+    """Undo the import of a list: delete the added people, and restore the changed values.
 
-    Raises EntryRefused when somebody of them has been entered in an event meanwhile, or stands
-    in anything else that needs its people.
+    Raises EntryRefused if one of the added people has been entered in an event since, or is
+    needed by other rows.
     """
     strangers = Player.objects.filter(club=club, pk__in=new)
     played = strangers.filter(entries__isnull=False).first()
@@ -128,7 +128,7 @@ def _player(club: Club, each: ListedPerson) -> Player:
 
 
 def _change(each: Changed, by: Actor) -> dict[str, Any]:
-    """Change somebody as the list says; return what to put back."""
+    """Change a person as in the list; return the data to undo it."""
     before = {key: old for key, (old, _new) in each.values.items()}
     _write(each.player, {key: new for key, (_old, new) in each.values.items()}, by)
     return {"player": each.player.pk, "before": before}

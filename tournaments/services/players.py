@@ -1,4 +1,4 @@
-"""The club's players: what everybody reads of them, who is one and the same, who never came."""
+"""The club's players: their visibility, duplicates, and unused names."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,9 +24,9 @@ from tournaments.services.entries import call_entry, members, name_of
 
 @transaction.atomic
 def show_player(*, player: Player, shown: str, by: Actor) -> Player:
-    """Show a player's name, the initials, or no name; the results stay where they are.
+    """Show a player's name, the initials, or no name; the results are not changed.
 
-    It counts for the evenings of the past too, on pages and on papers printed from now on.
+    It applies to past evenings too, on pages and on papers printed later.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.shown == shown:
@@ -46,7 +46,7 @@ def show_player(*, player: Player, shown: str, by: Actor) -> Player:
 
 @transaction.atomic
 def rename_player(*, player: Player, name: str, by: Actor) -> Player:
-    """Put a player's name right everywhere, in the names of entries too.
+    """Correct a player's name everywhere, in the names of entries too.
 
     A team with a name of its own keeps it. Raises EntryRefused for a name that is taken.
     """
@@ -75,7 +75,7 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
 
 @transaction.atomic
 def add_player(*, club: Club, name: str, shown: str = Player.Shown.NAME, by: Actor) -> Player:
-    """Take a player into the club's list; one of that name is returned as it is."""
+    """Add a player to the club's list; return an existing one of that name unchanged."""
     for spelling in (clean_name(name), person_name(name)):  # "Alder, Ann" may be in the list
         standing = called(club.players.all(), spelling).first()
         if standing is not None:
@@ -99,7 +99,7 @@ def put_back_player(
     details: Mapping[str, str] | None = None,
     by: Actor,
 ) -> Player:
-    """Undo that a name was taken out; by its keys it is the same person as before."""
+    """Undo the removal of a name; the person has the same keys as before."""
     _refuse_taken(club, name)
     player = Player(pk=pk, uid=uid, club=club, name=name, shown=shown)
     write_details(player, details or {})
@@ -123,9 +123,9 @@ def _record_added(by: Actor, player: Player) -> None:
 
 @transaction.atomic
 def remove_player(*, player: Player, by: Actor) -> None:
-    """Take a name out of the club's list; only one that was never entered anywhere.
+    """Remove a name from the club's list, if it was never entered anywhere.
 
-    Raises EntryRefused for a player of any event: those results need their players.
+    Raises EntryRefused for a player of any event: its results need their players.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)  # two screens race here
     events = player.entries.count()
@@ -160,10 +160,10 @@ def remove_player(*, player: Player, by: Actor) -> None:
 
 @transaction.atomic
 def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
-    """Make one player of two: all that `gone` played is now what `kept` played.
+    """Merge two players: all that `gone` played becomes what `kept` played.
 
-    Who is hidden under one of the names stays hidden, for the results of both are his. Raises
-    EntryRefused when both play in one event, for nobody sits at two tables.
+    If one of the names is hidden, the merged one is hidden too, for the results of both are
+    theirs. Raises EntryRefused if both play in one event, because no one sits at two tables.
     """
     if gone.club_id != kept.club_id or gone.pk == kept.pk:
         raise EntryRefused(_("Choose another player of the same club."))
@@ -221,7 +221,7 @@ def _hidden_as(gone: Player, kept: Player) -> str:
 
 
 def _fill(kept: Player, details: Data) -> dict[str, str]:
-    """Give the name that stays what only the other had; return which of it was empty."""
+    """Copy details that only `gone` had to the kept player; return which were empty."""
     filled = [key for key in FILLED if details[key] and not getattr(kept, key)]
     write_details(kept, {key: details[key] for key in filled})
     if filled:
@@ -244,10 +244,10 @@ def part_players(
     filled: Mapping[str, str] | None = None,
     by: Actor,
 ) -> Player:
-    """Take back that two names are one player: what the other played is his again.
+    """Undo a merge of two players: the second one's entries are theirs again.
 
-    `gone` and `uid` are the keys that he had, and `memberships` are the rows that say what he
-    played. Raises EntryRefused when the name is taken again.
+    `gone` and `uid` are the keys of the second player, and `memberships` are the rows of that
+    player's entries. Raises EntryRefused when the name is taken again.
     """
     kept = Player.objects.select_for_update().get(pk=kept.pk)
     if kept.club.players.filter(name=name).exists():
@@ -278,14 +278,14 @@ def _about(player: Player) -> tuple[str]:
 
 
 def named_by_players(player: Player) -> list[Entry]:
-    """List the entries of a player that are called by their players, by no own name."""
+    """List the entries of a player that are named by their players, not by an own name."""
     rows = player.entries.select_related("event__club")
     entries = rows.prefetch_related("memberships__player")
     return [entry for entry in entries if entry.name == name_of(members(entry))]
 
 
 def name_anew(entries: list[Entry]) -> None:
-    """Call entries by what everybody may see of their players now."""
+    """Rename entries to the current public names of their players."""
     for entry in entries:
         rows = entry.memberships.select_related("player").all()
         call_entry(entry, name_of([each.player for each in rows]))
@@ -302,7 +302,7 @@ def _tell(
     after: Data,
     where: Data | None = None,
 ) -> None:
-    """Write one act into the club's history and into that of each event concerned."""
+    """Record one act in the club's history and in that of each event concerned."""
     subjects: list[Subject] = [club, *{entry.event for entry in entries}]
     for subject in subjects:
         audit.record(

@@ -1,4 +1,4 @@
-"""Movements that a club keeps for itself."""
+"""Custom movements of a club."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,9 +24,9 @@ def save_movement(
     sharing: bool = False,
     by: Actor,
 ) -> SavedMovement:
-    """Keep a movement of the club's own; one of the same name takes the place of the old one.
+    """Save a custom movement of a club; one of the same name is replaced.
 
-    Raises UnplayableMovement with every problem before anything is kept.
+    Raises UnplayableMovement with every problem before anything is stored.
     """
     name = " ".join(name.split())[:60]
     if not name:
@@ -45,14 +45,14 @@ def save_movement(
 
 @transaction.atomic
 def drop_movement(*, saved: SavedMovement, by: Actor) -> None:
-    """Keep a movement no longer; evenings that were seated by it stay as they are."""
+    """Delete a saved movement; evenings that were seated by it stay as they are."""
     where, back = {"name": saved.name}, _back(saved)
     audit.record(by, "movement.dropped", subject=saved.club, where=where, back=back)
     saved.delete()
 
 
 def _back(saved: SavedMovement) -> Back:
-    """Save a movement as it is now."""
+    """Return the inverse that saves a movement as it is now."""
     given = {
         "name": saved.name,
         "contest": saved.contest,

@@ -1,4 +1,4 @@
-"""Put the entries of a session into the places of a movement."""
+"""Seating: the assignment of a session's entries to the places of a movement."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -31,9 +31,9 @@ def seat_section(
 ) -> Section:
     """Seat a section by a movement: one transaction writes its places and sittings.
 
-    Without a `seating` (place to entry) the entries take the places in the order of their
-    numbers. Seating again before play starts takes the place of the earlier one. `options` are
-    what the movement was built with besides its tables and rounds.
+    Without a `seating` (place to entry) the entries get the places in the order of their
+    numbers. Seating again before play starts replaces the earlier seating. `options` are the
+    build options of the movement other than its tables and rounds.
     """
     session = planned(session)
     back = back_to_seats(session)
@@ -59,7 +59,7 @@ def write_section(
     seating: Mapping[int, Entry] | None = None,
     letter: str = "A",
 ) -> Section:
-    """Write one section of a planned session; the act that asks for it tells the history."""
+    """Write one section of a planned session; the calling act records the history."""
     if not 1 <= boards_a_round <= 60:
         raise SeatingRefused(_("Choose from 1 to 60 boards a round."))
     _check_contest(session, movement)
@@ -83,7 +83,7 @@ def write_section(
 
 @transaction.atomic
 def unseat(*, session: Session, by: Actor) -> None:
-    """Take the movement back, so that pairs can come and go again; before play only."""
+    """Remove the movement, so that entries can be added and removed; before play only."""
     session = planned(session)
     if not session.sections.exists():
         return
@@ -101,9 +101,9 @@ def put_seats_back(
     across: bool,
     by: Actor,
 ) -> Session:
-    """Undo a choice of movement: seat a session as `back_to_seats` has written it down.
+    """Undo a choice of movement: restore the seating stored by `back_to_seats`.
 
-    Raises SeatingRefused when others are entered by now, and NotNow once play is open.
+    Raises SeatingRefused if the entries have changed, and NotNow once play is open.
     """
     session = planned(session)
     if sections:
@@ -118,7 +118,7 @@ def put_seats_back(
 
 
 def planned(session: Session) -> Session:
-    """Lock a session whose movement may still be chosen; raise NotNow once play is open."""
+    """Lock a session whose movement can still be chosen; raise NotNow once play is open."""
     # Two screens of one director, or a double click, race here.
     session = Session.objects.select_for_update().get(pk=session.pk)
     if session.state != Session.State.PLANNED:
@@ -127,7 +127,7 @@ def planned(session: Session) -> Session:
 
 
 def back_to_seats(session: Session) -> Back:
-    """Write down who sits where now, so that the act that changes it can be taken back."""
+    """Return the inverse that restores the current seating."""
     given = {
         "session": session.pk,
         "sections": [snapshot(section) for section in session.sections.all()],
@@ -145,9 +145,9 @@ def record_seats(
     seated: Sequence[Section],
     back: Back,
 ) -> None:
-    """Tell the history of one choice of movement, whatever the number of sections.
+    """Record one choice of movement in the history, whatever the number of sections.
 
-    `before` is what `seated_as` said of the session until now.
+    `before` is the result of `seated_as` before the choice.
     """
     letters = {"sections": [section.letter for section in seated]} if seated else {}
     boards = {"boards_a_round": session.boards_a_round}
@@ -163,7 +163,7 @@ def record_seats(
 
 
 def seated_as(sections: Iterable[Section]) -> list[Data]:
-    """Write down what sections play, so that their movements can be named again."""
+    """Return the sections' movements as data from which they can be named again."""
     return [_kept(section, list(section.places.all())) for section in sections]
 
 
@@ -191,7 +191,7 @@ def clear_seats(session: Session, letter: str | None = None) -> None:
 
 
 def in_order(session: Session, movement: Movement) -> dict[int, Entry]:
-    """Assign the places that are taken to the entries in the order of their numbers.
+    """Assign the occupied places to the entries in the order of their numbers.
 
     Entries keep the side of their earlier sessions as far as the movement has the places.
     """

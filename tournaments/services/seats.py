@@ -1,4 +1,4 @@
-"""Who takes which place: by list, at random, fairly over the season, or by hand."""
+"""The assignment of places: by list, at random, fairly over the season, or manually."""
 
 import random
 from collections import defaultdict
@@ -35,13 +35,13 @@ def arranged(
     past: Mapping[int, Record] | None = None,
     sides: Mapping[int, str] | None = None,
 ) -> dict[int, Entry]:
-    """Assign every place of the movement that is taken to an entry.
+    """Assign every occupied place of the movement to an entry.
 
-    Entries that must stay seated get stationary places. `sides` are those that entries, by
-    their keys, kept in earlier sessions: they keep them as far as the movement has the places.
-    A fair draw gives the other stationary places to the entries that had the fewest in the
+    Entries that must be stationary get stationary places. `sides` are those that entries, by
+    their keys, had in earlier sessions: they keep them as far as the movement has the places. A
+    fair draw gives the other stationary places to the entries that had the fewest in the
     season. Places that sit out go to those that sat out least. Ties are drawn by `seed`. Raises
-    SeatingRefused if the numbers do not fit or there are too few stationary places.
+    SeatingRefused if the numbers do not match or there are too few stationary places.
     """
     slots = slots_of(movement)
     if len(entries) != len(slots):
@@ -77,8 +77,8 @@ def _by_side(
 ) -> list[tuple[list[Slot], list[Entry]]]:
     """Divide slots and entries into N-S and E-W, by the sides that the entries had.
 
-    Entries without a side, and those for which there is no place left on theirs, fill up both
-    in their order. There is one part if no entry has a side or the movement has one winner.
+    Entries without a side, and those for which their side has no place left, fill up both in
+    their order. There is one part if no entry has a side or the movement has one winner.
     """
     by_side: dict[str, list[Slot]] = {}
     for slot in slots:
@@ -98,7 +98,7 @@ def _by_side(
 
 
 def slots_of(movement: Movement) -> list[Slot]:
-    """What entries can take: a place each, and for teams the places of both their pairs."""
+    """Return the slots for entries: one place each, and for teams the places of both pairs."""
     if movement.contest is not Contest.TEAMS:
         return [(place,) for place in movement.taken]
     teams: dict[int, list[int]] = defaultdict(list)
@@ -109,7 +109,7 @@ def slots_of(movement: Movement) -> list[Slot]:
 
 @transaction.atomic
 def draw_seats(*, section: Section, how: str, seed: str = "", by: Actor) -> Section:
-    """Seat a section's entries anew before play; the seed of a draw stays in the history."""
+    """Draw a section's seats again before play; the history stores the seed of a draw."""
     session = _planned(section.session_id)
     _refuse_drawn(section)
     past = season(session) if how == FAIRLY else None
@@ -125,9 +125,9 @@ def draw_seats(*, section: Section, how: str, seed: str = "", by: Actor) -> Sect
 
 @transaction.atomic
 def give_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -> Section:
-    """Seat a section's entries by hand: every place that was taken, each entry once.
+    """Set a section's seats manually: every occupied place, each entry once.
 
-    Raises SeatingRefused naming who has two places or none.
+    Raises SeatingRefused with the entry that has two places or none.
     """
     _planned(section.session_id)
     _refuse_drawn(section)
@@ -162,7 +162,7 @@ def _refuse_drawn(section: Section) -> None:
 def put_places_back(
     *, section: Section, places: Sequence[Sequence[int | None]], by: Actor
 ) -> Section:
-    """Undo a drawing of seats; `places` are each place's number and the entry that had it."""
+    """Undo a draw of seats; `places` are each place's number and its earlier entry."""
     _planned(section.session_id)
     back = _back(section)
     _write(section, {number: entry for number, entry in places if number is not None})
@@ -171,7 +171,7 @@ def put_places_back(
 
 
 def entries_of(section: Section) -> list[Entry]:
-    """Who can sit in a section: everybody, or those in it where the session has several."""
+    """Return the entries of a section: all, or its own where the session has several."""
     event = section.session.event
     entries = Entry.objects.filter(event=event).select_related("event__club")
     if has_several_sections(section.session_id):
@@ -180,7 +180,7 @@ def entries_of(section: Section) -> list[Entry]:
 
 
 def unmet_wishes(section: Section) -> list[Entry]:
-    """Who must stay seated and has no place that stays; of a team one pair is enough."""
+    """Return the entries that must be stationary but are not; of a team one pair is enough."""
     movement = held_movement(section)
     stationary = balance(movement).stationary
     wishing = {
@@ -194,7 +194,7 @@ def unmet_wishes(section: Section) -> list[Entry]:
 
 @transaction.atomic
 def wish_to_stay(*, entries: Sequence[Entry], staying: Sequence[int], by: Actor) -> None:
-    """Note by their numbers who must stay seated, and that all others need not."""
+    """Set by their numbers which entries must be stationary; all others need not."""
     for entry in entries:
         stays = entry.number in staying
         if entry.stays_seated != stays:
@@ -230,7 +230,7 @@ def _wishing(order: Sequence[Entry], most: int) -> list[Entry]:
 def _fairly(
     free: Sequence[Slot], order: Sequence[Entry], movement: Movement, past: Mapping[int, Record]
 ) -> dict[Slot, Entry]:
-    """Give the places that never move and those that sit out to whom the season owes them."""
+    """Give stationary places and sit-outs to the entries that are due them by the season."""
     figures = balance(movement)
     rest = list(order)
     given: dict[Slot, Entry] = {}
@@ -260,7 +260,7 @@ def _planned(pk: int) -> Session:
 
 
 def _back(section: Section) -> Back:
-    """What takes a drawing back: who sat where."""
+    """Return the inverse of a draw: the current places."""
     places = [list(row) for row in section.places.values_list("number", "entry")]
     given = {"session": section.session_id, "letter": section.letter, "places": places}
     return Back((f"seats {section.session_id}",), "seats.places", given)

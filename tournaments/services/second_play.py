@@ -1,4 +1,4 @@
-"""Whether the second play of a memory duplicate is in other suits."""
+"""The setting whether the second play of a memory duplicate is in other suits."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -12,11 +12,11 @@ from tournaments.models import Event, Session
 
 @transaction.atomic
 def settle_second_play(*, event: Event, other_suits: bool, by: Actor) -> Event:
-    """Settle whether the second play of every board is in other suits; idempotent.
+    """Set whether the second play of every board is in other suits; idempotent.
 
-    Raises SecondPlayRefused if the event is not memory duplicate, if each table declares
-    trumps, or if a session was opened, because the first record cards may be in use. Source: R.
-    F. Foster, *Complete Hoyle*, duplicate whist, system for the Utica Trophy.
+    Raises SecondPlayRefused if the event is not memory duplicate, or if each table declares
+    trumps. Also if a session was opened, because the first record cards may be in use. Source:
+    R. F. Foster, *Complete Hoyle*, duplicate whist, system for the Utica Trophy.
     """
     # Two directors with the same page race here, and so does the opening of a session.
     event = lock(event)

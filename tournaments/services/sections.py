@@ -1,4 +1,4 @@
-"""A large field in several sections: each with a movement, all with the same boards a round."""
+"""A large field in several sections, each with a movement, all with equal boards a round."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ IN_BLOCKS, IN_TURN = "blocks", "turn"
 
 @dataclass(frozen=True, slots=True)
 class SectionPlan:
-    """What a section is to play: its movement, what it was built with, and who plays it."""
+    """The plan of a section: its movement, the build options, and its entries."""
 
     movement: Movement
     options: Mapping[str, Any]
@@ -42,10 +42,10 @@ def divided(
     how: str = IN_BLOCKS,
     sizes: Sequence[int] = (),
 ) -> list[list[Entry]]:
-    """Divide a field as evenly as it goes: in blocks by number, or turn and turn about.
+    """Divide a field as evenly as possible: in blocks by number, or alternately.
 
-    The first sections have one more where it does not come out, unless `sizes` says how many
-    play in each.
+    If the sizes differ, the first sections have one more, unless `sizes` gives the size of
+    each.
     """
     if not sizes:
         least, more = divmod(len(entries), sections)
@@ -78,8 +78,8 @@ def seat_sections(
     """Seat all entries, section by section, replacing any earlier seating before play.
 
     Entries keep the side of their earlier sessions as far as the movement has the places. With
-    `across` the sections are compared as one field on each deal. Raises SeatingRefused
-    unless each entry is in one section, and NotNow once play is open.
+    `across` the sections are compared as one field on each deal. Raises SeatingRefused unless
+    each entry is in one section, and NotNow once play is open.
     """
     session = planned(session)
     if not 1 <= len(plans) <= len(LETTERS):

@@ -1,4 +1,4 @@
-"""Seats by seeds: the snake over the lines of a session, so that all are as strong."""
+"""Seats by seeds: the snake over the lines of a session, so that all are equally strong."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,10 +22,10 @@ Spot = tuple[int, Slot]
 
 @transaction.atomic
 def seat_by_seeds(*, session: Session, order: Sequence[int], by: Actor) -> Session:
-    """Seat everybody by seeds, the strongest first: `order` has the numbers of all entries.
+    """Seat all entries by seeds, the strongest first: `order` has the numbers of all entries.
 
-    N-S and E-W of a section are two lines. Who must stay seated gets a place that never moves,
-    in exchange with the nearest seed. Raises SeatingRefused and NotNow.
+    N-S and E-W of a section are two lines. Entries that must be stationary get such a place in
+    exchange with the nearest seed. Raises SeatingRefused and NotNow.
     """
     session = planned(session)
     sections = list(session.sections.order_by("letter"))
@@ -50,7 +50,7 @@ def seat_by_seeds(*, session: Session, order: Sequence[int], by: Actor) -> Sessi
 
 
 def _lines(section: Section) -> list[list[Spot]]:
-    """The places of each line of a section: N-S and E-W, or one where one field plays."""
+    """Return the places of each line of a section: N-S and E-W, or one for one field."""
     sides = dict(section.places.values_list("number", "field"))
     found: dict[str, list[Spot]] = {}
     for slot in slots_of(held_movement(section)):
@@ -66,7 +66,7 @@ def _laid(
     order: Sequence[int],
     entries: Mapping[int, Entry],
 ) -> dict[Spot, int]:
-    """Who sits where: the snake over the lines, laid far apart in each."""
+    """Return the seating: the snake over the lines, with the best far apart in each."""
     fixed = {
         (section.pk, place)
         for section in sections
@@ -92,7 +92,7 @@ def _dealt(
     staying: Sequence[int],
     seats: Sequence[int],
 ) -> list[list[int]]:
-    """The snake, with the lines' own sizes: a line that is full is passed over."""
+    """Return the snake for lines of different sizes: full lines are skipped."""
     if len({len(line) for line in lines}) == 1:
         try:
             return snake_with_seats(order, len(lines), staying, seats)
@@ -119,7 +119,7 @@ def _seat_those_who_stay(
     fixed: set[tuple[int, int]],
     order: Sequence[int],
 ) -> None:
-    """Exchange who must stay and was not given such a place with the nearest seed that was."""
+    """Exchange entries that must be stationary but are not with the nearest seed that is."""
     rank = {number: at for at, number in enumerate(order)}
     stays = {spot: any((spot[0], place) in fixed for place in spot[1]) for spot in found}
     for number in staying:

@@ -1,4 +1,4 @@
-"""The boards of a session: ordered, entered, put right, laid aside, or left to the tables."""
+"""The boards of a session: ordered, entered, corrected, set aside, or left to the tables."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,11 +18,11 @@ from tournaments.session_acts import lock_session, record_act
 
 @transaction.atomic
 def prepare_boards(*, session: Session, awaits_public: bool = False, by: Actor) -> BoardSet:
-    """Have the session's boards dealt; asked for twice, it is the same one set.
+    """Have the session's boards dealt; idempotent.
 
-    With `awaits_public` they are sealed now and dealt when a value is named. A set that failed
-    is asked for again. Raises NotNow before a movement says how many
-    boards are needed.
+    With `awaits_public` they are sealed now and dealt once a public value is entered. A set
+    that failed is dealt again. Raises NotNow if no movement has been chosen, which gives the
+    number of boards.
     """
     session = lock_session(session)
     if session.board_set is not None:
@@ -47,7 +47,7 @@ def import_deals(
     source: BoardSet.Source = BoardSet.Source.TYPED,
     by: Actor,
 ) -> BoardSet:
-    """Keep deals typed or read from a file; a board that has a deal keeps the old one too."""
+    """Store deals typed or read from a file; an earlier deal of a board is kept too."""
     session = lock_session(session)
     written: list[Board] = []
     if session.board_set is None:
@@ -72,7 +72,7 @@ def import_deals(
 
 @transaction.atomic
 def correct_deal(*, session: Session, number: int, deal: Deal, by: Actor) -> None:
-    """Give one board another deal; the one it replaces is kept (rules E5)."""
+    """Replace the deal of one board; the replaced one is kept (rules E5)."""
     session = lock_session(session)
     if session.board_set is None:
         raise NotNow(_("This session has no recorded deals."))
@@ -83,10 +83,11 @@ def correct_deal(*, session: Session, number: int, deal: Deal, by: Actor) -> Non
 
 @transaction.atomic
 def count_deals(*, session: Session, rows: Sequence[Board], counts: bool, by: Actor) -> None:
-    """Take deals that were entered back, or let them count again.
+    """Undo the entry of deals, or redo it.
 
-    Those that they had replaced stand meanwhile; nothing is deleted (rules E5). Without any
-    deal it is open again where the boards come from. Raises NotNow when that was decided since.
+    While it is undone the deals that they replaced are in effect; nothing is deleted (rules
+    E5). Without any deal the source of the boards is undecided again. Raises NotNow if it was
+    decided since.
     """
     session, board_set = lock_session(session), rows[0].board_set
     if session.board_set not in (None, board_set) or session.deals == Session.Deals.NONE:
@@ -119,7 +120,7 @@ def shuffle_at_table(*, session: Session, by: Actor) -> Session:
 
 @transaction.atomic
 def decide_later(*, session: Session, by: Actor) -> Session:
-    """Take back that the tables shuffle: nothing is decided about the deals."""
+    """Undo the decision that the tables shuffle: the source of the deals is undecided."""
     session = lock_session(session)
     if session.deals == Session.Deals.NONE:
         session.deals = Session.Deals.UNDECIDED
@@ -131,7 +132,7 @@ def decide_later(*, session: Session, by: Actor) -> Session:
 
 @transaction.atomic
 def set_boards_aside(*, session: Session, by: Actor) -> None:
-    """Take the order of boards back before play: where they come from is open again.
+    """Undo the order of boards before play: their source is undecided again.
 
     The set is kept, and counted when boards are ordered next. Raises NotNow once play is open.
     """
@@ -149,7 +150,7 @@ def set_boards_aside(*, session: Session, by: Actor) -> None:
 
 @transaction.atomic
 def take_boards_up(*, session: Session, by: Actor) -> None:
-    """Let a set that was laid aside be played after all."""
+    """Use a set that was set aside after all."""
     session = lock_session(session)
     board_set = session.set_aside
     if session.board_set is not None or board_set is None:
@@ -164,8 +165,8 @@ def take_boards_up(*, session: Session, by: Actor) -> None:
 def share_boards(*, session: Session, other: Session, by: Actor) -> BoardSet:
     """Let a session play the boards of another one: the same deals, from copies.
 
-    The hands stay hidden until the last of them closes. Raises NotNow where the other has no
-    boards yet or too few, and where this one has boards of its own.
+    The hands stay hidden until the last of these sessions closes. Raises NotNow if the other
+    has no boards or too few, and if this one has boards of its own.
     """
     session = lock_session(session)
     board_set = other.board_set
@@ -199,12 +200,12 @@ def _about(session: Session) -> tuple[str]:
 
 
 def _back(session: Session, call: str) -> Back:
-    """What is decided about boards stands while they are played."""
+    """Return an inverse of an act on boards, which cannot be undone during play."""
     given = {"session": session.pk}
     return Back(_about(session), call, given, waits_for=(f"play {session.pk}",))
 
 
 def _back_to_deals(session: Session, rows: Sequence[Board], *, counts: bool) -> Back:
-    """Let deals that were entered count no more, or again; their cards are not told."""
+    """Return the inverse that undoes or redoes the entry of deals; it has no cards."""
     given = {"session": session.pk, "rows": [row.pk for row in rows], "counts": counts}
     return Back(_about(session), "boards.count_deals", given)

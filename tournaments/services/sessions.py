@@ -1,4 +1,4 @@
-"""The sessions of an event: one more of them, or the last one taken away again."""
+"""Adding a session to an event, and removing the last one."""
 
 from collections.abc import Collection
 from datetime import date as Date
@@ -23,24 +23,24 @@ WEEK = timedelta(days=7)
 
 
 def check_day(day: Date) -> None:
-    """Raise DayRefused for a day that somebody chooses and no calendar can tell of."""
+    """Raise DayRefused for a day outside the range that calendars accept."""
     if not is_event_day(day):
         raise DayRefused(event_day_words())
 
 
 def make_session(*, event: Event, number: int, date: Date, **kept: Any) -> Session:
-    """Make a session with the evening on which it is played; its maker writes the act."""
+    """Create a session with its evening; the caller records the act."""
     evening = Evening.objects.create(club=event.club, date=date)
     return Session.objects.create(event=event, number=number, evening=evening, **kept)
 
 
 @transaction.atomic
 def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session:
-    """Give an event one more session, with as many boards a round as the last one had.
+    """Add a session to an event, with as many boards a round as the last one.
 
-    Without a date it is of a week after the last. A second click finds the new session bare
-    and gives the same one. Raises NotNow while the first is bare itself, and when there are 99;
-    DayRefused for a day of no club's life.
+    Without a date it is a week after the last. A second click finds the new session without
+    setup and returns it. Raises NotNow if the only session has no setup, and if there are 99;
+    DayRefused for a day outside the accepted range.
     """
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
     last = _last(event)
@@ -66,10 +66,10 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
 def date_session(
     *, session: Session, date: Date, with_series: Collection[int] = (), by: Actor
 ) -> Session:
-    """Give a session after the first its own day; the first is of the event's.
+    """Give a session after the first its own day; the first is on the event's day.
 
-    Where an undo names its evening `with_series`, that goes along with its series again.
-    Raises NotNow for the first, and DayRefused for a day of no club's life.
+    Where an undo names its evening in `with_series`, that follows its series again. Raises
+    NotNow for the first, and DayRefused for a day outside the accepted range.
     """
     session = (
         Session.objects.select_for_update(of=("self",))
@@ -104,7 +104,7 @@ def date_session(
 
 
 def play_on(*, session: Session, evening: Evening) -> None:
-    """Let a session be of an evening that stands in the calendar; its maker writes the act."""
+    """Move a session to an evening in the calendar; the caller records the act."""
     bare = session.evening
     session.evening = evening
     session.save(update_fields=["evening"])
@@ -113,10 +113,10 @@ def play_on(*, session: Session, evening: Evening) -> None:
 
 @transaction.atomic
 def remove_session(*, session: Session, by: Actor) -> None:
-    """Take the last session away while nothing of it is set up.
+    """Remove the last session as long as it has no setup.
 
     Raises NotNow for the only session, for one before the last, for one with a movement or
-    boards, and for one in which a penalty was ruled: a ruling is never deleted.
+    boards, and for one with a penalty: a ruling is never deleted.
     """
     event = session.event
     Event.objects.select_for_update().get(pk=event.pk)
@@ -150,7 +150,7 @@ def remove_session(*, session: Session, by: Actor) -> None:
 def put_back_session(
     *, event: Event, pk: int, evening: int, date: Date, boards_a_round: int, by: Actor
 ) -> Session:
-    """Undo that the last session was taken away; by their keys older acts still mean it."""
+    """Undo the removal of the last session; it has the same keys, to which older acts refer."""
     Event.objects.select_for_update().get(pk=event.pk)
     last = _last(event)
     if last.pk == pk:

@@ -1,4 +1,4 @@
-"""A Swiss evening is set up: its plan is kept, and its first round is drawn with the seats."""
+"""Setup of a Swiss event: its plan is stored, and its first round is drawn with the seats."""
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ from tournaments.swiss.plan import NO_WISHES, SWISS, DrawWishes, Plan
 
 MIN_TEAMS = 4
 MIN_TEAMS_THREE_WAY = 3
-"""A bracket of three teams is one match, in which all three meet."""
+"""The minimum number of teams; with three a bracket is a single match in which all meet."""
 CONTESTS = (Event.Contest.PAIRS, Event.Contest.TEAMS)
 
 
@@ -45,14 +45,13 @@ def seat_swiss(
     history: Sequence[Mapping[str, Any]] = (),
     by: Actor,
 ) -> Section:
-    """Seat everybody for a Swiss evening, and draw its first round by lot or by the seeds.
+    """Seat all entries for a Swiss event, and draw its first round by lot or by the seeds.
 
     `boards_a_round` are those of a match. In a knock-out the `couples` of the bracket are its
-    first round, and `threes` its three-way matches. `copies` are identical dealings of the
-    boards of a round, which all tables play; where matches have boards of their own none is
-    needed. `history` are the rounds drawn in the sessions before.
-    Raises SeatingRefused where too few are entered, copies are lacking or rounds outnumber
-    opponents.
+    first round, and `threes` its three-way matches. `copies` are identical copies of the boards
+    of a round, which all tables play; where matches have boards of their own none is needed.
+    `history` are the rounds drawn in earlier sessions. Raises SeatingRefused if there are too
+    few entries or copies, or more rounds than opponents.
     """
     session = planned(session)
     event = session.event
@@ -106,7 +105,7 @@ def _first_record(
 
 
 def entry_data(entry: Entry, score: str = "0", *, left: bool = False) -> dict[str, Any]:
-    """An entry as a draw reads it: by its number, without its name."""
+    """Return an entry as input of a draw: its number, without its name."""
     return {
         "id": entry.number,
         "score": score,
@@ -116,7 +115,7 @@ def entry_data(entry: Entry, score: str = "0", *, left: bool = False) -> dict[st
 
 
 def places_by_number(section: Section) -> dict[int, tuple[int, ...]]:
-    """The places of each entry of a section, by its number; of a team N-S first."""
+    """Return the places of each entry of a section, by its number; of a team N-S first."""
     found: dict[int, tuple[int, ...]] = {}
     rows = section.places.filter(entry__isnull=False).order_by("number")
     for number, place in rows.values_list("entry__number", "number"):
@@ -127,7 +126,7 @@ def places_by_number(section: Section) -> dict[int, tuple[int, ...]]:
 def boards_and_copies(
     contest: str, entries: int, boards_a_round: int, *, waiting: bool = True
 ) -> int:
-    """How many copies of each board a Swiss round of so many entries needs."""
+    """Return how many copies of each board a Swiss round of this many entries needs."""
     tables = entries // 2 * (2 if contest == Event.Contest.TEAMS else 1)
     return plans.copies_needed(contest, tables, boards_a_round, waiting=waiting)
 
@@ -163,7 +162,7 @@ def _check(event: Event, entries: Sequence[Entry], plan: Plan) -> None:
 
 
 def _check_copies(event: Event, matches: int, boards_a_round: int, copies: int) -> None:
-    """Refuse too few copies for so many matches at a time, of pairs one a table."""
+    """Refuse too few copies for a number of simultaneous matches (for pairs, of tables)."""
     needed = boards_and_copies(event.contest, 2 * matches, boards_a_round)
     if copies < needed:
         tables = matches * (2 if event.contest == Event.Contest.TEAMS else 1)
@@ -174,7 +173,7 @@ def _check_copies(event: Event, matches: int, boards_a_round: int, copies: int) 
 
 
 def _copies_wanted(event: Event) -> str:
-    """What to say where copies are lacking: its cure is one that works."""
+    """Return the message for missing copies, with a solution that works for the contest."""
     if event.contest == Event.Contest.TEAMS:
         return _(
             "All %(tables)s tables play the same %(boards)s boards in a round, so %(needed)s "
@@ -195,7 +194,7 @@ def _first(
     plan: Plan,
     copies: int,
 ) -> Movement:
-    """The first round as a movement: rounds that are drawn later grow on it."""
+    """Return the first round as a movement, to which drawn rounds are added later."""
     contest = Contest(event.contest)
     labels = (
         two_field_labels(len(entries), len(entries))
@@ -220,7 +219,7 @@ def _first(
 
 
 def _places(labels: Sequence[str], entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]:
-    """The places of each entry: the number n-th in order has what is labelled n."""
+    """Return the places of each entry: the n-th number has the places labelled n."""
     found: dict[int, tuple[int, ...]] = {}
     for at, entry in enumerate(entries, start=1):
         own = (str(at),) if str(at) in labels else (f"{at}NS", f"{at}EW")

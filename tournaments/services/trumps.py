@@ -1,4 +1,4 @@
-"""What is trumps in an event: turned up as the law has it, or declared where all agree."""
+"""How trumps are found in an event: turned up by law, or declared where all agree."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,11 +14,10 @@ from tournaments.models import Event
 
 @transaction.atomic
 def agree_on_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
-    """Write down what is trumps in an event: `agreed` says that every player agrees.
+    """Set how trumps are found in an event; `agreed` means that every player agrees.
 
-    Best play is looked for in every suit where no card is turned. Raises TrumpsRefused where
-    not everybody agreed, and where boards have no turn-up to go back to.
-    Source: Law IV §11; rules B8.
+    Best play is computed for every suit where no card is turned. Raises TrumpsRefused if not
+    everyone agrees, and if boards have no turn-up to return to. Source: Law IV §11; rules B8.
     """
     # Another screen may have decided in the meantime; its value is recorded as the old one.
     event = lock(event)
@@ -55,7 +54,7 @@ def agree_on_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Ev
 
 
 def find_best_in_every_suit(event: Event, board_set: BoardSet | None) -> None:
-    """Have best play found for whatever suit may be declared on the boards of a set."""
+    """Have best play computed for every suit that may be declared on the boards of a set."""
     if board_set is not None and not event.turns_a_card:
         boards.services.ask_for_tables(board_set=board_set)
 

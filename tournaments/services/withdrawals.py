@@ -1,4 +1,4 @@
-"""An entry taken out again, and put back as it was."""
+"""Removing an entry, and restoring it as it was."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,10 +24,10 @@ from tournaments.services.entries import (
 
 @transaction.atomic
 def remove_entry(*, entry: Entry, by: Actor) -> None:
-    """Take an entry out while the event is being set up, and number the others anew.
+    """Remove an entry during the setup of the event, and renumber the others.
 
-    Raises NotNow once it is seated, and for one that a penalty was ruled for: that one stays,
-    withdrawn or not, for a ruling is never deleted.
+    Raises NotNow once it is seated, and if it has a penalty: that one stays, withdrawn or not,
+    for a ruling is never deleted.
     """
     event = Event.objects.select_for_update(of=("self",)).get(pk=entry.event_id)
     _still_planned(event)
@@ -65,10 +65,10 @@ def put_back_entry(
     pk: int | None = None,
     by: Actor,
 ) -> Entry:
-    """Undo a removal: the entry has its number again, and those behind it move up as before.
+    """Undo a removal: the entry has its number again, and those after it move up as before.
 
-    `pk` is the key that it had, so that older acts in the history still mean it. Put back twice
-    it is there once. Raises EntryRefused when a player plays elsewhere by now.
+    `pk` is its earlier key, to which older acts in the history refer. Idempotent. Raises
+    EntryRefused when a player plays elsewhere by now.
     """
     event = Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
     if (standing := standing_entry(event, names)) is not None:
@@ -106,7 +106,7 @@ def made_again(
     stays_seated: bool = False,
     pk: int | None = None,
 ) -> tuple[Entry, list[int]]:
-    """Write an entry as it was, with the players who are new to the club for it."""
+    """Write an entry as it was, with those of its players who are new to the club."""
     players, new = players_of(event.club, names)
     entry = Entry(
         pk=pk,
@@ -122,7 +122,7 @@ def made_again(
 
 
 def as_it_was(entry: Entry) -> dict[str, Any]:
-    """What it needs to put an entry back."""
+    """Return the data needed to restore an entry."""
     return {
         "number": entry.number,
         "names": [player.name for player in members(entry)],

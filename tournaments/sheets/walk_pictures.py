@@ -18,7 +18,7 @@ NARROW, WIDE = 284, 500
 HIGH, DOWN, ACROSS = 44, 34, 24  # of a box, and the gaps between boxes
 MARGIN, CLEAR, HEAD = 14, 3, 9
 MAX_STOPS = 32
-"""The maximum number of stops in a picture; with more there is none."""
+"""The maximum number of stops in a picture; with more no picture is drawn."""
 
 
 @dataclass(frozen=True, slots=True)

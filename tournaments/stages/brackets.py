@@ -13,7 +13,7 @@ MAX_ENTRANTS = 256
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A match of the bracket; a side is None where it is not yet known, or absent (a bye).
+    """A match of the bracket; sides that are not yet known, or absent (a bye), are None.
 
     `leads_to` are the places of the next round, from 0, of those who advance, the winner's
     first.

@@ -36,7 +36,7 @@ class Method(StrEnum):
 
 
 class Odd(StrEnum):
-    """What an odd number of entries leads to: a sit-out or a three-way match."""
+    """The result of an odd number of entries: a sit-out or a three-way match."""
 
     SIT_OUT = "sit-out"
     THREE_WAY = "three-way"  # teams only: three play half matches against each other

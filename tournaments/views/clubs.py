@@ -1,4 +1,4 @@
-"""A club of one's own, made beside the demo club or another; and a club's evenings put away."""
+"""Pages to create a club, beside the demo club or another, and to archive its evenings."""
 
 from typing import Any
 from zoneinfo import available_timezones
@@ -20,7 +20,7 @@ from tournaments import services
 
 
 class ClubForm(forms.ModelForm[Club]):
-    """What a new club is called, and by which clock it plays."""
+    """The name and the time zone of a new club."""
 
     class Meta:
         model = Club
@@ -32,13 +32,13 @@ class ClubForm(forms.ModelForm[Club]):
         help_texts = {"timezone": gettext_lazy("For example: Europe/London.")}
 
     def clean_name(self) -> str:
-        """Write the name with single blanks; that it is nobody else's is asked of the rows."""
+        """Normalise spaces in the name; the database checks that it is unique."""
         return " ".join(self.cleaned_data["name"].split())
 
 
 @require_http_methods(["GET", "POST"])
 def club_new(request: HttpRequest) -> HttpResponse:
-    """Make a club that belongs to whoever owns one already."""
+    """Create a club that belongs to a login that owns one already."""
     owned = access.owned_clubs_of(request).first()
     if owned is None:
         raise PermissionDenied(_("Only an owner of a club makes another."))
@@ -60,7 +60,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def club_clear(request: HttpRequest) -> HttpResponse:
-    """Put every evening of a club away that is not in play: the demo club's, for instance."""
+    """Archive every evening of a club that is not in play, e.g. those of the demo club."""
     club = access.owned_club(request, request.POST.get("club", ""))
     away, problems = 0, []
     for event in club.events.filter(put_away_at=None, is_rehearsal=False):

@@ -1,4 +1,4 @@
-"""A movement of the club's own: pasted, read from a file, or written square by square."""
+"""Pages for custom movements: pasted, read from a file, or entered square by square."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,7 +26,7 @@ MOST_BYTES = 1_000_000
 
 @dataclass
 class Draft:
-    """What is on the page: the rows so far, what is wrong, and what was proved."""
+    """The content of the page: the rows so far, the problems, and the valid movement."""
 
     name: str = ""
     rows: list[dict[str, Any]] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Draft:
 
 @require_http_methods(["GET", "POST"])
 def custom(request: HttpRequest, slug: str) -> HttpResponse:
-    """Write a movement, have every problem named, and keep it for the club."""
+    """Edit a custom movement, show every problem, and save it for the club."""
     visit = visits.director_event(request, slug)
     event = visit.event
     draft = _sent(request) if request.method == "POST" else _begun(request, event)
@@ -68,7 +68,7 @@ def custom(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _begun(request: HttpRequest, event: Event) -> Draft:
-    """A page as it is opened: empty, a saved movement, or one of the catalogue's."""
+    """Return the page as first opened: empty, a saved movement, or one of the catalogue's."""
     saved = event.club.movements.filter(pk=number_or_zero(request.GET.get("saved", ""))).first()
     if saved is not None:
         return Draft(saved.name, list(saved.rows), lines_of(saved.rows), saved.sharing)
@@ -101,7 +101,7 @@ def _sent(request: HttpRequest) -> Draft:
 
 
 def _prove(request: HttpRequest, event: Event, draft: Draft) -> None:
-    """Read the lines if they were sent, and name every problem of the schedule."""
+    """Read the lines if they were sent, and list every problem of the schedule."""
     if request.POST.get("action") == "read" or not draft.rows:
         upload = request.FILES.get("file")
         if upload is not None:

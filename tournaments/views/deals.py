@@ -1,4 +1,4 @@
-"""The session's boards: dealt by the program, typed in after play, or left out."""
+"""Pages of the session's boards: dealt by the program, typed in after play, or left out."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ from tournaments.visits import Visit
 
 @require_http_methods(["GET", "POST"])
 def deals(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show where the boards come from, and take pasted ones."""
+    """Show the source of the boards, and accept pasted ones."""
     visit = visits.director_event(request, slug)
     how = request.POST.get("how", "")
     paste = PasteForm(request.POST if how == "pasted" else None)
@@ -50,7 +50,7 @@ def deals(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def deals_make(request: HttpRequest, slug: str) -> HttpResponse:
-    """Have the boards dealt, or dealt anew, or ask again when that failed."""
+    """Have the boards dealt, dealt again, or retried after a failure."""
     visit = visits.director_event(request, slug)
     session, by = visits.session_of(visit), request.user
     sealed = "sealed" in request.POST
@@ -65,7 +65,7 @@ def deals_make(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def deals_public_value(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the value that became known after the boards were sealed, and deal them."""
+    """Store the value that became known after the boards were sealed, and deal them."""
     visit = visits.director_event(request, slug)
     with refusals_as_messages(request):
         services.name_public_value(
@@ -87,7 +87,7 @@ def deals_none(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def deals_trumps(request: HttpRequest, slug: str) -> HttpResponse:
-    """Write down what is trumps: turned up, or declared where every player agrees."""
+    """Set how trumps are found: turned up, or declared where every player agrees."""
     visit = visits.director_event(request, slug)
     with refusals_as_messages(request):
         services.agree_on_trumps(
@@ -102,7 +102,7 @@ def deals_trumps(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def deals_second_play(request: HttpRequest, slug: str) -> HttpResponse:
-    """Settle whether the second play of a memory duplicate is in other suits."""
+    """Set whether the second play of a memory duplicate is in other suits."""
     visit = visits.director_event(request, slug)
     with refusals_as_messages(request):
         event = services.settle_second_play(
@@ -122,7 +122,7 @@ def deals_second_play(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @fragment_of("deals")
 def deals_status(request: HttpRequest, slug: str) -> HttpResponse:
-    """How far the dealing is: a fragment that the page asks for until it is done."""
+    """Render the progress of dealing, a fragment that the page polls until it is done."""
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
     context = visit.context | {
@@ -136,7 +136,7 @@ def deals_status(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _is_being_dealt(board_set: BoardSet | None) -> bool:
-    """Whether a worker has the set in hand, so that nothing else can be asked now."""
+    """Return whether a worker is processing the set, so that no other action is possible."""
     if board_set is None or board_set.is_waiting_for_public_value:
         return False
     return board_set.state in (BoardSet.State.WANTED, BoardSet.State.MAKING)
@@ -174,7 +174,7 @@ def _tables_found(board_set: BoardSet | None) -> int:
 
 
 def _rests(session: Session, found: int) -> str:
-    """Why best play in every suit is not looked for today; empty where it is, or was found."""
+    """Return why best play in every suit is not computed today; "" if it is or was."""
     boards = session.board_set
     if boards is None or not boards.wants_tables or found >= boards.made:
         return ""
@@ -183,7 +183,7 @@ def _rests(session: Session, found: int) -> str:
 
 
 def _short(session: Session) -> str:
-    """What is wrong where the movement has changed since the boards were dealt."""
+    """Return the problem if the movement has changed since the boards were dealt."""
     short = boards_short(session)
     if not short or session.board_set is None:
         return ""

@@ -1,4 +1,4 @@
-"""The director's desk: the club's events, those put away."""
+"""The director's desk: the club's events and archived events."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,7 @@ from tournaments.views.states import EventLine, current_session, event_line, is_
 
 @require_safe
 def desk(request: HttpRequest) -> HttpResponse:
-    """The club's events by what they need: tonight's first, the played ones page by page."""
+    """List the club's events: tonight's first, then upcoming, then past ones page by page."""
     clubs = list(access.clubs_of(request))
     scored = access.scored_clubs_of(request)
     asked = request.GET.get("club", "")
@@ -79,7 +79,7 @@ def desk(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def prepare(request: HttpRequest) -> HttpResponse:
-    """Lead to the next evening to prepare; where there is none, to making one."""
+    """Redirect to the next evening to prepare, or else to the form for a new one."""
     club = _at_hand(request)
     events = Event.objects.filter(club=club).listed()
     planned = Session.objects.filter(event__in=events, state=Session.State.PLANNED)
@@ -105,7 +105,7 @@ def _address(session: Session) -> str:
 
 
 def _at_hand(request: HttpRequest) -> Club:
-    """The club that a login directs and used last; who directs none is refused."""
+    """Return the club that a login directs and used last; refuse a login without one."""
     found = access.club_at_hand(request)
     if found is None:
         raise PermissionDenied(_("Only a director prepares evenings and closes them."))
@@ -113,7 +113,7 @@ def _at_hand(request: HttpRequest) -> Club:
 
 
 def _may_rehearse(clubs: Iterable[Club], slugs: list[str]) -> set[str]:
-    """Those of some events that can be rehearsed: directed, seated and still to come."""
+    """Return those of some events that can be rehearsed: directed, seated and upcoming."""
     seated = Section.objects.filter(
         session__state=Session.State.PLANNED,
         session__event__slug__in=slugs,
@@ -124,7 +124,7 @@ def _may_rehearse(clubs: Iterable[Club], slugs: list[str]) -> set[str]:
 
 @require_safe
 def put_away(request: HttpRequest) -> HttpResponse:
-    """The events that no list shows, each with the way back."""
+    """List the archived events, each with a button to restore it."""
     events = Event.objects.filter(
         club__in=access.clubs_of(request), put_away_at__isnull=False
     ).select_related("club")
@@ -134,7 +134,7 @@ def put_away(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def event_away(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take an event out of the lists, or bring it back."""
+    """Archive an event, or restore it."""
     visit = visits.director_event(request, slug)
     event = visit.event
     if request.POST.get("action") == "back":

@@ -1,4 +1,4 @@
-"""Who takes part: typed, pasted, or from a file."""
+"""Pages of entries: typed, pasted, or from a file."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ from tournaments.visits import Visit
 
 @require_http_methods(["GET", "POST"])
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
-    """List who is entered, and take one more, a pasted list, or a file."""
+    """List the entries, and add one more, a pasted list, or a file."""
     visit = visits.director_event(request, slug)
     event = visit.event
     how = request.POST.get("how", "typed")
@@ -50,7 +50,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Put other names into an entry."""
+    """Change the names of an entry."""
     visit = visits.director_event(request, slug)
     event = visit.event
     entry = get_object_or_404(event.entries, number=number)
@@ -84,7 +84,7 @@ def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def entry_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take an entry out again."""
+    """Remove an entry."""
     visit = visits.director_event(request, slug)
     event = visit.event
     entry = event.entries.filter(number=number).first()
@@ -101,7 +101,7 @@ def entry_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _act(
     request: HttpRequest, event: Event, form: EntryForm, paste: PasteForm, upload: FileForm
 ) -> tuple[bool, Preview | None]:
-    """Enter what was sent; return whether all of it was, else what to show about a list."""
+    """Enter the posted data; return whether all was entered, else the list to review."""
     if form.is_bound:
         return _take(request, event, form), None
     sent = paste if paste.is_bound else upload
@@ -114,7 +114,7 @@ def _act(
 
 
 def _take(request: HttpRequest, event: Event, form: EntryForm) -> bool:
-    """Enter what was typed; return whether anything was."""
+    """Enter the typed entry; return whether there was one."""
     if form.is_bound and form.is_valid():
         entry = services.enter(
             event=event, names=form.names(), name=form.called(), by=request.user
@@ -130,7 +130,7 @@ def _take(request: HttpRequest, event: Event, form: EntryForm) -> bool:
 
 
 def _warn_if_seated(request: HttpRequest, event: Event) -> None:
-    """Tell that a movement chosen for fewer entries gives the new ones no seat."""
+    """Warn that a movement chosen for fewer entries has no seats for new ones."""
     if event.sessions.filter(sections__isnull=False).exists():
         messages.warning(request, words_of(event).grown)
 
@@ -167,7 +167,7 @@ def _page(
 
 
 def _listed(visit: Visit) -> list[tuple[Entry, str]]:
-    """Each entry, and the seat that it is called by once it has one."""
+    """Return each entry with the label of its seat, if it has one."""
     event = visit.event
     seats = seat_labels(visit.session)
     entries = event.entries.prefetch_related("players")

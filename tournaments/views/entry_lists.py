@@ -1,4 +1,4 @@
-"""Enter a pasted list or a file: at once, or after what is doubtful or wrong was shown."""
+"""Pasted lists and files of entries: entered at once, or after a preview of doubts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,33 +20,33 @@ from tournaments.rosters import BadLine, Roster, RosterRow
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a list would enter, shown before anything is written."""
+    """The entries of a list, shown before anything is stored."""
 
     ready: int
     doubtful: Sequence[RosterRow] = ()
     bad: Sequence[BadLine] = ()
     text: str = ""
-    """The list, or what is left of it, for the box."""
+    """The list, or the rest of it, for the box."""
     is_rest: bool = False
-    """Whether the other lines were entered just now."""
+    """Whether the other lines have just been entered."""
 
     @property
     def count(self) -> int:
-        """How many entries the button adds, with the doubtful ones."""
+        """How many entries the button adds, including the doubtful ones."""
         return self.ready + len(self.doubtful)
 
     @property
     def reasons(self) -> list[str]:
-        """Why lines cannot be entered."""
+        """The reasons why lines cannot be entered."""
         return [each.why for each in self.bad]
 
 
 def take_list(
     request: HttpRequest, event: Event, paste: PasteForm, upload: FileForm
 ) -> Preview | None:
-    """Enter the list that was sent; return what needs a look first, or is left over.
+    """Enter the posted list; return what needs a review first, or is left over.
 
-    Raises WhistError where there is no list.
+    Raises WhistError if there is no list.
     """
     if paste.is_bound:
         text = paste.cleaned_data["text"]
@@ -69,7 +69,7 @@ def take_list(
 
 
 def _rest(event: Event, text: str) -> Preview:
-    """Read again what is left of a list, so that its lines are counted as in the box."""
+    """Parse the rest of a list again, so that its lines are numbered as in the box."""
     roster = rosters.read_text(text, _names_each(event), _known(event))
     _add_refusals(event, roster)
     ready = len(roster.rows) - len(roster.doubtful)
@@ -81,12 +81,12 @@ def _names_each(event: Event) -> int:
 
 
 def _known(event: Event) -> set[str]:
-    """The keys of the club's names, which no reading changes."""
+    """Return the keys of the club's names, which no parsing changes."""
     return {name_key(name) for name in event.club.players.values_list("name", flat=True)}
 
 
 def _add_refusals(event: Event, roster: Roster) -> None:
-    """Move the rows that the event refuses, such as someone entered already, to the bad."""
+    """Move rows that the event refuses, such as players entered already, to the bad lines."""
     refused = services.try_entries(
         event=event, rows=[(row.place, row.names) for row in roster.rows]
     )
@@ -100,7 +100,7 @@ def _add_refusals(event: Event, roster: Roster) -> None:
 
 
 def _text(roster: Roster, lines: Sequence[RosterRow | BadLine]) -> str:
-    """Lines of a list for the box, in their order, under their heading."""
+    """Return lines of a list for the box, in their order, under their heading."""
     texts = [each.text for each in sorted(lines, key=lambda each: each.line)]
     return "\n".join([roster.heading, *texts] if roster.heading else texts)
 
@@ -108,7 +108,7 @@ def _text(roster: Roster, lines: Sequence[RosterRow | BadLine]) -> str:
 def _enter(
     request: HttpRequest, event: Event, rows: Sequence[RosterRow], heading: str
 ) -> list[Entry]:
-    """Enter rows; a team with a name of its own is called so."""
+    """Enter rows; a team with a name of its own gets that name."""
     made = services.enter_many(
         event=event,
         rows=[(row.place, row.names) for row in rows],

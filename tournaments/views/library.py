@@ -1,4 +1,4 @@
-"""All movements there are, for anybody: the catalogue, and each as a whole schedule."""
+"""The public library of all movements: the catalogue, and each as a whole schedule."""
 
 import json
 from collections.abc import Sequence
@@ -66,7 +66,7 @@ def movements(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
-    """Show a whole movement, round by table, with its figures."""
+    """Show a whole movement, round by table, with its statistics."""
     if name not in CATALOGUE:
         raise PageMissing(_("There is no movement of this name. Choose one from the list."))
     system = CATALOGUE[name]
@@ -96,7 +96,7 @@ def movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _visit(request: HttpRequest) -> Visit | None:
-    """The event for which a director looks at a movement; nothing for anybody else."""
+    """Return the event for which a director views a movement; None for all others."""
     address = request.GET.get("event", "")
     if not address:
         return None
@@ -108,9 +108,9 @@ def _visit(request: HttpRequest) -> Visit | None:
 
 
 def _play(visit: Visit, options: dict[str, Any], is_shown: bool) -> str:
-    """What the movement is built with, as the event's movement page takes it; or nothing.
+    """Return the movement's build options for the event's movement page, or "".
 
-    It can be played before play, where it seats all who are entered.
+    The movement can be chosen before play, if it seats all entries.
     """
     if not is_shown or visits.session_of(visit).state != Session.State.PLANNED:
         return ""
@@ -118,7 +118,7 @@ def _play(visit: Visit, options: dict[str, Any], is_shown: bool) -> str:
 
 
 def _titles(names: Sequence[str]) -> str:
-    """Systems by the names that directors know."""
+    """Return the titles of systems."""
     return _(" or ").join(CATALOGUE[name].title for name in names)
 
 
@@ -138,7 +138,7 @@ def _listed(system: System) -> LibraryEntry:
 
 @lru_cache(maxsize=64)
 def _example(system: System) -> int:
-    """A usual size of a system, or the least that fits."""
+    """Return a usual size of a system, or the smallest that fits."""
     usual = [size for size in EXAMPLES[system.unit] if system.fits(size)]
     return usual[0] if usual else next(n for n in range(1, MAX_SIZE) if system.fits(n))
 
@@ -172,8 +172,8 @@ def _units() -> dict[Unit, str]:
 def _sheet(
     name: str, options: tuple[tuple[str, Any], ...], boards: int | None, language: str | None
 ) -> Schedule:
-    """Build and lay out a movement; anybody may ask, so what was made is kept a while.
+    """Build and lay out a movement; cached, because the page is public.
 
-    The language of the page is part of what is kept.
+    The language of the page is part of the cache key.
     """
     return schedule(build(name, **dict(options)), boards)

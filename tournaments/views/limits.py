@@ -1,4 +1,4 @@
-"""What limits an evening: asked on the movement page, and remembered for its other pages."""
+"""The limits of an evening: entered on the movement page, and stored for its other pages."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tournaments.movements.words import about_hours
 from tournaments.visits import Visit
 
 NEARLY = 14
-"""Minutes over that are not said, where hours are spoken to the half hour."""
+"""Minutes over that are ignored, as hours are given to the half hour."""
 NORTH_SOUTH = "ns"
 
 
@@ -22,10 +22,11 @@ def _hours() -> list[tuple[str, str]]:
 
 
 class EveningForm(forms.Form):
-    """What limits the evening; all may be left empty.
+    """The limits of an evening; all are optional.
 
-    The first three fields are the sentence that asks; `hours` and `stay` become the limits
-    that the adviser knows, minutes and how many keep their seats, where those are not given.
+    The first three fields are in the sentence on the page. `hours` and `stay` are converted to
+    the limits of the adviser, minutes and the number of stationary entries, if those are not
+    given.
     """
 
     SENTENCE = ("hours", "stay", "winners")
@@ -95,7 +96,7 @@ class EveningForm(forms.Form):
         self.fields["stationary"].label = words.stay
 
     def clean(self) -> dict[str, Any]:
-        """Turn what the sentence says into the limits that the adviser knows."""
+        """Convert the fields of the sentence to the limits of the adviser."""
         found = super().clean() or {}
         hours, stay = found.pop("hours", None), found.pop("stay", "")
         if hours and found.get("minutes") is None:
@@ -107,7 +108,7 @@ class EveningForm(forms.Form):
 
     @property
     def sentence(self) -> list[forms.BoundField]:
-        """What the sentence asks for."""
+        """The fields of the sentence."""
         return [self[name] for name in self.SENTENCE if name in self.fields]
 
     @property
@@ -122,7 +123,7 @@ class EveningForm(forms.Form):
 
 
 def limits(request: HttpRequest, visit: Visit) -> dict[str, Any] | None:
-    """What the director asks for, or asked before; at first, seats for those who must stay."""
+    """Return the director's current or stored limits; at first, the stationary entries."""
     event = visit.event
     if request.GET:
         request.session[_key(visit)] = request.GET.dict()
@@ -132,7 +133,7 @@ def limits(request: HttpRequest, visit: Visit) -> dict[str, Any] | None:
 
 
 def sections_alike(request: HttpRequest, visit: Visit) -> dict[str, Any]:
-    """What was asked of the evening that holds of each of several sections."""
+    """Return the limits of the evening that apply to each of several sections."""
     form = EveningForm(request.session.get(_key(visit)), event=visit.event)
     asked = form.cleaned_data if form.is_bound and form.is_valid() else {}
     alike = ("boards", "minutes", "winners")
@@ -140,12 +141,12 @@ def sections_alike(request: HttpRequest, visit: Visit) -> dict[str, Any]:
 
 
 def minutes_for_play(request: HttpRequest, visit: Visit) -> int:
-    """Tell how many minutes the director gave the evening, 0 where none."""
+    """Return the minutes that the director allowed for the evening, 0 for no limit."""
     return _asked(request, visit, "minutes")
 
 
 def stays_unsaid(request: HttpRequest, visit: Visit) -> int:
-    """Tell for how many places that stay the director asked and has not said for whom."""
+    """Return how many of the requested stationary places have no entry named for them."""
     staying = visit.event.entries.filter(stays_seated=True).count()
     form = EveningForm(request.session.get(_key(visit)), event=visit.event)
     asked = form.to_be_named if form.is_bound and form.is_valid() else 0
@@ -153,7 +154,7 @@ def stays_unsaid(request: HttpRequest, visit: Visit) -> int:
 
 
 def stays_are_said(request: HttpRequest, visit: Visit, staying: int) -> None:
-    """Remember that so many must stay, now that the director has said who."""
+    """Store the number of stationary entries, now that the director has named them."""
     kept = request.session.get(_key(visit))
     if kept:
         request.session[_key(visit)] = kept | {"stationary": str(staying)}

@@ -1,4 +1,4 @@
-"""Many events in a list: a year, a word of the name, a page at a time."""
+"""Lists of many events: by year, by a word of the name, a page at a time."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ PAGE = 25
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One page of a list of events, and how to come to the others."""
+    """One page of a list of events, with the links to the others."""
 
     events: tuple[EventLine, ...]
     count: int
@@ -24,26 +24,26 @@ class Listing:
     words: str
     page: int
     pages: int
-    newer: str = ""  # the query of the page before, empty where there is none
+    newer: str = ""  # the query of the previous page, or ""
     older: str = ""
     asked: bool = False
 
     @property
     def is_long(self) -> bool:
-        """Whether it is worth a search: more than fits a page, or already searched."""
+        """Whether a search is useful: more than fits a page, or already searched."""
         return self.asked or self.pages > 1 or len(self.years) > 1
 
 
 def _is_quiet(line: EventLine) -> bool:
-    """What is in play stands first."""
+    """Return whether an event is not in play, as a sort key: those in play come first."""
     return line.state != Stage.OPEN
 
 
 def _with_words(events: EventQuerySet, words: str) -> EventQuerySet:
-    """Events with words in their name, in capitals or not.
+    """Filter to events with words in their name, ignoring case.
 
-    SQLite takes only the capitals of English for the small letters, so names are asked for
-    others.
+    SQLite ignores case for ASCII letters only, so for other letters names are compared in
+    Python.
     """
     if words.isascii():
         return events.filter(name__icontains=words)
@@ -56,7 +56,7 @@ def listing(
     events: EventQuerySet,
     line: Callable[[Event], EventLine] = event_line,
 ) -> Listing:
-    """Choose from events what the request's address asks for; four queries at any number."""
+    """Return the page of events for a request; four queries at any number."""
     years = tuple(day.year for day in events.dates("date", "year", order="DESC"))
     year = request.GET.get("year", "")
     words = request.GET.get("q", "").strip()[:100]

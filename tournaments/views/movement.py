@@ -1,4 +1,4 @@
-"""Which movement to play: those that fit, with the figures that tell them apart."""
+"""The page to choose a movement: those that fit, with the statistics by which they differ."""
 
 from dataclasses import replace
 from typing import Any
@@ -53,7 +53,7 @@ def _tell_unseated(request: HttpRequest, visit: Visit) -> None:
 
 @require_http_methods(["GET", "POST"])
 def movement(request: HttpRequest, slug: str) -> HttpResponse:
-    """Offer the movements that fit those who are entered, and seat by the one chosen."""
+    """Offer the movements that fit the entries, and seat by the one chosen."""
     visit = visits.director_event(request, slug)
     event = visit.event
     session = visits.session_of(visit)
@@ -99,7 +99,7 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _field(event: Event, count: int, found: list[Suggestion]) -> str:
-    """Say how many tables the field makes, and whether somebody sits out."""
+    """Describe how many tables the field fills, and any sit-out."""
     field = counted(event, count)
     if not found:
         return _("%(field)s are entered.") % {"field": field}
@@ -113,7 +113,7 @@ def _field(event: Event, count: int, found: list[Suggestion]) -> str:
 def _advised(
     visit: Visit, count: int, wishes: dict[str, Any]
 ) -> tuple[list[Suggestion], list[str]]:
-    """What the adviser lists, and what would let all play more or, with nothing, why not."""
+    """Return the adviser's list, and what would let all play more or, if empty, the reason."""
     found, said = advised(visit.event, count, wishes)
     event = visit.event
     is_field = count >= MIN_ENTRIES[Event.Contest(event.contest)]
@@ -123,7 +123,7 @@ def _advised(
 
 
 def _propose_side(session: Session, options: list[Option]) -> list[Option]:
-    """Propose the half table on the side that lets pairs keep those of earlier sessions."""
+    """Propose the half table on the side that lets pairs keep their earlier sides."""
     side = missing_side_that_fits(sides_before(session)) if session.number > 1 else ""
     if not side:
         return options
@@ -131,7 +131,7 @@ def _propose_side(session: Session, options: list[Option]) -> list[Option]:
 
 
 def _own_options(visit: Visit, count: int) -> list[Option]:
-    """The movements that the club keeps, as far as they seat everybody."""
+    """Return the club's saved movements that seat all entries."""
     event = visit.event
     options = []
     for saved in event.club.movements.filter(contest=event.contest):
@@ -169,7 +169,7 @@ def _seat(request: HttpRequest, session: Session) -> None:
 
 
 def _built(name: str, options: dict[str, Any], *, missing: str) -> Movement:
-    """Build the movement chosen; a missing pair's empty place is at the last table."""
+    """Build the chosen movement; a missing pair's place is at the last table."""
     chosen = build(name, **options)
     if missing and missing_side(chosen) not in ("", missing):
         tables = chosen.tables

@@ -1,4 +1,4 @@
-"""Who sits where: drawn, by list or by hand, with the season's ledger beside it."""
+"""The page of seats: drawn, by list or manually, with the season's ledger."""
 
 import secrets
 from collections.abc import Mapping
@@ -28,12 +28,12 @@ from tournaments.views.limits import stays_are_said, stays_unsaid
 from tournaments.visits import Visit
 
 MAX_LISTED = 30
-"""With more entries a place has a text box, not a list of its own with all entries."""
+"""The maximum number of entries for which a place has a select box; above it is a text box."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One place, or both of a team, who has it, and what it means."""
+    """One place, or both of a team, with its entry and its description."""
 
     place: int
     label: str
@@ -47,7 +47,7 @@ class SeatRow:
 
 @require_http_methods(["GET", "POST"])
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the places and who has them; take wishes, a draw, or seats given by hand."""
+    """Show the places and their entries; accept preferences, a draw, or manual seats."""
     visit = visits.director_event(request, slug)
     event = visit.event
     session = visits.session_of(visit)
@@ -86,7 +86,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _unsaid(request: HttpRequest, visit: Visit) -> str:
-    """Ask who stays, where the movement was chosen so that somebody can."""
+    """Return the request to name stationary entries, if the movement was chosen for them."""
     event = visit.event
     return words_of(event).stay_unsaid if stays_unsaid(request, visit) else ""
 
@@ -126,7 +126,7 @@ def _tell_seated(request: HttpRequest, visit: Visit, section: Section) -> None:
 
 
 def _tell_who_moves(request: HttpRequest, section: Section | None) -> None:
-    """Say that the wishes are kept, or who has a place that moves all the same."""
+    """Show that the preferences are saved, or which entries have to move anyway."""
     unmet = services.unmet_wishes(section) if section else []
     if not unmet:
         messages.success(request, _("Noted."))
@@ -152,7 +152,7 @@ def _by_hand(request: HttpRequest, section: Section, entries: list[Entry]) -> No
 
 
 def _rows(section: Section, seated: list[Entry], typed: Mapping[str, str]) -> list[SeatRow]:
-    """The places with who has them; after a refusal with what was typed."""
+    """Return the places with their entries; after an error with the typed ones."""
     names = {entry.number: str(entry) for entry in seated}
     movement = held_movement(section)
     figures = balance(movement)

@@ -1,4 +1,4 @@
-"""A large field divided into sections: how many, who is in which, what each plays."""
+"""The page that divides a large field into sections: their number, entries and movements."""
 
 import json
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ Contest = Event.Contest
 
 
 class DivisionForm(forms.Form):
-    """How the field is divided."""
+    """The division of the field."""
 
     sections = forms.IntegerField(
         label=gettext_lazy("Sections"), min_value=2, max_value=len(LETTERS), initial=2
@@ -52,14 +52,14 @@ class DivisionForm(forms.Form):
     )
 
     def clean_sizes(self) -> tuple[int, ...]:
-        """Read how many play in each section; nothing: as equally as it goes."""
+        """Parse the sizes of the sections; empty means as equal as possible."""
         text = self.cleaned_data["sizes"]
         return tuple(int(size) for size in text.split(",")) if text else ()
 
 
 @dataclass(frozen=True, slots=True)
 class MovementChoice:
-    """A movement that a section can play, as the menu offers it."""
+    """A movement for a section, as the menu offers it."""
 
     name: str
     options: str  # its build options as JSON
@@ -69,7 +69,7 @@ class MovementChoice:
 
 @dataclass(frozen=True, slots=True)
 class SectionChoice:
-    """One section to be: who is in it, and what it can play."""
+    """One planned section: its entries, and the movements for it."""
 
     letter: str
     entries: tuple[Entry, ...]
@@ -80,14 +80,14 @@ class SectionChoice:
 
     @property
     def chosen(self) -> MovementChoice | None:
-        """The first option of that length."""
+        """The first option with the chosen number of rounds."""
         fitting = (each for each in self.options if each.rounds == self.rounds)
         return next(fitting, next(iter(self.options), None))
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionPlan:
-    """How a field is divided, and what the sections can all play; 0 rounds: nothing alike."""
+    """The division of a field, and the length that all sections can play; 0 rounds if none."""
 
     sizes: tuple[int, ...]
     wishes: dict[str, Any]
@@ -136,7 +136,7 @@ def sections(request: HttpRequest, slug: str) -> HttpResponse:
 def _plan(
     request: HttpRequest, visit: Visit, count: int, form: DivisionForm
 ) -> DivisionPlan | None:
-    """Find what all sections can play: so many rounds, of so many boards."""
+    """Find the rounds and boards a round that all sections can play."""
     number, rounds = form.cleaned_data["sections"], form.cleaned_data["rounds"]
     unit = UNITS[Contest(visit.event.contest)]
     wishes = sections_alike(request, visit)
@@ -176,7 +176,7 @@ def _choices(
 def _offers(
     event: Event, count: int, plan: DivisionPlan
 ) -> tuple[tuple[MovementChoice, ...], str]:
-    """What a section can play: first in as many rounds as all the others."""
+    """Return the movements for a section, those with the common number of rounds first."""
     contest = Contest(event.contest)
     if count < MIN_ENTRIES[contest]:
         return (), _("too few for a section of their own")
@@ -244,7 +244,7 @@ def _seat(request: HttpRequest, session: Session) -> None:
 
 
 def _chosen(request: HttpRequest, letter: str) -> dict[str, Any]:
-    """Read a section's choice: the movement's name and what it is built with, after a bar."""
+    """Parse a section's choice: the movement's name and its build options, after a bar."""
     name, _bar, options = request.POST.get(f"movement-{letter}", "").partition("|")
     form = SeatForm(
         {

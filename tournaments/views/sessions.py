@@ -1,4 +1,4 @@
-"""One more session for an event, or the last one taken away."""
+"""Pages that add a session to an event, or remove the last one."""
 
 from datetime import date as Date
 from urllib.parse import urlencode
@@ -19,12 +19,12 @@ from tournaments.addresses import address
 from tournaments.errors import DayRefused
 
 MOST_TYPED = 20
-"""Signs of a day that was typed, as they are told and kept."""
+"""The maximum number of characters of a typed day that are shown and stored."""
 
 
 @require_POST
 def session_add(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the event one more session and go to its evening."""
+    """Add a session to the event and redirect to its page."""
     visit = visits.director_event(request, slug)
     event = visit.event
     with refusals_as_messages(request):
@@ -39,7 +39,7 @@ def session_add(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def session_date(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give a later session another day; what is refused stays in its field."""
+    """Give a later session another day; a refused value stays in its field."""
     visit = visits.director_event(request, slug)
     try:
         if (date := _date(request)) is not None:
@@ -53,7 +53,7 @@ def session_date(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _date(request: HttpRequest) -> Date | None:
-    """The day that was chosen, or None; raise DayRefused for what is no day."""
+    """Return the chosen day, or None; raise DayRefused for an invalid one."""
     text = request.POST.get("date", "").strip()
     try:
         return Date.fromisoformat(text) if text else None
@@ -64,7 +64,7 @@ def _date(request: HttpRequest) -> Date | None:
 
 @require_POST
 def session_remove(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the session away while nothing of it is set up."""
+    """Remove the session as long as it has no setup."""
     visit = visits.director_event(request, slug)
     event = visit.event
     session = visits.session_of(visit)

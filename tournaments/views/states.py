@@ -1,4 +1,4 @@
-"""What an event is doing, in the words that lists and pages share."""
+"""The states of events in words, shared by lists and pages."""
 
 from dataclasses import dataclass
 from datetime import date as Date
@@ -12,7 +12,7 @@ from tournaments.models import Event, Session
 
 
 class Stage(StrEnum):
-    """How far an event or a session is, as pages name it."""
+    """The progress of an event or a session, as pages name it."""
 
     COMING = "coming"
     OPEN = "open"
@@ -89,7 +89,7 @@ def current_session(event: Event) -> Session:
 
 
 def state_of(found: Event | Session) -> Stage:
-    """How far an event or a session is."""
+    """Return the progress of an event or a session."""
     stages = {
         Session.State.PLANNED: Stage.COMING,
         Session.State.OPEN: Stage.OPEN,
@@ -99,7 +99,7 @@ def state_of(found: Event | Session) -> Stage:
 
 
 def state_text(state: Stage) -> str:
-    """A state in one or two words."""
+    """Return a state in one or two words."""
     words = {
         Stage.COMING: _("to come"),
         Stage.OPEN: _("in play"),
@@ -109,7 +109,7 @@ def state_text(state: Stage) -> str:
 
 
 def _line_text(event: Event, state: Stage) -> str:
-    """An event's state in a list: which session comes next, or that nobody has opened it."""
+    """Return an event's state in a list: the next session, or that none has been opened."""
     sessions = list(event.sessions.all())
     coming = next((each for each in sessions if each.state == Session.State.PLANNED), None)
     if state == Stage.COMING and coming is not None and coming != sessions[0]:
@@ -121,13 +121,13 @@ def _line_text(event: Event, state: Stage) -> str:
 
 
 def _next_day(event: Event) -> Date:
-    """The day that a list shows: of the first session that is not over, or of the first."""
+    """Return the day shown in a list: of the first session not over, or of the first."""
     sessions = list(event.sessions.all())
     ahead = (each for each in sessions if each.state != Session.State.CLOSED)
     return next(ahead, sessions[0]).day
 
 
 def is_today(event: Event) -> bool:
-    """Whether a session of an event is of today in its club's zone."""
+    """Return whether a session of an event is today in its club's zone."""
     today = today_at(event.club)
     return any(session.day == today for session in event.sessions.all())

@@ -24,7 +24,7 @@ SOONER = 20
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The description of a suggestion, one sentence a field; "" where there is none."""
+    """The description of a suggestion, one sentence a field; "" where nothing applies."""
 
     title: str  # the whist name: "Compass, 7 tables"
     bridge: str  # "Bridge players call it a Mitchell."

@@ -94,7 +94,7 @@ def _of_single_players(figures: ScheduleFigures) -> str:
 
 
 def reason_against(found: Suggestion) -> str:
-    """Return the strongest reason against a suggestion; "" if there is none."""
+    """Return the strongest reason against a suggestion, or ""."""
     asked = {"winners"} if found.evening.winners == 2 else set()
     weighed = {
         name: cost

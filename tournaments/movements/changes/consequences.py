@@ -17,7 +17,7 @@ Couple = tuple[int, int]
 class Clash:
     """A later meeting whose boards one of its places has played; `instead` are other boards.
 
-    If `instead` is None the table is left out and its pairs sit out that round.
+    Without other boards (None) the table is left out and its pairs sit out that round.
     """
 
     round: int

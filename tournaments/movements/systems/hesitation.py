@@ -20,15 +20,14 @@ def hesitation(
 ) -> Movement:
     """Let each moving pair wait a round at the last table, North-South, before it moves on.
 
-    All but the last table have a stationary pair. There are one more board group than tables
-    and one more round, and one of the groups waits on a bye-stand in the middle of the room.
-    With an even number of tables no single stand works (the places and the stands cannot both
-    complete their cycle): two groups wait there, and the last table shares those of table 1.
-    One field of pairs: the stationary pairs have the low numbers, the moving pairs the high
-    ones. In the second edition sides are exchanged in a few rounds, which halves the
-    unevenness: in the given rounds, or in the best; at three tables in none, where it would be
-    less even. Source: a descendant of Mitchell's movement; the positions of the bye-stands are
-    derived here.
+    All but the last table have a stationary pair. There is one more board group than tables,
+    and one more round. One of the groups waits on a bye-stand in the middle of the room. With
+    an even number of tables no single bye-stand works (places and boards cannot both complete
+    their cycle): two groups wait there, and the last table shares those of table 1. One field
+    of pairs: the stationary pairs have the low numbers, the moving pairs the high ones. In the
+    second edition sides are exchanged in a few rounds, which halves the unevenness: in the
+    given rounds, or in the best; at three tables in none, where it would be less even. Source:
+    a descendant of Mitchell's movement; the bye-stand's position is derived here.
     """
     cycle = tables + 1
     meetings = []
@@ -62,7 +61,7 @@ def best_rounds(tables: int, movement: Movement) -> tuple[int, ...]:
 
 
 def _stand(tables: int, table: int) -> int:
-    """Return the stand of a table's boards; the stands of no table are bye-stands."""
+    """Return the stand of a table's boards; a stand without a table is a bye-stand."""
     if tables % 2:
         return table if table < (tables + 1) // 2 else table + 1
     if table == tables:

@@ -30,10 +30,10 @@ def whist_individual(players: int, edition: int = 2) -> Movement:
 
     4n players meet in 4n-1 rounds; 4n+1 players in as many rounds, each sitting out once. For
     6, 10 … 38 and 58 players each sits out twice in as many rounds, and misses one other or
-    meets some once more or less. Other numbers use the next larger tournament with its highest
-    places absent: the others at an absent player's table sit out. From 13 players on, except
-    17, no two tables share boards; in the first edition those of 16 and 20 places did. Source:
-    I. Anderson, *Combinatorial Designs and Tournaments*, whist tournaments.
+    meets some one time more or less. Other numbers use the next larger tournament with its
+    highest places absent: the others at an absent player's table sit out. From 13 players on,
+    except 17, no two tables share boards; in the first edition those of 16 and 20 places did.
+    Source: I. Anderson, *Combinatorial Designs and Tournaments*, whist tournaments.
     """
     seats = designed_for(players)
     newer = edition > 1 and players == seats and seats in WRITTEN_OUT

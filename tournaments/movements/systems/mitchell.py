@@ -64,7 +64,11 @@ def step_meeting(tables: int, number: int, table: int) -> Meeting:
 
 
 def _relay(tables: int, number: int, table: int) -> Meeting:
-    """Move boards round the stands 1 to n; the last table plays from table 1's."""
+    """Return the meeting at a table in a round of the relay.
+
+    Each set moves to the next lower stand, 1 to n. The last table plays from table 1's stand,
+    and the stand in the middle is the bye.
+    """
     half = tables // 2
     stand = table if table <= half else table + 1
     ew = tables + 1 + (table - number) % tables

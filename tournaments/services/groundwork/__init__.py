@@ -1,5 +1,5 @@
-"""The part of an act that lies below scores: rows of events, sessions and seats, and their act.
+"""The part of an act below scores: rows of events, sessions and seats, and their acts.
 
-Nobody acts through here. The door of each act is in `scoring.services`, which refuses what
-scores forbid, does this within its own transaction, and lets the standings follow.
+Nothing else calls this package. Each act is public in `scoring.services`, which refuses what
+scores rule out, calls this within its own transaction, and updates the standings.
 """

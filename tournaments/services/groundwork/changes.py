@@ -1,4 +1,4 @@
-"""When an evening under way changes, below its scores: one act applies it, one undoes it."""
+"""Changes of seats during play, without the scores: one act applies one, another undoes it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from tournaments.session_acts import record_act
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Whom the event and its club knew before a change, by their keys."""
+    """The keys of the event's entries and the club's players before a change."""
 
     entries: frozenset[int] = frozenset()
     players: frozenset[int] = frozenset()
@@ -47,12 +47,11 @@ def change_session(
     names: Sequence[str] = (),
     by: Actor,
 ) -> SeatingChange:
-    """Go on in one of the ways that `ways` lists for what really happened.
+    """Apply one of the ways that `ways` lists for an incident.
 
-    `what` says it as data, which `incident_words` reads. `names` are those of a pair that came
-    late, which is entered and seated. Sittings that
-    stay keep their rows and so their results. Raises NotNow when the evening has changed
-    meanwhile so that the way is no longer there.
+    `what` is the incident as data, which `incident_words` reads. `names` are those of a late
+    pair, which is entered and seated. Sittings that stay keep their rows and so their results.
+    Raises NotNow if the evening has changed in the meantime so that the way no longer exists.
     """
     session = locked_open(section.session_id)
     section.refresh_from_db(fields=["tables", "rounds"])  # another screen may have changed it
@@ -77,7 +76,7 @@ def change_session(
 
 
 def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
-    """Put the seating back exactly as it was before the last change that stands."""
+    """Restore the seating exactly as it was before the last change in effect."""
     session = locked_open(change.session_id)
     change = SeatingChange.objects.select_for_update().get(pk=change.pk)
     if change.undone_at is not None:
@@ -97,10 +96,10 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
 
 
 def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
-    """Make a change that was taken back once more, exactly as it was.
+    """Redo a change that was undone, exactly as it was.
 
-    Who came late by it is entered again, under the number he had. Raises NotNow when the
-    seating is another by now, and EntryRefused when he is entered with somebody else.
+    A late entry is entered again under its earlier number. Raises NotNow if the seating has
+    changed since, and EntryRefused if its players are entered with others.
     """
     session = locked_open(change.session_id)
     section = session.sections.get(letter=change.before["letter"])
@@ -149,9 +148,9 @@ def _newcomer(section: Section, names: Sequence[str], by: Actor) -> Entry:
 
 
 def order_boards(session: Session, by: Actor) -> None:
-    """Have the boards that the evening now needs besides dealt from the secret of its set.
+    """Have the additional boards of the evening dealt from the secret of its set.
 
-    Not while the set is sealed: nobody could be told the cards, so the tables shuffle them.
+    Not while the set is sealed: its cards can be shown to no one, so the tables shuffle them.
     """
     short = boards_short(session)
     if session.board_set is not None and short > 0 and not session.board_set.is_sealed:
@@ -169,7 +168,7 @@ def _way(section: Section, played: int, change: Change, key: str) -> Way:
 
 
 def _after(section: Section, way: Way, newcomer: Entry | None) -> dict[str, Any]:
-    """The snapshot of a section once it goes on in a way."""
+    """Return the snapshot of a section after a way is applied."""
     movement = way.movement
     # A table that sat the wrong way round does not turn two winners into one.
     has_one = not section.places.exclude(field="").exists()
@@ -192,7 +191,7 @@ def _after(section: Section, way: Way, newcomer: Entry | None) -> dict[str, Any]
 
 
 def apply(section: Section, wanted: dict[str, Any]) -> None:
-    """Make a section what a snapshot says; sittings that stay keep their rows."""
+    """Change a section to match a snapshot; sittings that stay keep their rows."""
     changed = differing(snapshot(section), wanted)
     places = _write_places(section, wanted["places"])
     standing = {(row.round, row.table): row for row in section.sittings.all()}
@@ -214,7 +213,7 @@ def apply(section: Section, wanted: dict[str, Any]) -> None:
 
 
 def _write_places(section: Section, wanted: Sequence[Sequence[Any]]) -> dict[int, Place]:
-    """Bring places and who took them up to date; those no longer wanted go afterwards."""
+    """Update places and their entries; the caller deletes those no longer needed."""
     standing = {place.number: place for place in section.places.all()}
     for number, label, field, entry in wanted:
         place = standing.setdefault(number, Place(section=section, number=number))
@@ -225,7 +224,7 @@ def _write_places(section: Section, wanted: Sequence[Sequence[Any]]) -> dict[int
 
 
 def _refuse_strays(row: Sitting | None) -> None:
-    """Refuse to seat a table anew that has played a board of another set: it was that one's."""
+    """Refuse to reseat a table that has played a board of another set, which belongs to it."""
     played = [took for _own, took in row.strays if took != LEFT_OUT] if row else []
     if row and played:
         raise NotNow(
@@ -260,7 +259,7 @@ def _known(section: Section) -> _Known:
 
 
 def _came(newcomer: Entry | None, known: _Known) -> dict[str, Any]:
-    """What a change keeps of who came late, so that it can be taken back whole."""
+    """Return the data of a late entry that a change stores for a complete undo."""
     if newcomer is None or newcomer.pk in known.entries:
         return {"newcomer": 0}
     players = {each.pk for each in members(newcomer)}
@@ -268,7 +267,7 @@ def _came(newcomer: Entry | None, known: _Known) -> dict[str, Any]:
 
 
 def _take_out(after: dict[str, Any]) -> dict[str, Any]:
-    """Take out the entry of a pair that came late, once it sits nowhere; say what it was."""
+    """Delete the entry of a late pair once it has no place; return its data."""
     entry = Entry.objects.filter(pk=after["newcomer"], places=None).first()
     if entry is None:
         return {}
@@ -279,7 +278,7 @@ def _take_out(after: dict[str, Any]) -> dict[str, Any]:
 
 
 def _let_in_again(session: Session, after: dict[str, Any]) -> dict[str, Any]:
-    """Enter once more who came late by a change that was taken back."""
+    """Enter a late pair of an undone change again."""
     was, event = after.get("entry"), session.event
     if was is None or event.entries.filter(pk=was["pk"]).exists():
         return {}
@@ -299,12 +298,12 @@ def _let_in_again(session: Session, after: dict[str, Any]) -> dict[str, Any]:
 
 
 def about(session: Session) -> tuple[str]:
-    """What a change of the seats is about, for the history."""
+    """Return the subject of a change of seats, for the history."""
     return (f"seats {session.pk}",)
 
 
 def record_change(by: Actor, action: str, change: SeatingChange, *, back: Back) -> None:
-    """Tell the history that a change was made, or that it was taken back."""
+    """Record in the history that a change was made or undone."""
     told = {
         key: value for key, value in change.what.items() if key != "draw"
     }  # stored with the change

@@ -1,4 +1,4 @@
-"""A copy of an evening to practise with, below its scores, and how it is thrown away."""
+"""Practice copies of an evening, without scores, and their deletion."""
 
 import secrets
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ LONGEST_NAME = 100
 
 
 def copy_session(*, session: Session, name: str, by: Actor) -> Session:
-    """Copy an evening with its people and seats into a rehearsal of its own; no boards.
+    """Copy an evening with its people and seats into a separate rehearsal, without boards.
 
-    Raises NotNow before a movement says who sits where.
+    Raises NotNow if no movement has been chosen.
     """
     if not session.sections.exists():
         raise NotNow(_("Choose the movement first: it says who sits where."))
@@ -49,9 +49,9 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
 
 
 def throw_away(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
-    """Delete a rehearsal with its boards; `strangers` are players whom it has made up.
+    """Delete a rehearsal with its boards; `strangers` are the players invented for it.
 
-    A player made up stays if he is entered anywhere else.
+    An invented player who is entered anywhere else is kept.
     """
     sets = _board_sets(event)
     Sitting.objects.filter(section__session__event=event).delete()
@@ -68,7 +68,7 @@ def throw_away(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
 
 
 def _copied_event(event: Event, name: str) -> Event:
-    """Copy an event and how it is shown; its address cannot be guessed."""
+    """Copy an event and its display settings; its address cannot be guessed."""
     made = Event.objects.get(pk=event.pk)
     made.pk, made.uid, made._state.adding = None, uuid4(), True
     made.slug = f"{event.slug[:60]}-rehearsal-{secrets.token_hex(4)}"
@@ -80,7 +80,7 @@ def _copied_event(event: Event, name: str) -> Event:
 
 
 def _copied_entries(event: Event, made: Event) -> dict[int, Entry]:
-    """Copy who takes part; return the copies by what they are copies of."""
+    """Copy the entries; return the copies by the keys of the originals."""
     found: dict[int, Entry] = {}
     for entry in event.entries.prefetch_related("memberships"):
         before, members = entry.pk, list(entry.memberships.all())
@@ -116,7 +116,7 @@ def _copy_section(section: Section, session: Session, entries: dict[int, Entry])
 
 
 def _board_sets(event: Event) -> list[BoardSet]:
-    """List the sets of an event that nobody else plays, the last made first."""
+    """Return the sets of an event that no other event plays, the newest first."""
     found = []
     for session in event.sessions.select_related("board_set", "set_aside"):
         for board_set in (session.board_set, session.set_aside):

@@ -1,4 +1,4 @@
-"""Events below their scores: made with their first session, renamed, given another day."""
+"""Events without the scores: created with a first session, renamed, given another day."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from tournaments.services.sessions import check_day, make_session
 
 
 def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any) -> Event:
-    """Make an event with its first session; raise ValidationError for faulty fields.
+    """Create an event with its first session; raise ValidationError for invalid fields.
 
-    Raises DayRefused for a day of no club's life.
+    Raises DayRefused for a day outside the accepted range.
     """
     check_day(date)
     event = Event(
@@ -44,11 +44,11 @@ def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any)
 
 @dataclass(frozen=True, slots=True)
 class MovedSessions:
-    """What went along when an event was given another day, by their keys."""
+    """The rows that moved with an event to another day, by their keys."""
 
     sessions: list[int]
     with_series: list[int]
-    """Evenings of the calendar that their series leave be from now on."""
+    """Evenings of the calendar that no longer follow their series."""
 
 
 def change_event(
@@ -59,9 +59,9 @@ def change_event(
 ) -> MovedSessions:
     """Write fields of an event that is locked; its address stays.
 
-    The sessions that are of its day move with it; where their keys are given as `only`, as by
-    an undo, no others; evenings `with_series` go along with these again. Return what moved.
-    Raises DayRefused for a day of no club's life; one that stands may stay.
+    The sessions on its day move with it. If their keys are given as `only`, as by an undo, no
+    others move; evenings in `with_series` follow their series again. Return what moved. Raises
+    DayRefused for a new day outside the accepted range.
     """
     since = event.date
     if wanted.get("date", since) != since:
@@ -79,7 +79,7 @@ def change_event(
 def _move_sessions(
     event: Event, since: Date, only: Collection[int] | None, with_series: Collection[int]
 ) -> MovedSessions:
-    """Let sessions that were of an event's day be of its new one."""
+    """Move sessions on an event's day to its new day."""
     rows = Session.objects.filter(event=event, evening__date=since)
     if only is not None:
         rows = rows.filter(pk__in=only)

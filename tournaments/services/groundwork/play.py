@@ -1,4 +1,4 @@
-"""The life of a session below its scores: it opens, it closes, it opens again."""
+"""The states of a session without the scores: opened, closed and reopened."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from tournaments.session_acts import lock_session, record_act
 
 
 def open_session(*, session: Session, by: Actor) -> Session:
-    """Let play begin: scores can be entered, and the seating stands."""
+    """Open a session: scores can be entered, and the seating is fixed."""
     session = lock_session(session)
     if session.state == Session.State.OPEN:
         return session
@@ -38,9 +38,9 @@ def open_session(*, session: Session, by: Actor) -> Session:
 
 
 def close_session(*, session: Session, closed_at: datetime | None = None, by: Actor) -> Session:
-    """End the session: the hands may be seen from now on, and scores are no longer entered.
+    """Close a session: the hands may be seen, and scores can no longer be entered.
 
-    `closed_at` is when it had been closed, where opening it again is taken back.
+    `closed_at` is the original time of closing, where a reopening is undone.
     """
     session = lock_session(session)
     if session.state == Session.State.CLOSED:
@@ -55,9 +55,9 @@ def close_session(*, session: Session, closed_at: datetime | None = None, by: Ac
 
 
 def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
-    """Open a closed session again, to put a score right; what was seen stays seen.
+    """Open a closed session again, to correct a score; hands that were public remain so.
 
-    When the club's period for corrections is over, it takes a reason (rules J8).
+    After the club's period for corrections a reason is required (rules J8).
     """
     session = lock_session(session)
     if session.state == Session.State.CLOSED:
@@ -77,7 +77,7 @@ def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
 
 
 def return_to_setup(*, session: Session, by: Actor) -> Session:
-    """Take the opening back, so that entries and movement can be changed."""
+    """Undo the opening, so that entries and movement can be changed."""
     session = lock_session(session)
     if session.state == Session.State.CLOSED:
         raise NotNow(_("The session is closed. Open it again first."))
@@ -89,7 +89,7 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
 
 
 def _back(session: Session, call: str, **given: object) -> Back:
-    """What takes a step of a session's life back."""
+    """Return the inverse of a change of a session's state."""
     about: tuple[str, ...] = (f"session {session.pk}",)
     if call in ("session.unopen", "session.open"):  # seats are fixed while play is open
         about += (f"seats {session.pk}", f"play {session.pk}", "play")

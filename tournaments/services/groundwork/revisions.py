@@ -1,7 +1,7 @@
-"""Writes that can change a score are counted, so that standings know they are behind.
+"""A counter of writes that can change a score, by which standings know that they are stale.
 
-Each also draws anew the stamps of the sections that it can change, by which is known what need
-not be counted again (scoring.reckoning.apart).
+Each write also renews the stamps of the sections that it can change. They show which sections
+need not be scored again (scoring.reckoning.apart).
 """
 
 from django.db.models import F, QuerySet
@@ -11,7 +11,7 @@ from tournaments.models.seating import fresh_stamp
 
 
 def touch(session: Session, *, section: Section | None = None, writes: int = 1) -> None:
-    """Count writes that can change a score of a session, or of one section alone."""
+    """Count writes that can change a score of a session, or only of one section."""
     _count(Session.objects.filter(pk=session.pk), writes)
     changed = Section.objects.filter(session=session)
     (changed if section is None else changed.filter(pk=section.pk)).update(stamp=fresh_stamp())

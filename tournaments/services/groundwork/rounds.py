@@ -1,4 +1,4 @@
-"""A round that was drawn is seated, below its scores: the schedule grows by it."""
+"""Seating a drawn round, without the scores: the schedule gets one round longer."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from tournaments.services.groundwork.changes import (
 from tournaments.session_acts import record_act
 
 DRAW = "draw"
-"""The way in which play goes on by a draw, beside those of `movements.changes`."""
+"""The key of the way to continue by a draw, in addition to those of `movements.changes`."""
 
 
 def seat_round(
@@ -31,10 +31,10 @@ def seat_round(
     record: Mapping[str, Any],
     by: Actor,
 ) -> SeatingChange:
-    """Seat a round that was drawn; `record` is what the draw keeps of itself.
+    """Seat a round that was drawn; `record` is the record of the draw.
 
-    It is a change of the evening like any other: it is taken back by `undo_change`, and
-    repeated exactly as it was. Raises NotNow for a session that is not in play.
+    It is a change of seats like any other: it is undone by `undo_change`, and redone exactly as
+    it was. Raises NotNow for a session that is not in play.
     """
     session = locked_open(section.session_id)
     before = snapshot(section)
@@ -66,7 +66,7 @@ def seat_round(
 
 
 def say_of_draw(*, change: SeatingChange, said: Mapping[str, Any], by: Actor) -> SeatingChange:
-    """Keep what a director said of a draw whose scores were corrected since."""
+    """Store a director's decision on a draw whose scores were corrected afterwards."""
     locked_open(change.session_id)
     change = SeatingChange.objects.select_for_update().get(pk=change.pk)
     change.what = change.what | dict(said)
