@@ -1,4 +1,4 @@
-"""Who may do what: the one place where a login's rights are asked."""
+"""Permissions: the only module that checks a login's roles in clubs."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ SCORERS = (*DIRECTORS, Membership.Role.SCORER)
 
 
 def may_direct(user: object, club: Club) -> bool:
-    """Say whether a login directs a club."""
+    """Return whether a login directs a club."""
     return (
         isinstance(user, User)
         and user.reaches(club.pk)
@@ -26,7 +26,7 @@ def may_direct(user: object, club: Club) -> bool:
 
 
 def may_score(user: object, club: Club) -> bool:
-    """Say whether a login may enter a club's scores."""
+    """Return whether a login may enter a club's scores."""
     return (
         isinstance(user, User)
         and user.reaches(club.pk)
@@ -35,7 +35,7 @@ def may_score(user: object, club: Club) -> bool:
 
 
 def clubs_of(request: HttpRequest) -> QuerySet[Club]:
-    """The clubs that the request's login directs."""
+    """Return the clubs that the request's login directs."""
     return _clubs(request, DIRECTORS)
 
 
@@ -43,8 +43,8 @@ def club_at_hand(request: HttpRequest, slug: str = "") -> Club | None:
     """Return the club that a request names, else the one that its login used last.
 
     A new club counts as used last; if none was used yet, it is the first by name. None for a
-    login that directs no club. Raises Missing (404) for a club that the login does not direct:
-    a form that names another club must not act on one's own.
+    login that directs no club. Raises PageMissing (404) for a club that the login does not
+    direct, because a form for another club must not change the login's own.
     """
     found = {club.slug: club for club in clubs_of(request)}
     if found and slug and slug not in found:
@@ -57,7 +57,7 @@ def club_at_hand(request: HttpRequest, slug: str = "") -> Club | None:
 
 
 def directed_club(request: HttpRequest) -> Club:
-    """Return the club at hand that a form or an address names as `club`; Missing for none."""
+    """Return the club named by the parameter `club`, or the default one; raise PageMissing."""
     named = request.POST.get("club", request.GET.get("club", ""))
     club = club_at_hand(request, named)
     if club is None:
@@ -66,7 +66,7 @@ def directed_club(request: HttpRequest) -> Club:
 
 
 def club_named(slug: str) -> Club:
-    """Return a club by its slug, for public pages; raises Missing."""
+    """Return a club by its slug, for public pages; raise PageMissing."""
     found = Club.objects.filter(slug=slug).first()
     if found is None:
         raise PageMissing(_("Club not found."))
@@ -74,17 +74,17 @@ def club_named(slug: str) -> Club:
 
 
 def scored_clubs_of(request: HttpRequest) -> QuerySet[Club]:
-    """The clubs whose scores the request's login may enter."""
+    """Return the clubs whose scores the request's login may enter."""
     return _clubs(request, SCORERS)
 
 
 def owned_clubs_of(request: HttpRequest) -> QuerySet[Club]:
-    """The clubs that the request's login owns."""
+    """Return the clubs that the request's login owns."""
     return _clubs(request, [Membership.Role.OWNER])
 
 
 def owned_club(request: HttpRequest, slug: str) -> Club:
-    """One of these clubs, by the name in its address; Http404 for any other text."""
+    """Return one of the login's own clubs by its slug; raise PageMissing."""
     club = next((club for club in owned_clubs_of(request) if club.slug == slug), None)
     if club is None:
         raise PageMissing(_("There is no such club of yours."))
@@ -92,14 +92,14 @@ def owned_club(request: HttpRequest, slug: str) -> Club:
 
 
 def owns_a_club(request: HttpRequest) -> bool:
-    """Whether the request's login owns a club."""
+    """Return whether the request's login owns a club."""
     return owned_clubs_of(request).exists()
 
 
 def looked_after_by(request: HttpRequest) -> list[int] | None:
-    """The keys of the clubs whose machinery a login looks after; None is every club.
+    """Return the keys of the clubs whose jobs a login manages; None is every club.
 
-    Whoever administers the installation looks after all, an owner after the club's own.
+    An administrator of the installation manages all, an owner those of the owned clubs.
     """
     if signed_in(request).is_superuser:
         return None
@@ -110,7 +110,7 @@ def looked_after_by(request: HttpRequest) -> list[int] | None:
 
 
 def logins_looked_after(request: HttpRequest) -> list[int] | None:
-    """The keys of the logins whose sign-ins a login looks after; None is every login."""
+    """Return the keys of the logins whose sign-ins a login manages; None is every login."""
     if signed_in(request).is_superuser:
         return None
     owned = owned_clubs_of(request)
@@ -118,19 +118,19 @@ def logins_looked_after(request: HttpRequest) -> list[int] | None:
 
 
 def reached_clubs(request: HttpRequest) -> list[tuple[int, str]]:
-    """The keys and names of the clubs in which the request's login has rights."""
+    """Return the keys and names of the clubs in which the request's login has a role."""
     return list(_clubs(request, SCORERS).values_list("pk", "name"))
 
 
 def must_have_factor(user: User) -> bool:
-    """Whether a login needs a second factor on a server: an owner does, or a club asks all."""
+    """Return whether a login needs a second factor on a server: owner, or by club setting."""
     rows = Membership.objects.filter(user=user)
     asked = rows.filter(Q(role=Membership.Role.OWNER) | Q(club__asks_factor=True))
     return user.is_staff or user.is_superuser or asked.exists()
 
 
 def looks_after_all(request: HttpRequest) -> bool:
-    """Whether a login may have everything there is: the keeper, or an owner of every club."""
+    """Return whether a login may access all data: an administrator, or owner of every club."""
     if signed_in(request).is_superuser:
         return True
     owned = owned_clubs_of(request)
@@ -138,7 +138,7 @@ def looks_after_all(request: HttpRequest) -> bool:
 
 
 def owner_member(request: HttpRequest, pk: int) -> Membership:
-    """Fetch a membership for an owner of its club; others are refused."""
+    """Return a membership for an owner of its club; refuse other logins."""
     return get_object_or_404(
         Membership.objects.select_related("club", "user"),
         pk=pk,
@@ -147,13 +147,13 @@ def owner_member(request: HttpRequest, pk: int) -> Membership:
 
 
 def signed_in(request: HttpRequest) -> User:
-    """The login of a request that the login wall has let through."""
+    """Return the login of a request that has passed the login middleware."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def director_player(request: HttpRequest, pk: int) -> Player:
-    """Fetch a player for a director of the club; others are refused."""
+    """Return a player for a director of the club; refuse other logins."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     if not may_direct(request.user, player.club):
         raise PermissionDenied(_("This player belongs to another club."))
@@ -161,7 +161,7 @@ def director_player(request: HttpRequest, pk: int) -> Player:
 
 
 def _clubs(request: HttpRequest, roles: Sequence[str]) -> QuerySet[Club]:
-    """The clubs in which the request's login has one of these roles, as far as it reaches."""
+    """Return the clubs in which the request's login has one of these roles, within scope."""
     user = signed_in(request)
     found = Club.objects.filter(memberships__user=user, memberships__role__in=roles)
     if user.only_club is not None:

@@ -1,4 +1,4 @@
-"""Who did what, when, from what to what."""
+"""The audit log: author, time, and values before and after each change."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -22,38 +22,38 @@ from server.public_versions import bump_version
 from server.request_source import current_request_source
 
 COMMAND_LINE = "command:"
-"""What stands for the command line where an act keeps who did it."""
+"""The author of acts from the command line."""
 
 UNSEEN = ("result.agreed",)
-"""Acts that alter nothing on a page for everybody."""
+"""Acts that change nothing on a public page."""
 
 Data = Mapping[str, Any]
-"""Plain values by their names, as JSON keeps them; never a sentence, and never a card."""
+"""Plain JSON values by name; never a sentence, and never a card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody without a login, by what the acts remember: the phone of table "A3".
+    """An author without a login, such as the phone of table "A3".
 
-    A login has no colon, so "table:A3" is nobody's. Where the page asked one side of the table
-    it is "table:A3/EW", so that what was typed can be told by who typed it.
+    It is stored as "table:A3", which cannot be a login because of its colon. If the page
+    recorded which side of the table typed, it is "table:A3/EW".
     """
 
     class Kind(StrEnum):
         TABLE = "table"
         HELPER = "helper"
-        PERSON = "person"  # somebody at an address of his own; the act says who
+        PERSON = "person"  # someone with a personal link; the act has the name
 
     kind: Kind
     of: str  # the table with its section, the seat whose hands a helper types, or a key
 
 
 class Subject(Protocol):
-    """What has a history: a club, and whatever belongs to one, such as an event."""
+    """The protocol of an object with a history: a club, or one of its objects, as an event."""
 
     @property
     def audit_key(self) -> str:
-        """Its kind and its name within that kind, for ever: "event:tuesday-17"."""
+        """Its kind and its permanent name within that kind: "event:tuesday-17"."""
         ...
 
     @property
@@ -67,11 +67,11 @@ Actor = User | AnonymousUser | Guest | None
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """What takes an act back: the name of its inverse, and what that is called with.
+    """The undo data of an act: the name of its inverse, and its arguments.
 
-    Acts `about` the same thing go back in turn, the last first. Without a `call` the act
-    stands, and those before it with it. It also `waits_for` what was done later to other
-    things, as a pair waits for the opening of play. `given` is plain data, and never a card.
+    Acts `about` the same thing are undone in turn, the last first. Without a `call` the act
+    cannot be undone, nor those before it. An act also `waits_for` later acts on other things,
+    as a pair waits for the opening of play. `given` is plain data, and never has a card.
     """
 
     about: tuple[str, ...]
@@ -85,7 +85,7 @@ _undoing: ContextVar[list[Act] | None] = ContextVar("undoing", default=None)
 
 @contextmanager
 def undo(act: Act) -> Iterator[None]:
-    """Remember the first act inside as the undoing of another."""
+    """Mark the first act inside the block as the undo of another."""
     token = _undoing.set([act])
     try:
         with server.request_source.request_source("undo"):
@@ -95,14 +95,14 @@ def undo(act: Act) -> Iterator[None]:
 
 
 def name_of(by: Actor) -> str:
-    """What an act keeps of who did it; nobody signed in means the command line."""
+    """Return the stored name of an author; without a login it is the command line."""
     if isinstance(by, Guest):
         return f"{by.kind}:{by.of}"
     return by.get_username() if isinstance(by, User) else COMMAND_LINE
 
 
 def who(kept: str) -> str:
-    """Say who did something, from what `name_of` has kept: "anna", "table A3"."""
+    """Return an author in words from the output of `name_of`: "anna", "table A3"."""
     kind, _colon, of = kept.partition(":")
     if kept == COMMAND_LINE:
         return _("the command line")
@@ -119,7 +119,7 @@ def _table(of: str) -> str:
     table, _slash, side = of.partition("/")
     if side in list(Side):
         return _("table %(table)s, %(side)s") % {"table": table, "side": Side(side).word}
-    if side:  # of a drive, where sides are letters
+    if side:  # in a drive, where sides are letters
         return _("table %(table)s, side %(side)s") % {"table": table, "side": side}
     return _("table %(table)s") % {"table": table}
 
@@ -135,12 +135,11 @@ def record(
     way: str | None = None,
     back: Back | None = None,
 ) -> Act:
-    """Write down one act as codes and data; the words are made when the history is read.
+    """Record one act as codes and data; it becomes text when the history is shown.
 
-    `where` says which part of the subject it was done to, `before` and `after` what stood
-    there and what stands there now. Hands and turn-ups must never be passed here. What
-    everybody may see of the subject is drawn anew. Raises ClubMoved where the club only rests
-    here.
+    `where` is the part of the subject that was changed, `before` and `after` are the old and
+    new values. Hands and turn-ups must never be passed here. Cached public pages of the subject
+    are invalidated. Raises ClubMoved if the club is a read-only copy.
     """
     refuse_moved(subject.club)
     if action not in UNSEEN:
@@ -163,15 +162,15 @@ def record(
 
 
 def refuse_moved(club: Club) -> None:
-    """Raise ClubMoved where a club has moved to another machine: nothing of it changes here."""
+    """Raise ClubMoved if a club has moved to another machine and is read-only here."""
     if club.moved_to:
         words = _("%(club)s has moved to %(to)s. Here nothing of it is altered any more.")
         raise ClubMoved(words % {"club": club.name, "to": club.moved_to})
 
 
 def history(subject: Subject) -> QuerySet[Act]:
-    """List what was done to a club or to something of its own, newest first.
+    """List the acts on a club or on one of its objects, newest first.
 
-    What was done to a club's events stands in theirs.
+    The acts on a club's events are only in the events' own histories.
     """
     return Act.objects.filter(about=subject.audit_key)

@@ -12,7 +12,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class FilePlace:
-    """Where a reader is in its file; the reader keeps it up to date."""
+    """The current position of a reader in its file, which the reader updates."""
 
     words: str = ""
 

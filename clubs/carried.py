@@ -1,4 +1,4 @@
-"""What an archive has to know of this room's rows, and of the machine's below it."""
+"""The archive declarations of this app, and of the server app below it."""
 
 from clubs.archives.known import ArchiveSchema
 
@@ -12,7 +12,7 @@ CARRIED = ArchiveSchema(
         "clubs.Act.where": {"event": "@tournaments.Event"},
         "clubs.Act.before": {},
         "clubs.Act.after": {},
-        "clubs.Act.back": {},  # by what takes it back, see `calls`
+        "clubs.Act.back": {},  # by its inverse, see `calls`
         "clubs.Club.room_plan": {},
         "clubs.Fixture.entered": {"*": "clubs.Player"},
         "clubs.Series.holidays": {},

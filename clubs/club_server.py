@@ -28,7 +28,7 @@ SLUG = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
 class DestinationRefused(WhistError):
-    """An address, or a token, that nothing can be sent with."""
+    """An invalid address or token of a club's server."""
 
     code = "destination_refused"
 
@@ -45,7 +45,7 @@ class Answer:
 
     status: int
     told: dict[str, Any] = field(default_factory=dict)
-    wait: int = 0  # seconds after which to try again
+    wait: int = 0  # seconds until the next attempt
 
     @property
     def words(self) -> str:
@@ -55,7 +55,7 @@ class Answer:
 
 
 Ask = Callable[[str, str, object], Answer]
-"""Sends a request: the method, the path below the club's URL, and the body or None."""
+"""A function that sends a request: the method, the path below the club's URL, and the body."""
 
 
 def make_requester(address: str, token: str, *, seconds: float = DEADLINE_SECONDS) -> Ask:
@@ -83,7 +83,7 @@ def check_address(address: str) -> str:
     """Check the address of a club on a server: https, except for this computer itself."""
     try:
         parts = urlsplit(address)
-        port = parts.port  # read here: only now is it checked
+        port = parts.port  # parsed and validated only on access
         host = ascii_host(parts.hostname or "")
     except ValueError:
         raise DestinationRefused(_("This is not the address of a server.")) from None
@@ -111,7 +111,7 @@ def _netloc(host: str, port: int | None) -> str:
 
 
 def club_address(typed: str, slug: str) -> str:
-    """Complete what somebody types: the server, the club's page there, or its API."""
+    """Complete a typed address: the server, the club's page there, or its API."""
     text = typed.strip()
     parts = urlsplit(check_address(text if "://" in text else f"https://{text}"))
     steps = [each for each in parts.path.split("/") if each]
@@ -130,7 +130,7 @@ def club_address(typed: str, slug: str) -> str:
 
 
 def read_answer(status: int, content: bytes, wait: int = 0) -> Answer:
-    """Read what came; raises Unreachable for half an answer."""
+    """Read a response; raise Unreachable if it is incomplete."""
     if 300 <= status < 400:
         raise DestinationRefused(
             _("The server sends us on to another address; write that one here.")

@@ -1,18 +1,18 @@
-"""What can be wrong about a club and its evenings, in words fit to show a person."""
+"""Errors about a club and its evenings, with messages for users."""
 
 from boards.whist import WhistError
 
 
 class NotNow(WhistError):
-    """Something that the state of things does not allow, now or any more."""
+    """An action that the current state does not allow."""
 
     code = "not_now"
 
 
 class EnteredMeanwhile(WhistError):
-    """Something else was entered since the screen was shown.
+    """Another value has been entered since the page was loaded.
 
-    `seen` is what is entered now, as a screen sends it back; `by` says who entered it.
+    `seen` is the current value, in the form that a page sends it back; `by` is its author.
     """
 
     code = "entered_meanwhile"
@@ -24,46 +24,46 @@ class EnteredMeanwhile(WhistError):
 
 
 class RoundLeft(WhistError):
-    """A table's phone sent something about a round that is over at the table.
+    """A request of a table's phone about a round that is over at the table.
 
-    The answer never depends on what is entered there: other players may sit there now.
+    The response never depends on stored results, because other players may sit there now.
     """
 
     code = "round_left"
 
 
 class HoursRefused(WhistError):
-    """A period for corrections that is no number of hours, or longer than two months."""
+    """An invalid period for corrections: not a number of hours, or longer than two months."""
 
     code = "hours_refused"
 
 
 class LogoRefused(WhistError):
-    """A picture that is too large, or none."""
+    """A file that is not a picture, or is too large."""
 
     code = "logo_refused"
 
 
 class PlanRefused(WhistError):
-    """A plan of the hall in which a table stands nowhere, or two in one place."""
+    """A plan of the hall with a table outside it, or two tables in one place."""
 
     code = "plan_refused"
 
 
 class LookRefused(WhistError):
-    """An accent that is none of the eight, or a short name that is too long."""
+    """An unknown accent, or a short name that is too long."""
 
     code = "look_refused"
 
 
 class ClubMoved(NotNow):
-    """A change to a club that rests here, for it has moved to another machine."""
+    """A change to a club that has moved to another machine and is read-only here."""
 
     code = "club_moved"
 
 
 class CalendarRefused(WhistError):
-    """A series or an evening that cannot be so; `field` names what to change, if one does."""
+    """An invalid series or evening; `field` names the field to change, if there is one."""
 
     code = "calendar_refused"
 
@@ -73,12 +73,12 @@ class CalendarRefused(WhistError):
 
 
 class BookingRefused(NotNow):
-    """A booking that cannot be made or changed so."""
+    """A booking that cannot be made or changed like this."""
 
     code = "booking_refused"
 
 
 class MoneyRefused(NotNow):
-    """A currency that a club cannot have, or not any more."""
+    """A currency that a club cannot have, or can no longer change to."""
 
     code = "money_refused"

@@ -1,4 +1,4 @@
-"""What the files of this package share: their error, tidy lines, short names and days."""
+"""Shared parts of this app's file readers: their error, names, slugs and days."""
 
 from datetime import date as Date
 from typing import Annotated, Any
@@ -13,18 +13,18 @@ from server.json_reader.values import Reader, day, text
 
 
 class UnusableFile(WhistError, UnreadableJson):
-    """A file that is refused whole; `problems` names each problem with its path."""
+    """A file that is rejected as a whole; `problems` names each problem with its path."""
 
     code = "unusable_file"
 
 
 def line(longest: int) -> Reader:
-    """Read a line of text and tidy it as a name."""
+    """Read a line of text, and clean it like a name."""
     return text(longest, clean=clean_name)
 
 
 def slug(longest: int = 60) -> Reader:
-    """Read a short name for addresses."""
+    """Read a slug."""
     wanted = gettext_noop("a short name: write letters, figures and hyphens")
     return text(longest, pattern=r"^[A-Za-z0-9]+([-_]+[A-Za-z0-9]+)*$", wanted=wanted)
 

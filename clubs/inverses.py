@@ -1,6 +1,6 @@
-"""What takes back an act of a club.
+"""The inverses of a club's acts.
 
-The names are written into the history (`clubs.audit.Back`), so they stay.
+The names are stored in the history (`clubs.audit.Back`), so they must not change.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,9 +52,10 @@ def _revoke_links(*, club: Club, by: Actor, links: Sequence[int]) -> None:
 
 
 def _fixture_again(club: Club, key: int) -> Fixture:
-    """Find an evening to be put back.
+    """Return an evening for an undo.
 
-    Its series is locked before it, as where the series is changed, or the two wait for ever.
+    Its series is locked first, in the same order as in changes of the series, to avoid a
+    deadlock.
     """
     found = still_there(Fixture.objects.filter(evening__club=club), pk=key)
     if found.series_id is not None:
@@ -110,4 +111,4 @@ EVENING_INVERSES: Mapping[str, Inverse] = {
     "attendance.put_back": put_back_attendance,
     "bookings.put_back": put_back_bookings,
 }
-"""What takes back an act of one evening: its bookings, its table money."""
+"""The inverses of an evening's acts: its bookings and its table money."""

@@ -1,4 +1,4 @@
-"""Names as lists sort them and searches meet them: without accents, small and large alike."""
+"""Names folded for sorting and searching: without accents and case."""
 
 import unicodedata
 from functools import lru_cache
@@ -9,7 +9,7 @@ from django.db.models import Model, QuerySet
 from clubs.names.tidy import name_key
 
 PLAIN_LENGTH = 160
-"""So many plain letters of a name are kept: twice those that a name may have, for æ is ae."""
+"""The stored length of a folded name: twice the length of a name, because æ becomes ae."""
 Row = TypeVar("Row", bound=Model)
 
 _WHOLE = str.maketrans(
@@ -25,12 +25,12 @@ _WHOLE = str.maketrans(
         "þ": "th",
     }
 )
-"""Letters that no accent makes of others."""
+"""Letters that Unicode does not decompose."""
 
 
 @lru_cache(maxsize=20_000)
 def plain_letters(name: str) -> str:
-    """Return a name in plain letters: É with E, capitals and small letters alike."""
+    """Return a folded name: É equals E, and case is ignored."""
     folded = name.casefold()
     if folded.isascii():
         return folded
@@ -39,17 +39,17 @@ def plain_letters(name: str) -> str:
 
 
 def kept_plain(name: str) -> str:
-    """A name in plain letters as rows keep it beside the name (`clubs.models.people`)."""
+    """Return a folded name as rows store it next to the name (`clubs.models.people`)."""
     return plain_letters(name)[:PLAIN_LENGTH]
 
 
 def called(rows: QuerySet[Row], name: str, *, by: str = "name") -> QuerySet[Row]:
-    """Rows of a name, in capitals or not; files and entries tell players so apart.
+    """Return the rows with a name, ignoring case; files and entries identify players by it.
 
-    Not by the database alone: SQLite takes only the capitals of English for the small letters.
-    It is asked for those of the same plain letters where it keeps them beside the name, as of
-    players, so that a club's thousands of names are not all read for one; else for all, and so
-    the rows must be few: the trophies of a club, the years of a trophy.
+    The database cannot decide this, because SQLite folds only ASCII letters. If the model
+    stores folded names, as players do, the database preselects by them, so that a club's
+    thousands of names are not all read. Otherwise all rows are read, so they must be few: the
+    trophies of a club, the years of a trophy.
     """
     near = rows
     if any(field.name == "plain" for field in rows.model._meta.fields):
@@ -60,12 +60,12 @@ def called(rows: QuerySet[Row], name: str, *, by: str = "name") -> QuerySet[Row]
 
 
 def sought_words(query: str) -> tuple[str, ...]:
-    """Return the words of a search in plain letters; "Zoë  B" is "zoe" and "b"."""
+    """Return the folded words of a search; "Zoë  B" is "zoe" and "b"."""
     return tuple(plain_letters(query).replace(",", " ").split())
 
 
 def how_well(words: tuple[str, ...], plain: str) -> int:
-    """Say how well words fit a plain text: 2 where each begins a word, 1 within, 0 not."""
+    """Return how well words match a folded text: 2 as starts of words, 1 within, 0 not."""
     if not words or any(word not in plain for word in words):
         return 0
     begun = _apart(plain)

@@ -1,7 +1,7 @@
-"""Secret addresses: 128 bits, made anew from a salt and the program's key.
+"""Secret links: tokens of 128 bits, derived from a salt and SECRET_KEY.
 
-The database keeps the salt and a hash. Neither opens a page without SECRET_KEY, and with it
-the same address can be printed again.
+The database stores the salt and a hash of the token. Neither opens a page without SECRET_KEY,
+and with it the same link can be printed again.
 """
 
 import base64
@@ -21,22 +21,22 @@ from django.utils.crypto import salted_hmac
 from server.keys import derive_keys, root_keys
 
 SEEN_AGAIN = timedelta(minutes=1)
-"""How long lies between two notes that a page was opened."""
+"""The minimum time between two records of a visit."""
 
 
 class SecretLink(models.Model):
-    """The address of a page that needs no login; only the hash of its secret is kept.
+    """The link to a page without a login; only the hash of its token is stored.
 
-    `salt` and the program's key make the secret anew, so that it can be printed again. It is
-    of no use to somebody who has the database alone.
+    The token is derived from `salt` and the program's key, so the link can be printed again.
+    The database without the key is useless to an attacker.
     """
 
-    page: ClassVar[str]  # the name of the address, which takes the secret
+    page: ClassVar[str]  # the URL name, whose argument is the token
 
     salt = models.CharField(max_length=32)
     token_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField()
-    ends_at = models.DateTimeField(null=True, blank=True)  # from when it answers no more
+    ends_at = models.DateTimeField(null=True, blank=True)  # when it expires
     revoked_at = models.DateTimeField(null=True, blank=True)
     seen_at = models.DateTimeField(null=True, blank=True)
 
@@ -45,7 +45,7 @@ class SecretLink(models.Model):
 
     @classmethod
     def new(cls, *, ends_at: datetime | None = None, **about: Any) -> Self:
-        """Make and keep a link; `about` says whose page it opens."""
+        """Create a link; `about` are the values that identify its page."""
         salt, token_hash = renewed()
         return cls._default_manager.create(
             salt=salt,
@@ -57,38 +57,38 @@ class SecretLink(models.Model):
 
     @classmethod
     def with_token(cls, token: str) -> "QuerySet[Self]":
-        """The link of a secret, dead or alive."""
+        """Return a queryset of the link with a token, valid or not."""
         return cls._default_manager.filter(token_hash=_hash_of(token))
 
     @classmethod
     def find(cls, token: str, *fetched: str) -> Self | None:
-        """Find the link of a secret, dead or alive, with what is `fetched` along with it."""
+        """Return the link with a token, valid or not, with the related rows `fetched`."""
         found = cls.with_token(token)
         return (found.select_related(*fetched) if fetched else found).first()
 
     @property
     def path(self) -> str:
-        """The path of its page; empty where the program's key is another by now."""
+        """The path of its page; empty if the program's key has changed."""
         token = _known(self.salt, self.token_hash)
         return reverse(self.page, args=[token]) if token else ""
 
     @staticmethod
     def opens(salt: str, token_hash: str) -> bool:
-        """Whether the program's key makes of a salt the secret that the hash is of."""
+        """Return whether a current key derives the token with this hash from a salt."""
         return bool(_known(salt, token_hash))
 
     def is_live(self, at: datetime) -> bool:
-        """Whether its page answers: neither taken back nor at an end."""
+        """Return whether it is valid: neither revoked nor expired."""
         return self.revoked_at is None and (self.ends_at is None or at < self.ends_at)
 
     def revoke(self) -> None:
-        """Take it back: its address answers no more."""
+        """Revoke it."""
         if self.revoked_at is None:
             self.revoked_at = timezone.now()
             self.save(update_fields=["revoked_at"])
 
     def note_visit(self) -> None:
-        """Note now and then that it is in use."""
+        """Record from time to time that it is in use."""
         now = timezone.now()
         if self.seen_at is None or now - self.seen_at > SEEN_AGAIN:
             self.seen_at = now
@@ -96,13 +96,13 @@ class SecretLink(models.Model):
 
 
 def renewed() -> tuple[str, str]:
-    """Make a new salt, and the hash of the secret that belongs to it."""
+    """Return a new salt, and the hash of its token."""
     salt = secrets.token_hex(16)
     return salt, _hash_of(next(_tokens_for(salt)))
 
 
 def lost(*links: QuerySet[Any]) -> int:
-    """Count live links that open and cannot be printed again; one question for all kinds."""
+    """Count the valid links that cannot be printed again, of all kinds in one query."""
     asked = [
         rows.filter(revoked_at__isnull=True).order_by().values_list("salt", "token_hash")
         for rows in links
@@ -112,10 +112,10 @@ def lost(*links: QuerySet[Any]) -> int:
 
 
 def _tokens_for(salt: str) -> Iterator[str]:
-    """The secrets that the program's keys make of a salt, that of today's key first."""
+    """Yield the tokens that the program's keys derive from a salt, the current key first."""
     for key in derive_keys("links"):
         yield _short(hmac.new(key, salt.encode(), hashlib.sha256).digest())
-    for root in root_keys():  # as version 1.0 made them
+    for root in root_keys():  # as in version 1.0
         yield _short(
             salted_hmac("overplay.table-link", salt, secret=root, algorithm="sha256").digest()
         )
@@ -126,10 +126,10 @@ def _short(made: bytes) -> str:
 
 
 def _known(salt: str, token_hash: str) -> str:
-    """The secret of a link, where one of the program's keys makes it; else ""."""
+    """Return the token of a link if one of the program's keys derives it; else ""."""
     return next((each for each in _tokens_for(salt) if _hash_of(each) == token_hash), "")
 
 
 def _hash_of(token: str) -> str:
-    """Return what the database knows of a secret."""
+    """Return the stored hash of a token."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""A club's picture: what was sent is read, measured and drawn anew, so nothing else gets in."""
+"""A club's logo: the uploaded picture is decoded and drawn again, so nothing else is stored."""
 
 import hashlib
 import warnings
@@ -37,10 +37,8 @@ def _unreadable(_place: str) -> LogoRefused:
 
 
 def _small(picture: Image.Image) -> bytes:
-    """Fit a picture into the square, on nothing, without what else its file held."""
-    picture.draft(
-        "RGB", (DRAWN_PIXELS, DRAWN_PIXELS)
-    )  # a large JPEG is decoded at a smaller size
+    """Fit a picture into the square on a transparent ground, without its metadata."""
+    picture.draft("RGB", (DRAWN_PIXELS, DRAWN_PIXELS))  # decode a large JPEG at a smaller size
     drawn = picture.convert("RGBA")
     drawn.thumbnail((DRAWN_PIXELS, DRAWN_PIXELS))
     square = Image.new("RGBA", (DRAWN_PIXELS, DRAWN_PIXELS))
@@ -51,5 +49,5 @@ def _small(picture: Image.Image) -> bytes:
 
 
 def mark_of(image: bytes) -> str:
-    """Name a picture by what is in it."""
+    """Return a short hash of a picture."""
     return hashlib.sha256(image).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""Who opens `/me/`: the secret of an own address, moved from the address into a cookie."""
+"""The personal link of `/me/`: its token is moved from the URL into a cookie."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -7,18 +7,18 @@ from clubs.models import PersonLink
 
 COOKIE = "me"
 PATH = "/me/"
-"""Only these pages get the cookie, so that those for everybody stay the same for all."""
+"""The cookie's path, so that public pages stay equal for everyone."""
 
 
 def link_of(token: str) -> PersonLink | None:
-    """The live own address of a secret; None for any other text."""
+    """Return the valid personal link with a token; None for any other text."""
     link = PersonLink.find(token[:60], "player__club") if token else None
     is_live = link is not None and link.is_live(timezone.now())
     return link if is_live and link is not None and not link.player.forgotten_on else None
 
 
 def link_at_hand(request: HttpRequest) -> PersonLink | None:
-    """The own address whose secret the browser bears; its use is noted now and then."""
+    """Return the personal link of the browser's cookie, and occasionally record its use."""
     link = link_of(token_at_hand(request))
     if link is not None:
         link.note_visit()
@@ -26,12 +26,12 @@ def link_at_hand(request: HttpRequest) -> PersonLink | None:
 
 
 def token_at_hand(request: HttpRequest) -> str:
-    """The secret that the browser bears, for the one page that shows it to its owner."""
+    """Return the token in the cookie, for the one page that shows it to its owner."""
     return request.COOKIES.get(COOKIE, "")
 
 
 def remember(answer: HttpResponse, link: PersonLink, token: str, *, is_secure: bool) -> None:
-    """Let the browser bear the secret, for these pages alone and while it answers."""
+    """Set the cookie with the token, only for these pages and while the link is valid."""
     left = (link.ends_at - timezone.now()).total_seconds() if link.ends_at else None
     answer.set_cookie(
         COOKIE,
@@ -45,5 +45,5 @@ def remember(answer: HttpResponse, link: PersonLink, token: str, *, is_secure: b
 
 
 def forget(answer: HttpResponse) -> None:
-    """Let the browser forget the secret."""
+    """Delete the cookie."""
     answer.delete_cookie(COOKIE, path=PATH)

@@ -1,8 +1,11 @@
-"""What everybody may see of a person."""
+"""The public visibility of people."""
 
 from clubs.models import Player
 
 
 def may_be_shown(player: Player) -> bool:
-    """Only who is shown by name has a page: initials with a list of evenings are no secret."""
+    """Return whether a person has a public page, which requires the full name.
+
+    Initials do not protect a person whose page lists evenings.
+    """
     return player.shown == Player.Shown.NAME

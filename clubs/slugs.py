@@ -1,4 +1,4 @@
-"""Short names for addresses, each given once."""
+"""Unique slugs."""
 
 from collections.abc import Collection
 from typing import Any

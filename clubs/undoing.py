@@ -1,7 +1,7 @@
-"""Any act of a history taken back in one step; that is an act itself.
+"""Undo of any act of a history, which is itself recorded as an act.
 
-What takes an act back is another act, called with what the first one has kept. The acts know
-it by name alone; each room has a table of its own inverses, and who takes back hands it in.
+An act stores the name of its inverse and the arguments. Each app has its own table of inverses,
+which the caller passes in.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -17,7 +17,7 @@ from clubs.models import Act
 
 Row = TypeVar("Row", bound=models.Model)
 Inverse = Callable[..., object]
-"""Called with the subject by its name (`event=…`), `by`, and with what the act has kept."""
+"""A function called with the subject by name (`event=…`), `by`, and the stored arguments."""
 
 
 @transaction.atomic
@@ -29,13 +29,13 @@ def take_back(
     by: Actor,
     **subject: object,
 ) -> None:
-    """Put back what stood before an act of a history; taken back twice it is one change.
+    """Undo an act of a history; idempotent.
 
-    `acts` are the whole history and `inverses` what takes its acts back, each called with the
-    `subject`. Raises NotNow when something newer about the same thing stands, when the act
-    cannot be taken back, or with the reason of the act that would undo it.
+    `acts` are the whole history and `inverses` its inverses by name, each called with the
+    `subject`. Raises NotNow if a newer act about the same thing is in effect, if the act has no
+    undo, or with the reason from the inverse.
     """
-    act = acts.select_for_update().get(pk=act.pk)  # a double click races
+    act = acts.select_for_update().get(pk=act.pk)  # serialise double clicks
     if hasattr(act, "undone_by"):
         return
     if not act.back.get("call"):
@@ -51,7 +51,7 @@ def take_back(
 
 
 def still_there(rows: models.QuerySet[Row], **key: object) -> Row:
-    """Find what an act was about; raise NotNow when it is there no more."""
+    """Return the object of an act; raise NotNow if it no longer exists."""
     row = rows.filter(**key).first()
     if row is None:
         raise NotNow(_("What this was about is there no more."))
@@ -61,9 +61,10 @@ def still_there(rows: models.QuerySet[Row], **key: object) -> Row:
 def on_row(
     act: Callable[..., object], name: str, rows: Callable[[Any], models.QuerySet[Any]]
 ) -> Inverse:
-    """Return an inverse that calls `act` with a row instead of the key kept under `name`.
+    """Return an inverse that calls `act` with a row instead of the key stored under `name`.
 
-    `rows` gives the rows of the club or event of the history among which the key is looked up.
+    `rows` returns the rows of the club or event of the history among which the key is looked
+    up.
     """
 
     def inverse(*, by: Actor, **given: Any) -> None:
@@ -75,18 +76,18 @@ def on_row(
 
 
 def undoable(acts: Iterable[Act]) -> set[int]:
-    """Find the acts that can be taken back, by their keys; `acts` come newest first.
+    """Return the keys of the acts that can be undone; `acts` are ordered newest first.
 
-    What was done to one thing goes back in turn, the last first, so that each step leads to
-    what really stood there. An act that was taken back is out of the way of those before it;
-    the undoing itself can be taken back until something new is done.
+    Acts about one thing are undone in turn, the last first, so that each step restores a real
+    earlier state. An act that was undone does not block those before it. The undo itself can be
+    undone until something new is done.
     """
     acts = list(acts)
     undoings = _undoings(acts)
     found: set[int] = set()
-    gone: set[int] = set()  # acts that were taken back
-    newer: set[str] = set()  # what anything newer was about
-    covered: set[str] = set()  # what a newer act that stands was about
+    gone: set[int] = set()  # acts that were undone
+    newer: set[str] = set()  # subjects of all newer acts
+    covered: set[str] = set()  # subjects of newer acts in effect
     for act in acts:
         if not act.back or act.pk in gone:
             continue
@@ -103,7 +104,7 @@ def undoable(acts: Iterable[Act]) -> set[int]:
 
 
 def _undoings(acts: list[Act]) -> set[int]:
-    """The acts that took another back; what takes an undoing back is an act like any other."""
+    """Return the acts that undid another; the undo of an undo counts as an ordinary act."""
     found: set[int] = set()
     for act in reversed(acts):
         if act.undoes_id is not None and act.undoes_id not in found:

@@ -1,4 +1,4 @@
-"""The addresses of a club: who may do what, and how it looks."""
+"""The URLs of a club: its logins, its look and its archives."""
 
 from django.urls import URLPattern, path
 
@@ -24,7 +24,10 @@ member_urls: list[URLPattern] = [
 
 
 def archive_urls(known: ArchiveSchema, may: archives.May) -> list[URLPattern]:
-    """Below /director/club/: `known` is what rooms tell of rows, `may` who brings a club in."""
+    """Return the URLs below /director/club/ for archives.
+
+    `known` is the archive schema of all apps, and `may` decides who may import a club.
+    """
     handed = {"known": known, "may": may}
     return [
         path("archives/", archives.club_archives, handed, name="club_archives"),

@@ -1,1 +1,1 @@
-"""What all kinds of evening share: their row, lifecycle, history, visits, links and pages."""
+"""The shared parts of all kinds of evening: rows, lifecycle, history, visits, links, pages."""

@@ -47,7 +47,7 @@ _CLOCK: Titles = {
     "set_back": gettext_lazy("stopped"),
     "started": gettext_lazy("started"),
 }
-"""What was done to the clock, by its code."""
+"""The texts of clock changes, by code."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,12 +57,12 @@ class HistoryWords:
     titles: Titles
     """The title of each code that the kind records."""
     values: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
-    """How values of some names are written."""
+    """The formatters of values by name."""
     numbers: Callable[[Sequence[int]], str] = lambda numbers: "–".join(map(str, numbers))
-    """How a list of numbers is written."""
+    """The formatter of a list of numbers."""
 
     def lines(self, acts: Sequence[Act]) -> list["ActLine"]:
-        """Write a whole history, newest first."""
+        """Describe a whole history, newest first."""
         ways = undoable(acts)
         undone = {act.undoes_id for act in acts}
         return [self._line(act, act.pk in ways, act.pk in undone) for act in acts]

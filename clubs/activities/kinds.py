@@ -1,4 +1,4 @@
-"""What a kind of activity hands to the pages that all kinds share."""
+"""The parameters that a kind of activity passes to the shared pages."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Kind = TypeVar("Kind", bound=EveningActivity)
 
 @dataclass(frozen=True, kw_only=True)
 class ActivityKind(Generic[Kind]):
-    """What differs between kinds of activity where their pages are shared."""
+    """The parameters of one kind of activity for the shared pages."""
 
     visit: type[ActivityVisit[Kind]]
     """The loader of its pages."""
@@ -28,7 +28,7 @@ class ActivityKind(Generic[Kind]):
     words: Callable[[], HistoryWords]
     """The words of its history."""
     inverses: Callable[[], Mapping[str, Inverse]]
-    """What undoes its acts."""
+    """The inverses of its acts."""
     tables: Callable[[Kind, Collection[int]], Iterable[int]]
     """The numbers of its tables, with those that have a link."""
     make_links: Callable[[Kind, Actor], object]

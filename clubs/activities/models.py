@@ -59,7 +59,7 @@ class Activity(models.Model):
     )  # since when it is archived: no list shows it, and it can be restored
     is_rehearsal = models.BooleanField(
         default=False, editable=False
-    )  # one to practise with: only directors' lists show it, and no season counts it
+    )  # for practice: only directors' lists show it, and no season counts it
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -111,7 +111,7 @@ class EveningActivity(Activity):
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
     secret = models.BinaryField(
         max_length=512, null=True, blank=True
-    )  # from which all is drawn; sealed until the close. None where a file had none
+    )  # the seed of all draws, secret until the close; None if a file had none
     commitment = models.CharField(max_length=64, blank=True)  # published before the first draw
     closed_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(
@@ -141,7 +141,7 @@ class EveningActivity(Activity):
 
     @property
     def is_closed(self) -> bool:
-        """Whether it is closed: its result stands, and its secret may be published."""
+        """Whether it is closed: its result is final, and its secret may be published."""
         return self.state == self.State.CLOSED
 
 
@@ -160,11 +160,11 @@ class ActivityPlayer(models.Model):
 
     @property
     def full_name(self) -> str:
-        """The name as directors and scorers read it; "player 7" where there is none."""
+        """The name for directors and scorers; "player 7" without a name."""
         name = self.player.name if self.player else self.name
         return name or gettext("player %(number)s") % {"number": self.number}
 
     @property
     def shown_name(self) -> str:
-        """The name as everyone reads it: whole, as initials, or left out."""
+        """The public name: whole, as initials, or left out."""
         return self.player.shown_name if self.player else self.full_name

@@ -45,7 +45,7 @@ def history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRes
 
 @require_POST
 def undo(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
-    """Undo the act that is named; without one the last act that no phone sent."""
+    """Undo the given act, by default the last one that was not made on a phone."""
     one = kind.visit.for_director(request, slug).activity
     key = whole_number(request.POST.get("act", ""))
     with refusals_as_messages(request):
@@ -75,7 +75,7 @@ class TableRow:
 
 @require_safe
 def tables(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
-    """List the tables with their links; show the QR code of the table that is asked for."""
+    """List the tables with their links, and show the QR code of the requested table."""
     visit = kind.visit.for_director(request, slug)
     links = {link.table: link for link in live_links(visit.activity.evening)}
     rows = [_row(table, links.get(table)) for table in kind.tables(visit.activity, links)]
@@ -102,7 +102,7 @@ def _row(table: int, link: TableLink | None) -> TableRow:
 
 @require_POST
 def tables_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
-    """Give every table its link, or revoke one link or all of them."""
+    """Create the missing links, or revoke one link or all of them."""
     one = kind.visit.for_director(request, slug).activity
     link = number_or_zero(request.POST.get("link"))
     with refusals_as_messages(request):
@@ -117,7 +117,7 @@ def tables_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Http
 
 @require_POST
 def call_answer(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
-    """Note that someone goes to a table that called."""
+    """Record that a director is on the way to a table that called."""
     one = kind.visit.for_scorer(request, slug).activity
     calls = DirectorCall.objects.filter(evening=one.evening_id)
     call = get_object_or_404(calls, pk=number_or_zero(request.POST.get("call")))
@@ -126,12 +126,12 @@ def call_answer(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Htt
 
 
 def live_links(evening: Evening) -> list[TableLink]:
-    """The links of an evening's tables that open a page."""
+    """Return the valid links of an evening's tables."""
     return list(evening.table_links.filter(revoked_at__isnull=True).order_by("table"))
 
 
 def table_codes(evening: Evening) -> dict[int, Code]:
-    """The QR codes of the tables with a link, if phones can reach this computer."""
+    """Return the QR codes of the tables with a link, if phones can reach this computer."""
     home = phone_address()
     if not home:
         return {}

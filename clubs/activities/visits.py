@@ -1,4 +1,4 @@
-"""The loader of an activity's pages: it fetches the row and refuses other logins."""
+"""The loader of an activity's pages, which checks the role of the login."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -68,7 +68,7 @@ class ActivityVisit(Generic[Kind]):
 
     @property
     def address(self) -> str:
-        """The part of its pages' URLs that names the activity."""
+        """The part of its pages' URLs that identifies the activity."""
         return self.activity.slug
 
     @property

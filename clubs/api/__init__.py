@@ -1,1 +1,1 @@
-"""Shapes of the API that every kind of evening shares."""
+"""Schemas and endpoints of the API that all kinds of evening share."""

@@ -25,9 +25,9 @@ class SecretAnswer(serializers.Serializer[Any]):
 
 
 def club_named(request: Request, slug: str | None) -> Club:
-    """Find the club of this name among the login's own; without a name, the only one.
+    """Return the login's club of this name; without a name, its only one.
 
-    Refuses where there are several and none is named; a strange name is not found.
+    Raises an error if there are several and none is named, and 404 for an unknown name.
     """
     clubs = access.clubs_of(request)
     if slug is not None:
@@ -45,7 +45,7 @@ def begun(
     rows: ActivityQuerySet[Any],
     begin: Callable[..., Activity],
 ) -> Response:
-    """Begin an evening in the club that is named; the same key again is the same evening."""
+    """Create an evening in the named club; idempotent by its key."""
     club, key = club_named(request, given.pop("club", None)), given.pop("key", None)
     known = rows.created_with(club, key) is not None
     made = begin(club=club, form_key=key, by=request.user, **given)
@@ -55,13 +55,13 @@ def begun(
 def stored(
     request: Request, slug: str, shape: Shape, store: Callable[..., Activity]
 ) -> Response:
-    """Store an evening's file in a club; sent twice it is the same evening."""
+    """Import an evening's file into a club; idempotent."""
     club = get_object_or_404(access.clubs_of(request), slug=slug)
     made = store(club=club, text=json.dumps(request.data), by=request.user)
     return Response(shape(made).data, status=201)
 
 
 def secret_of(row: EveningActivity) -> Response:
-    """Tell the secret of an evening that is closed, and what was published of it."""
+    """Return the secret of a closed evening, and its published commitment."""
     told = {"secret": told_secret(row), "commitment": row.commitment}
     return Response(SecretAnswer(told).data)

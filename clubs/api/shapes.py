@@ -1,4 +1,4 @@
-"""What the API answers and takes about any evening: its clock, and its tables' addresses."""
+"""The API schemas of any evening: its clock and its tables' links."""
 
 from typing import Any
 
@@ -48,6 +48,6 @@ class TableLinkAnswer(serializers.Serializer[Any]):
 
 
 def links_answer(evening: Evening) -> Response:
-    """Answer with the links of an evening's tables that can be opened, by section and table."""
+    """Return a response with the valid links of an evening's tables, by section and table."""
     live = evening.table_links.filter(revoked_at__isnull=True)
     return Response(TableLinkAnswer([each for each in live if each.path], many=True).data)

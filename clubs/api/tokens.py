@@ -1,4 +1,4 @@
-"""A program's token that is for one club alone, and what is said once that club has gone."""
+"""API tokens restricted to one club, and their error once that club is gone."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from server.api.tokens import TokenAuth
 
 
 class ClubTokenAuth(TokenAuth):
-    """`Authorization: Token ovp_…`, refused in words where it could reach nothing any more.
+    """`Authorization: Token ovp_…`, rejected with a message if its club no longer exists.
 
-    A club that is replaced from an archive comes in anew, and who has rights there is said
-    there: no token of before reaches into it.
+    A club replaced from an archive is a new row with new roles, so older tokens do not reach
+    it.
     """
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
-        """Find who a token speaks for; raise AuthenticationFailed where its club is no more."""
+        """Return the user of a token; raise AuthenticationFailed if its club is gone."""
         found = super().authenticate(request)
         club = found[1].club if found else None
         if club is not None and not Club.objects.filter(pk=club).exists():

@@ -1,1 +1,1 @@
-"""A club in one file: its rows and its papers, carried from one installation to another."""
+"""Export and import of a whole club, with rows and papers, as one file."""

@@ -1,6 +1,6 @@
-"""A club comes from an archive: all of it or nothing, beside the clubs that are there.
+"""Import of a club from an archive, all or nothing, next to the existing clubs.
 
-Every row gets a key that nobody here has had, so no undo of the club can ever reach a row of
+Every row gets a key that has never been used here, so no undo of the club can reach a row of
 another one. Everything happens in one transaction.
 """
 
@@ -42,14 +42,14 @@ from server.work_folders import work_folder
 
 ROWS_A_BATCH = 1000
 LOCK = 20_260_310
-"""The number of the lock that lets one archive come in at a time."""
+"""The number of the advisory lock that serialises imports."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """How an archive is brought in.
+    """The options of an import.
 
-    `name` is what the club is called here; `owner` will own it here, whoever did there.
+    `name` is the club's name here; `owner` will own it here, regardless of its owner elsewhere.
     """
 
     name: str = ""
@@ -61,29 +61,29 @@ class Wish:
 
 @dataclass(slots=True, kw_only=True)
 class Arrived:
-    """What came: the club, how much, and what is not as it was."""
+    """The result of an import: the club, its size, and the differences from the archive."""
 
     club: Club
     rows: int = 0
     addresses: dict[str, str] = field(default_factory=dict)
-    """Addresses that others have here: the old one, and the new one."""
+    """Slugs that were already taken here, each with the new one."""
     strangers: list[str] = field(default_factory=list)
-    """Members whose login's name belongs to somebody here: they got no rights."""
+    """Members whose login name belongs to another person here; they got no role."""
     without_password: list[str] = field(default_factory=list)
     links: int = 0
-    """Live addresses of tables, pairs and helpers."""
+    """The number of valid links of tables, pairs and helpers."""
     links_lost: int = 0
-    """Those of them that open, and that this machine's key cannot print again."""
+    """The number of these links that this machine's key cannot print again."""
     was_replaced: bool = False
 
 
 def bring_in(
     file: Path, known: ArchiveSchema, wish: Wish, *, progress: Progress = no_progress
 ) -> Arrived:
-    """Bring a club in from an archive.
+    """Import a club from an archive, all or nothing.
 
-    Raises BadArchive for a file that is none or was altered, NotCarried where the club is here
-    already, its name is taken, or it cannot be replaced now. Nothing was changed then.
+    Raises BadArchive for a file that is not an archive or was altered. Raises NotCarried if the
+    club exists here already, its name is taken, or it cannot be replaced now.
     """
     Path(settings.DATA_DIR).mkdir(mode=0o700, parents=True, exist_ok=True)
     with (
@@ -104,7 +104,7 @@ def bring_in(
 
 
 def wished_name(wish: Wish) -> str:
-    """What a club is to be called here, "" as it was; raises NotCarried for no such name."""
+    """Return the requested name, empty to keep the old one; raise NotCarried if too long."""
     name = " ".join(wish.name.split())
     longest = Club._meta.get_field("name").max_length or 0
     if len(name) > longest:
@@ -115,7 +115,7 @@ def wished_name(wish: Wish) -> str:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Let one archive come in at a time; the database looks at keys when all are there."""
+    """Serialise imports in a transaction, in which the database checks keys at the end."""
     with transaction.atomic():
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
@@ -155,7 +155,7 @@ def _newer(archive: Archive, label: str) -> str:
 
 
 class _Arrival:
-    """One archive coming in, inside its transaction."""
+    """One import of an archive, inside its transaction."""
 
     def __init__(
         self,
@@ -172,7 +172,7 @@ class _Arrival:
         self.done = 0
 
     def run(self, progress: Progress) -> Arrived:
-        """Take what stands there away if it is to be replaced, and write all rows."""
+        """Delete the existing club if it is to be replaced, and write all rows."""
         manifest = self.archive.manifest
         trusted, was_replaced = self._make_way()
         self.logins = Logins(manifest.logins, trusted)
@@ -202,7 +202,7 @@ class _Arrival:
         return arrived
 
     def _shown(self) -> Iterator[str]:
-        """What public pages show of it, as the history calls it: it is drawn anew."""
+        """Yield the history key of each public object, whose cached pages are invalidated."""
         for word, model in self.subjects.items():
             label, slug = model._meta.label, address_of(model)
             entry = self.archive.manifest.entries[label]
@@ -211,7 +211,7 @@ class _Arrival:
             yield from (f"{word}:{each}" for each in rows.values_list(slug, flat=True))
 
     def _make_way(self) -> tuple[dict[str, int], bool]:
-        """Refuse or remove the club if it is here; give the logins that it trusts."""
+        """Refuse the import or delete the club if it exists here; return its trusted logins."""
         manifest = self.archive.manifest
         trusted = {self.wish.owner.username: self.wish.owner.pk} if self.wish.owner else {}
         standing = Club.objects.select_for_update().filter(uid=manifest.uid).first()
@@ -255,7 +255,7 @@ class _Arrival:
         self._insert(table, columns + lacking, batch)
 
     def _is_dropped(self, columns: list[Any], row: list[Any]) -> bool:
-        """Whether a row is about a login that has no rights here."""
+        """Return whether a row requires a login that has no role here."""
         return any(
             value is None and not each.null and is_login(pointed_to(each))
             for each, value in zip(columns, row, strict=True)
@@ -281,7 +281,7 @@ class _Arrival:
         self.done += len(batch)
 
     def _unlike(self, table: ArchivedModel, columns: list[Any], batch: list[list[Any]]) -> None:
-        """Give what is taken here another name, and links another secret where wished."""
+        """Replace identifiers that are taken here, and the secrets of links if requested."""
         names = [each.name for each in columns]
         for each in columns:
             if isinstance(each, models.UUIDField) and each.unique:
@@ -297,7 +297,7 @@ class _Arrival:
                 self._link(names, row)
 
     def _link(self, names: list[str], row: list[Any]) -> None:
-        """Count a live link; give it a new secret where that is wished."""
+        """Count a valid link, and give it a new secret if requested."""
         if row[names.index("revoked_at")] is not None:
             return
         salt, token_hash = names.index("salt"), names.index("token_hash")
@@ -310,7 +310,7 @@ class _Arrival:
     def _addressed(
         self, table: ArchivedModel, columns: list[Any], rows: Iterator[list[Any]], slug: str
     ) -> Iterator[list[Any]]:
-        """Give each row an address that is free here; all are known before one is given."""
+        """Give each row a slug that is free here and is no other slug of the archive."""
         place = [each.name for each in columns].index(slug)
         longest = (columns[place].max_length or 0) - len("-9999")
         found = list(rows)
@@ -329,7 +329,7 @@ class _Arrival:
             yield row
 
     def _way(self, table: ArchivedModel, each: Any) -> Any:
-        """How the values of a column are read."""
+        """Return the function that parses the values of a column."""
         label, to = table.label, pointed_to(each)
         if each.primary_key:
             return lambda value: self.places(label, value)
@@ -343,7 +343,7 @@ class _Arrival:
         return self._own_way(table, each)
 
     def _own_way(self, table: ArchivedModel, each: Any) -> Any:
-        """How the values of a column are read that leads nowhere by a key."""
+        """Return the function that parses a column that is not a foreign key."""
         if table.model is Club and each.name == "name":
             return lambda value: read(each, self._name())
         if table.model is Act and each.name in ("about", "club", "back"):

@@ -1,8 +1,8 @@
-"""Many clubs from one, to measure a server that carries thousands: copies of all its rows.
+"""Bulk copies of a club with all its rows, for load tests with thousands of clubs.
 
-The rows are read as the database keeps them and written in bulk, with keys of their own also
-inside JSON, other names, addresses and secrets. What the rows say of each other stays true, so
-a copy's standings are those of the club that it was made from.
+The rows are read as the database stores them and written in bulk, with new keys (also inside
+JSON), names, slugs and secrets. The relations between rows stay, so a copy's standings are
+those of the original.
 """
 
 import json
@@ -21,17 +21,16 @@ from clubs.links import SecretLink
 from clubs.models import Act, Club, Player
 
 Names = Callable[[int, int], str]
-"""Names the player of a place in the copy of a number."""
+"""A function that returns the player's name for a place and a copy number."""
 Way = Callable[[Any, int], Any]
-"""Gives a column's value in the copy of a number."""
+"""A function that returns a column's value for the original value and a copy number."""
 ROWS_A_BATCH = 2000
 
 
 def copy_club(club: Club, times: int, known: ArchiveSchema, names: Names) -> None:
-    """Make so many copies of a club; inside a transaction.
+    """Create this many copies of a club; the caller opens the transaction.
 
-    Its copies are called after it and their number, and their addresses are. Players are
-    called what `names` says.
+    The names and slugs of the copies end in their number. The players' names come from `names`.
     """
     _Copying(club, times, known, names).run()
 
@@ -51,7 +50,7 @@ class _Copying:
         self.names = names
 
     def run(self) -> None:
-        """Keep keys free for every table, and write the copies table by table."""
+        """Reserve keys for every table, and write the copies table by table."""
         for table in self.tables:
             rows = self.rows[table.label]
             self.places[table.label] = {row[0]: place for place, row in enumerate(rows)}
@@ -70,7 +69,7 @@ class _Copying:
                 ]
 
     def _way(self, table: ArchivedModel, field: Any) -> Way | None:
-        """How a column alters from copy to copy; None where it does not."""
+        """Return the function that changes a column in each copy; None if it stays the same."""
         to = pointed_to(field)
         if field.primary_key:
             return lambda value, number: self._key(table.label, value, number)
@@ -118,7 +117,7 @@ class _Copying:
         return way
 
     def _key(self, label: str, value: Any, number: int) -> Any:
-        """The key of a row's copy; what is no row of the club stays as it is."""
+        """Return the key of a row's copy; a key that is no row of the club stays."""
         place = self.places.get(label, {}).get(value)
         if place is None:
             return value
@@ -129,7 +128,7 @@ class _Copying:
 
 
 def _raw(table: ArchivedModel, club: Club, known: ArchiveSchema) -> Iterator[tuple[Any, ...]]:
-    """The rows of a club as the database keeps them."""
+    """Yield the rows of a club as the database stores them."""
     columns = ", ".join(connection.ops.quote_name(each.column) for each in table.fields)
     keys = list(table.rows(club, known).values_list("pk", flat=True))
     name = connection.ops.quote_name(table.model._meta.db_table)
@@ -145,7 +144,7 @@ def _raw(table: ArchivedModel, club: Club, known: ArchiveSchema) -> Iterator[tup
 
 
 def _write(table: ArchivedModel, rows: Iterator[list[Any]]) -> None:
-    """Write rows as fast as the database takes them."""
+    """Write rows in bulk."""
     name = connection.ops.quote_name(table.model._meta.db_table)
     columns = ", ".join(connection.ops.quote_name(each.column) for each in table.fields)
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What can be wrong with an archive, in words fit to show a person."""
+"""Errors of archives, with messages for users."""
 
 from django.utils.translation import gettext as _
 
@@ -6,19 +6,19 @@ from boards.whist import WhistError
 
 
 class BadArchive(WhistError):
-    """A file that is no archive of a club, or not a whole one; nothing of it was brought in."""
+    """A file that is not a complete archive of a club; nothing of it was imported."""
 
     code = "bad_archive"
 
     @classmethod
     def row(cls, label: str, column: str) -> "BadArchive":
-        """A value that cannot stand where it stands."""
+        """Return the error of a value that is not valid in its column."""
         words = _("%(table)s.%(column)s in this archive cannot be read, so it was altered.")
         return cls(words % {"table": label, "column": column})
 
     @classmethod
     def long(cls, label: str, column: str, text: str, longest: int) -> "BadArchive":
-        """A text that an older version took and no column here holds."""
+        """Return the error of a text that is too long for its column in this version."""
         words = _(
             "%(table)s.%(column)s: “%(text)s…” in this archive is longer than %(longest)s "
             "letters. Shorten it where the club is, and make the archive again."
@@ -30,6 +30,6 @@ class BadArchive(WhistError):
 
 
 class NotCarried(WhistError):
-    """A club that cannot be written down, or brought in, as things are."""
+    """A club that cannot be exported or imported at present."""
 
     code = "not_carried"

@@ -1,7 +1,7 @@
-"""Papers that come with a club: in a folder of their own until all of it is there.
+"""The paper files of an import, in a separate folder until the import is complete.
 
-A note in the folder says that it is not finished. Where the program is killed half-way nothing
-in the database speaks of these files, and the next archive that comes takes them away.
+A marker in the folder means that the import is not complete. If the program is killed, no row
+in the database refers to these files, and the next import deletes them.
 """
 
 import re
@@ -24,13 +24,13 @@ SUFFIX = re.compile(r"\.[a-z0-9]{1,5}$")
 
 
 def forget_unfinished() -> None:
-    """Take away what was left by an archive that did not come in; only while none comes in."""
+    """Delete the files of incomplete imports; the caller must hold the import lock."""
     for note in (Path(settings.MEDIA_ROOT) / BROUGHT).glob(f"*/{UNFINISHED}"):
         shutil.rmtree(note.parent, ignore_errors=True)
 
 
 class Bringing:
-    """The files of one archive on their way in."""
+    """The files of one archive during its import."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
@@ -50,7 +50,7 @@ class Bringing:
             shutil.rmtree(self._folder, ignore_errors=True)
 
     def bring(self, field: Any, value: Any) -> str:
-        """Lay a file down, and give the name under which its row finds it."""
+        """Store a file, and return the name for its row."""
         if value == "":
             return ""
         if not isinstance(value, dict):
@@ -66,7 +66,7 @@ class Bringing:
         return self._laid_down(summed, name)
 
     def _laid_down(self, summed: str, name: str) -> str:
-        """Lay a file into the folder of this archive."""
+        """Store a file in the folder of this import."""
         if not self._folder.exists():
             self._folder.mkdir(mode=0o700, parents=True)
             (self._folder / UNFINISHED).touch(mode=0o600)
@@ -75,6 +75,6 @@ class Bringing:
         return f"{self._name}/{name}"
 
     def settle(self) -> None:
-        """Let the files stay once the rows that speak of them are safe."""
+        """Remove the marker once the rows of the files are committed."""
         note = self._folder / UNFINISHED
         transaction.on_commit(lambda: note.unlink(missing_ok=True))

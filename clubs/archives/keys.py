@@ -1,4 +1,4 @@
-"""Keys for rows that come from elsewhere: such as no row here has had, has, or will get."""
+"""Keys for imported rows, which no row here has had, has, or will get."""
 
 from array import array
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from clubs.archives.known import Model
 
 
 def reserved(model: Model, count: int) -> Sequence[int]:
-    """Keep keys of a table for oneself, in ascending order; inside a transaction."""
+    """Reserve keys of a table, and return them in ascending order; needs a transaction."""
     if not count:
         return array("q")
     table, key = model._meta.db_table, str(model._meta.pk.column)

@@ -1,8 +1,8 @@
-"""What an archive carries, as the rooms have told it; the rest is read from the models.
+"""The contents of an archive: from the models, and from declarations of each app.
 
-A row belongs to a club when its own required keys lead there, step by step. So a new model is
-carried by itself. What cannot be seen from the models is told by a room in its `carried`: keys
-and addresses inside JSON, rows that no key leads from to a club, and what stays behind and why.
+A row belongs to a club if its required foreign keys lead to the club, step by step, so a new
+model is included automatically. An app's `carried` module declares the rest: keys and slugs
+inside JSON, rows without a foreign key to the club, and excluded models with the reason.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,18 +20,20 @@ KEYS_A_QUERY = 900
 
 Model = type[models.Model]
 Paths = Mapping[str, str]
-"""Where in JSON the key of a row stands, and of which model: "places.*.3" is an entry."""
+"""The places of row keys in JSON, each with its model: "places.*.3" is an entry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveSchema:
-    """What one room, or all together, know of their rows.
+    """The export declarations of one app, or of all together.
 
-    `data` names every JSON field with the keys inside it; `calls` the keys in what takes an act
-    back, by the name of the inverse; `words` the model that a word of an act's way back is
-    followed by the key of ("" for a word that no key follows), with "word/call" where one word
-    means two things. `rooted` finds rows that no key leads from to the club, and `shared` those
-    of them that other clubs use too. `left` is what stays behind, each with its reason.
+    * `data` maps each JSON field to the keys inside it.
+    * `calls` maps the name of an inverse to the keys in its arguments.
+    * `words` maps a word in an act's undo data to the model whose key follows it, "" for none;
+      the name is "word/call" if a word has two meanings.
+    * `rooted` finds the rows of models without a foreign key path to the club.
+    * `shared` finds those of them that other clubs use too.
+    * `left` maps each excluded model to the reason.
     """
 
     data: Mapping[str, Paths] = field(default_factory=dict)
@@ -41,13 +43,13 @@ class ArchiveSchema:
     shared: Mapping[str, Callable[[Club], Iterable[int]]] = field(default_factory=dict)
     left: Mapping[str, str] = field(default_factory=dict)
     secret: tuple[Callable[[Club], list[str]], ...] = ()
-    """Name what holds cards that are still to be played."""
+    """Functions that name what contains cards still to be played."""
     busy: tuple[Callable[[Club], list[str]], ...] = ()
-    """Name what is in play."""
+    """Functions that name what is in play."""
 
 
 def joined(*parts: ArchiveSchema) -> ArchiveSchema:
-    """Put together what the rooms know."""
+    """Merge the declarations of all apps."""
     return ArchiveSchema(
         data={name: paths for part in parts for name, paths in part.data.items()},
         calls={name: paths for part in parts for name, paths in part.calls.items()},
@@ -62,10 +64,10 @@ def joined(*parts: ArchiveSchema) -> ArchiveSchema:
 
 @dataclass(frozen=True, slots=True)
 class ArchivedModel:
-    """A model that is carried, and how its rows lead to the club.
+    """A model in the archive, and the lookup from its rows to the club.
 
-    `way` is the look-up, which ends at the club or at a model that is `rooted` by itself; for
-    one that is rooted itself it is "".
+    `way` is the lookup. It ends at the club, or at a `rooted` model; it is "" for the club and
+    for a rooted model itself.
     """
 
     model: Model
@@ -78,12 +80,12 @@ class ArchivedModel:
 
     @property
     def fields(self) -> list[Any]:
-        """Its columns, the key first, the rest by name."""
+        """Its columns, the primary key first, the rest by name."""
         rest = sorted(self.model._meta.local_concrete_fields, key=lambda each: each.attname)
         return sorted(rest, key=lambda each: not each.primary_key)
 
     def rows(self, club: Club, known: ArchiveSchema) -> models.QuerySet[Any]:
-        """The rows of a club, in the order of their keys."""
+        """Return the rows of a club, ordered by primary key."""
         rows = self.model._base_manager.order_by("pk")
         if self.model is Act:
             return rows.filter(club=club.slug)
@@ -94,7 +96,7 @@ class ArchivedModel:
 
 
 def ours() -> list[Model]:
-    """Every model with a table that the program itself looks after."""
+    """Return all managed models that are not proxies."""
     return [
         model
         for model in apps.get_models(include_auto_created=True)
@@ -103,14 +105,14 @@ def ours() -> list[Model]:
 
 
 def tables(known: ArchiveSchema) -> list[ArchivedModel]:
-    """List what is carried in order of dependence: what a row points to comes before it."""
+    """List the archived models in order of dependence: targets of foreign keys come first."""
     ways = _ways(known)
     found: list[ArchivedModel] = []
     waiting = [model for model in ours() if model in ways and not _is_left(model, known)]
     waiting.sort(key=lambda model: model._meta.label)
     while waiting:
         free = [each for each in waiting if not _needed(each) & set(waiting)]
-        # A circle of keys is broken anywhere: the database looks at keys at the end.
+        # A cycle can be broken anywhere, as the database checks keys at the end.
         for model in free or waiting[:1]:
             root, way = ways[model]
             found.append(ArchivedModel(model, way, root))
@@ -122,10 +124,10 @@ def tables(known: ArchiveSchema) -> list[ArchivedModel]:
 def keys_of(
     club: Club, known: ArchiveSchema, carried: Iterable[ArchivedModel]
 ) -> dict[str, list[int]]:
-    """The keys of all rows of a club by table, in ascending order.
+    """Return the primary keys of all rows of a club by table, in ascending order.
 
-    A table is asked for the rows that lead to those found already, some at a time: one question
-    over all the steps would go through all evenings for every result.
+    Each query looks up rows by the keys of their parents, in batches. One query with all joins
+    would scan all evenings for every result.
     """
     found: dict[str, list[int]] = {}
     for table in carried:
@@ -143,19 +145,19 @@ def keys_of(
 
 
 def in_pieces(keys: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Some keys at a time; SQLite takes 999 in one question everywhere."""
+    """Split keys into batches; all versions of SQLite accept 999 parameters in a query."""
     for start in range(0, len(keys), KEYS_A_QUERY):
         yield keys[start : start + KEYS_A_QUERY]
 
 
 def unknown(known: ArchiveSchema) -> list[str]:
-    """Name the models that are neither carried nor left behind with a reason."""
+    """List the models that are neither archived nor excluded with a reason."""
     ways = _ways(known)
     return [m._meta.label for m in ours() if m not in ways and not _is_left(m, known)]
 
 
 def pointed_to(field_: Any) -> Model | None:
-    """The model that a column holds a key of; None for any other column."""
+    """Return the target model of a foreign key; None for any other column."""
     if isinstance(field_, models.ForeignKey):
         model: Model = field_.remote_field.model
         return model
@@ -163,7 +165,7 @@ def pointed_to(field_: Any) -> Model | None:
 
 
 def is_login(model: Model | None) -> bool:
-    """Whether a model is the one of logins."""
+    """Return whether a model is the user model."""
     return model is not None and model._meta.label == settings.AUTH_USER_MODEL
 
 
@@ -177,7 +179,7 @@ def _needed(model: Model) -> set[Model]:
 
 
 def _ways(known: ArchiveSchema) -> dict[Model, tuple[str, str]]:
-    """For each model that is led to the club: where its way ends, and the look-up to there."""
+    """Return for each model with a path to the club the end of the path and the lookup."""
     found: dict[Model, tuple[str, str]] = {Club: (Club._meta.label, ""), Act: ("", "")}
     for label in known.rooted:
         if _is_left(apps.get_model(label), known):
@@ -196,7 +198,7 @@ def _ways(known: ArchiveSchema) -> dict[Model, tuple[str, str]]:
 def _step(
     model: Model, found: Mapping[Model, tuple[str, str]], known: ArchiveSchema
 ) -> tuple[str, str] | None:
-    """The shortest way by a required key to what is found already."""
+    """Return the shortest path by a required foreign key to a model that is already found."""
     ways = []
     for each in model._meta.local_concrete_fields:
         to = pointed_to(each)

@@ -1,4 +1,4 @@
-"""A club is written into one file, as it is at one moment."""
+"""Export of a club into one file, from one database snapshot."""
 
 import hashlib
 import json
@@ -30,14 +30,14 @@ from server.work_folders import work_folder
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenArchive:
-    """What was written: where, how many rows, and what they come to."""
+    """The result of an export: the file, its rows, and its digest."""
 
     path: Path
     digest: Digest
 
 
 def secret_boards(club: Club, known: ArchiveSchema) -> list[str]:
-    """Name what holds cards that are still to be played: they never travel in the open."""
+    """Name the boards with cards still to be played, which are never exported unencrypted."""
     return [name for find in known.secret for name in find(club)]
 
 
@@ -50,7 +50,10 @@ def export(
     with_logins: bool = False,
     progress: Progress = no_progress,
 ) -> WrittenArchive:
-    """Write a club into a file for its owner alone; raises NotCarried, and leaves none then."""
+    """Export a club into a file that only the owner can read.
+
+    Raises NotCarried, and leaves no file then.
+    """
     if not passphrase:
         refuse_open(club, known)
     try:
@@ -71,7 +74,7 @@ def export(
 
 
 def refuse_open(club: Club, known: ArchiveSchema) -> None:
-    """Raise NotCarried while boards are known that are still to be played."""
+    """Raise NotCarried while the cards of boards still to be played are known."""
     if secret := secret_boards(club, known):
         raise NotCarried(
             _(
@@ -90,7 +93,7 @@ def pack(
     with_logins: bool = False,
     progress: Progress = no_progress,
 ) -> Digest:
-    """Write the file itself, which nobody else may read, without a passphrase."""
+    """Write the file itself, without a passphrase and readable only by this program's user."""
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
     found, told = {}, []
     with zipfile.ZipFile(to, "w", allowZip64=True) as packed, one_moment():
@@ -120,7 +123,7 @@ def pack(
 def _write(
     packed: zipfile.ZipFile, reading: ArchiveSource, table: ArchivedModel
 ) -> tuple[dict[str, Any], TableDigest]:
-    """Write the rows of a table; say what was written, and what it comes to."""
+    """Write the rows of a table, and return its manifest entry."""
     summing, summed, size, rows = Summing(table), hashlib.sha256(), 0, 0
     info = zipfile.ZipInfo(MEMBER % table.label)
     info.compress_type = zipfile.ZIP_DEFLATED
@@ -145,7 +148,7 @@ def _write(
 def _write_files(
     packed: zipfile.ZipFile, files: Mapping[str, Callable[[], File[Any]]]
 ) -> dict[str, int]:
-    """Write the papers beside the rows, each once; say how large they are."""
+    """Write each paper file once, and return the sizes."""
     for summed, opened in sorted(files.items()):
         member = zipfile.ZipInfo(FILES + summed, time.localtime()[:6])
         with opened() as file, packed.open(member, "w") as out:
@@ -154,7 +157,7 @@ def _write_files(
 
 
 def _logins(club: Club, *, with_passwords: bool) -> list[dict[str, str]]:
-    """The logins of a club by their names; the hash of a password only where asked for."""
+    """Return the logins of a club by name, with password hashes only if requested."""
     members = (
         Membership.objects.filter(club=club).select_related("user").order_by("user__username")
     )

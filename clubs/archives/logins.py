@@ -1,7 +1,7 @@
-"""Logins that a club had elsewhere: names, which give nobody here any rights.
+"""The logins of an imported club, whose names alone grant no role here.
 
-A login that is here already may be another person's of the same name, so it gets a role only
-where this very club trusted it, or where it belongs to who brings the club in.
+An existing login of the same name may belong to another person. So it gets a role only if the
+replaced club trusted it, or if it is the login that runs the import.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from server.models import User
 
 
 class Logins:
-    """Who is who, for one archive that comes in."""
+    """The mapping of login names to logins for one import."""
 
     def __init__(self, told: Iterable[Login], trusted: Mapping[str, int]) -> None:
         self._keys = dict(trusted)
@@ -30,11 +30,11 @@ class Logins:
                 self._make(login)
 
     def key_of(self, name: Any) -> int | None:
-        """The login of a name that was trusted, or made just now."""
+        """Return the key of a trusted or newly created login of this name."""
         return self._keys.get(name) if isinstance(name, str) else None
 
     def _make(self, login: Login) -> None:
-        """Make a login; without a password nobody signs in by it until an owner gives one."""
+        """Create a login; without a password it is unusable until an owner sets one."""
         user = User(username=login.name)
         if login.password:
             user.password = login.password

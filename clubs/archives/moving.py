@@ -1,4 +1,4 @@
-"""A club that has moved to another machine rests on the one it left: it can be read there."""
+"""A club that has moved to another machine: it stays here as a read-only copy."""
 
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
@@ -17,9 +17,9 @@ from server.public_versions import bump_version
 
 @transaction.atomic
 def move_away(*, club: Club, to: str, known: ArchiveSchema, by: Actor) -> Club:
-    """Let a club rest here: nothing of it is altered, and its pages tell where it is.
+    """Make a club read-only here; its pages link to the new site.
 
-    Raises NotCarried while something is in play, or for what is not the address of a site.
+    Raises NotCarried while something is in play, and for an invalid site address.
     """
     to = to.strip()
     try:
@@ -29,7 +29,7 @@ def move_away(*, club: Club, to: str, known: ArchiveSchema, by: Actor) -> Club:
             "“%(to)s” is not the address of a site. Write it whole: https://whist.example.org."
         )
         raise NotCarried(words % {"to": to[:100]}) from error
-    club = Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
+    club = Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     if club.moved_to == to:
         return club
     refuse_busy(club, known)
@@ -43,8 +43,8 @@ def move_away(*, club: Club, to: str, known: ArchiveSchema, by: Actor) -> Club:
 
 @transaction.atomic
 def come_back(*, club: Club, known: ArchiveSchema, by: Actor) -> Club:
-    """Let a club play here again."""
-    club = Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
+    """Make a club writable here again."""
+    club = Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     if not club.moved_to:
         return club
     before, club.moved_to = club.moved_to, ""
@@ -57,7 +57,7 @@ def come_back(*, club: Club, known: ArchiveSchema, by: Actor) -> Club:
 
 
 def _draw_anew(club: Club, known: ArchiveSchema) -> None:
-    """Every public page of the club says something else now."""
+    """Invalidate all cached public pages of the club."""
     carried = tables(known)
     for word, model in subjects(carried).items():
         table = next(each for each in carried if each.model is model)

@@ -1,7 +1,7 @@
-"""Archives that are asked for on a page, and made or brought in by a worker.
+"""Exports and imports requested on a page and run by a worker.
 
-A worker is killed after an hour; what it had not finished is begun again, and a club that has
-come in is not brought in twice.
+A worker is killed after an hour. Unfinished work is started again, and an import that is
+complete is not repeated.
 """
 
 from collections.abc import Iterable
@@ -33,25 +33,25 @@ from server.models import User
 
 State, Way = ClubArchive.State, ClubArchive.Way
 FILE_LIFETIME = timedelta(days=1)
-"""How long a file that leaves lies ready; after that it is made anew."""
+"""The lifetime of an exported file; after that it has to be requested again."""
 
 
 def folder() -> Path:
-    """Where the files lie, for the program alone."""
+    """Return the folder of the files, which only this program can read."""
     path = Path(settings.DATA_DIR) / "archives"
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
 
 def file_of(archive: ClubArchive) -> Path:
-    """The file of an archive, open and for the program alone."""
+    """Return the unencrypted file of an archive, which only this program can read."""
     return folder() / f"{archive.pk}.club"
 
 
 @transaction.atomic
 def order_export(*, club: Club, with_logins: bool, by: User) -> ClubArchive:
-    """Have a club written into a file; one like it that waits already is not ordered twice."""
-    Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
+    """Request an export; an equal request that is still waiting is reused."""
+    Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     wish = {"with_logins": with_logins}
     ordered = ClubArchive.objects.filter(
         club=club, way=Way.OUT, state__in=[State.WANTED, State.DOING]
@@ -69,12 +69,12 @@ def order_export(*, club: Club, with_logins: bool, by: User) -> ClubArchive:
 def order_import(
     *, pieces: Iterable[bytes], passphrase: str, wish: Wish, by: User
 ) -> ClubArchive:
-    """Take in a file that was sent, opened and read through.
+    """Store an uploaded file, decrypted and validated, for import.
 
-    Raises BadArchive, and NotCarried for a name that no club can have.
+    Raises BadArchive, and NotCarried for an invalid club name.
     """
     called = wished_name(wish)
-    sent = folder() / f"sent-{by.pk}-{token_hex(8)}.club"  # a double click sends two
+    sent = folder() / f"sent-{by.pk}-{token_hex(8)}.club"  # double clicks upload two
     plain = sent.with_suffix(".open")
     try:
         with sent.open("wb") as out:
@@ -156,7 +156,7 @@ def _brought(archive: ClubArchive, known: ArchiveSchema) -> dict[str, Any]:
     with transaction.atomic():
         progress_told = noting(_progress_of(archive))
         arrived = bring_in(file_of(archive), known, wish, progress=progress_told)
-        # In one with the club itself: begun again after a kill it is known to have come.
+        # In the same transaction as the club, so that a restart does not import it again.
         found = as_data(arrived)
         _update(
             archive, club=arrived.club, state=State.DONE, ended_at=timezone.now(), told=found
@@ -166,7 +166,7 @@ def _brought(archive: ClubArchive, known: ArchiveSchema) -> dict[str, Any]:
 
 
 def progress(archive: ClubArchive) -> int:
-    """How many per cent are done, as far as is known."""
+    """Return the completed share in per cent, as far as it is known."""
     return per_cent(_progress_of(archive))
 
 
@@ -184,23 +184,22 @@ def mark_failed(pk: int, error: str) -> None:
 
 
 def unfinished() -> Iterable[int]:
-    """The archives that wait or were being made when the power went."""
+    """Return the archives that wait, or that were interrupted by a crash."""
     rows = ClubArchive.objects.filter(state__in=[State.WANTED, State.DOING])
     return list(rows.order_by("pk").values_list("pk", flat=True))
 
 
 def find_waiting() -> Iterable[int]:
     """Return the archives that wait, and delete expired ones, for which there is no job."""
-    with suppress(OSError):  # a folder that nobody may write in keeps no other work waiting
+    with suppress(OSError):  # a read-only folder must not block other work
         forget_old()
     return unfinished()
 
 
 def forget_old() -> None:
-    """Take away the files that nobody fetched, and the rows that spoke of them.
+    """Delete expired files and their rows.
 
-    With them goes what no row speaks of: what was left by a program that died, or by a database
-    in whose place a backup was put.
+    Files without a row are deleted too; a crash or a restored backup can leave them.
     """
     since = timezone.now() - FILE_LIFETIME
     for old in ClubArchive.objects.filter(way=Way.OUT, asked_at__lt=since):

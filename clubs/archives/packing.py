@@ -1,7 +1,7 @@
-"""The file of an archive: what lies in it, and what is refused before a row of it is believed.
+"""The archive file: its format, and its validation before any row is used.
 
-A zip with `manifest.json`, a member of JSON lines for each table, and the files of papers, each
-by its SHA-256. The manifest tells how large each is and what it comes to.
+It is a zip with `manifest.json`, a JSON Lines member for each table, and the files of papers,
+named by SHA-256. The manifest has the size and digest of each member.
 """
 
 import hashlib
@@ -26,10 +26,10 @@ MEMBER = "rows/%s.jsonl"
 FILES = "files/"
 LONGEST_MANIFEST = 20 * 1024 * 1024
 MAX_BYTES = 4 * 1024**3
-"""Bytes of all members together."""
+"""The maximum total size of all members in bytes."""
 LONGEST_LINE = 8 * 1024 * 1024
 MOST_LOST = 100_000
-"""Keys of a table that only JSON still names."""
+"""The maximum number of keys per table that only JSON still names."""
 CHUNK_BYTES = 1024 * 1024
 
 
@@ -47,7 +47,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Login:
-    """A login that the club had: its name, and the hash of its password if that travels."""
+    """A login of the club: its name, and the hash of its password if that is exported."""
 
     name: str
     password: str
@@ -55,7 +55,7 @@ class Login:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """What an archive says of itself."""
+    """The manifest of an archive."""
 
     version: str
     site: str
@@ -69,17 +69,17 @@ class Manifest:
 
 
 class Archive:
-    """An archive that was read through: every sum in it is right."""
+    """A validated archive, with correct digests of all members."""
 
     def __init__(self, packed: zipfile.ZipFile, manifest: Manifest) -> None:
         self._packed, self.manifest = packed, manifest
 
     def close(self) -> None:
-        """Let go of the file: there are systems on which it cannot be taken away before."""
+        """Close the file, which some systems require before it can be deleted."""
         self._packed.close()
 
     def rows(self, label: str) -> Iterator[list[Any]]:
-        """Read the rows of a table; raises BadArchive for a line that is none."""
+        """Yield the rows of a table; raise BadArchive for an invalid line."""
         entry = self.manifest.entries[label]
         with self._packed.open(MEMBER % label) as member:
             while text := member.readline(LONGEST_LINE):
@@ -92,17 +92,17 @@ class Archive:
                 yield row
 
     def size_of(self, summed: str) -> int:
-        """Bytes of a paper's file; raises BadArchive for one that the archive has not."""
+        """Return the size of a paper's file in bytes; raise BadArchive if it is missing."""
         if summed not in self.manifest.files:
             raise BadArchive.row("file", summed[:10])
         return self.manifest.files[summed]
 
     def read_file(self, summed: str) -> bytes:
-        """What a small paper's file holds."""
+        """Return the content of a small paper file."""
         return self._packed.read(FILES + summed)
 
     def copy_file(self, summed: str, to: Path) -> None:
-        """Lay a paper's file down."""
+        """Copy a paper's file to disk."""
         with self._packed.open(FILES + summed) as source, to.open("xb") as out:
             while piece := source.read(CHUNK_BYTES):
                 out.write(piece)
@@ -110,9 +110,9 @@ class Archive:
 
 
 def opened(path: Path, work: Path, passphrase: str = "") -> Archive:
-    """Open an archive once all of it was read through; raises BadArchive. The caller closes it.
+    """Open and validate an archive; raise BadArchive. The caller closes it.
 
-    `work` is an empty folder of the caller's, in which one under a passphrase is laid open.
+    `work` is an empty folder of the caller's for the decrypted file.
     """
     if not path.is_file():
         raise BadArchive(_("There is no file %(file)s.") % {"file": path})
@@ -133,7 +133,7 @@ def opened(path: Path, work: Path, passphrase: str = "") -> Archive:
 
 
 def unsealed(path: Path, to: Path, passphrase: str) -> Path:
-    """Open what is under a passphrase; raises BadArchive."""
+    """Decrypt a file with a passphrase; raise BadArchive."""
     if not passphrase:
         raise BadArchive(_("This archive is under a passphrase: give it too."))
     try:
@@ -190,7 +190,7 @@ def _read(data: Any) -> Manifest:
 
 
 def _check(packed: zipfile.ZipFile, manifest: Manifest) -> None:
-    """Raise BadArchive unless every member is there once and is what the manifest says."""
+    """Raise BadArchive unless each member exists once and matches the manifest."""
     wanted = {
         MEMBER % each.model: (each.size, each.sha256) for each in manifest.entries.values()
     }
@@ -209,7 +209,7 @@ def _check(packed: zipfile.ZipFile, manifest: Manifest) -> None:
 
 
 def _summed(member: Any, size: int) -> str:
-    """The sum of a member, which is read no further than it should go."""
+    """Return the digest of a member, reading at most the expected size."""
     summed, left = hashlib.sha256(), size + 1
     while left > 0 and (piece := member.read(min(CHUNK_BYTES, left))):
         summed.update(piece)

@@ -1,9 +1,9 @@
-"""Keys and addresses inside an archive: every row has a number of its own there.
+"""Row numbers that replace keys and slugs inside an archive.
 
 The rows of a table are numbered in the order of their keys, together with keys that only JSON
-still names (a player who was taken out, and whom an undo would put back under his key). So an
-archive says the same whatever keys the rows had, and on another machine each number becomes a
-key that no other club has, has had or will have.
+still names (a deleted player that an undo would restore under the old key). So the content of
+an archive does not depend on the keys, and on another machine each number becomes a key that is
+unique there for ever.
 """
 
 from array import array
@@ -18,18 +18,18 @@ from clubs.archives.known import ArchivedModel, ArchiveSchema, Model, Paths, in_
 from clubs.models import Act
 
 ADDRESS = "@"
-"""Before a model's name in `Paths`: its address stands there, not its key."""
+"""A prefix of a model's name in `Paths`, for a slug instead of a key."""
 NUMBER = "#"
-"""What the number of a row begins with where its address stood; no address does."""
+"""A prefix of a row number that replaces a slug; no slug begins with it."""
 GONE = "gone:"
-"""Before the name of what an act was about when it is there no more."""
+"""A prefix of an act's subject that no longer exists."""
 
 Change = Callable[[str, Any], Any]
-"""Given a model's name and what stands for its row, gives what shall stand there."""
+"""A function that maps a model's name and a reference to a row to the new reference."""
 
 
 def mended(data: Any, paths: Paths, change: Change) -> Any:
-    """Change the keys inside JSON, and nothing else; what is given stays as it is."""
+    """Return JSON data with changed row references; the input is not modified."""
     for path, label in paths.items():
         data = _at(data, path.split("."), label, change)
     return data
@@ -59,7 +59,7 @@ def _is_reference(label: str, data: Any) -> bool:
 
 
 def back_mended(back: Any, known: ArchiveSchema, change: Change) -> Any:
-    """Change the keys in what takes an act back; an act that nobody knows how stands."""
+    """Return an act's undo data with changed references; an unknown inverse is removed."""
     if not isinstance(back, dict) or not back:
         return {}
     call = back.get("call", "")
@@ -77,14 +77,14 @@ def back_mended(back: Any, known: ArchiveSchema, change: Change) -> Any:
 def _word(text: Any, call: str, known: ArchiveSchema, change: Change) -> Any:
     word, _space, key = str(text).rpartition(" ")
     label = known.words.get(f"{word}/{call}", known.words.get(word, ""))
-    # At most eighteen figures: whatever is longer is no key of ours.
+    # At most eighteen digits, since no key is longer.
     if not label or not key.isascii() or not key.isdigit() or len(key) > 18:
         return text
     return f"{word} {change(label, int(key))}"
 
 
 def subjects(carried: Iterable[ArchivedModel]) -> Mapping[str, Model]:
-    """The models that acts are about, by the word that stands before their address."""
+    """Return the models that acts are about, by the prefix of their history key."""
     found = {}
     for table in carried:
         key = getattr(table.model, "audit_key", None)
@@ -96,7 +96,7 @@ def subjects(carried: Iterable[ArchivedModel]) -> Mapping[str, Model]:
 
 
 class Numbers:
-    """The number of every row that is carried, by its model and its key or its address."""
+    """The number of each archived row, by its model and its key or slug."""
 
     def __init__(self) -> None:
         self._keys: dict[str, Sequence[int]] = {}
@@ -105,7 +105,7 @@ class Numbers:
         self._addresses: dict[str, dict[str, int]] = {}
 
     def put(self, table: ArchivedModel, keys: Sequence[int]) -> None:
-        """Take in the keys of a table, and its addresses where it has some."""
+        """Add the keys of a table, and its slugs if it has any."""
         self._keys[table.label] = self._live[table.label] = array("q", keys)
         if slug := address_of(table.model):
             found = self._addresses.setdefault(table.label, {})
@@ -114,26 +114,26 @@ class Numbers:
                 found |= dict(rows.values_list(slug, "pk"))
 
     def lose(self, label: str, value: Any) -> Any:
-        """Note a key that JSON names and that may belong to no row any more."""
+        """Record a key in JSON that may no longer belong to a row."""
         if label in self._keys and isinstance(value, int) and not self._has(label, value):
             self._lost.setdefault(label, set()).add(value)
         return value
 
     def settle(self) -> None:
-        """Number the lost keys among the others."""
+        """Number the lost keys together with the others."""
         for label, lost in self._lost.items():
             self._keys[label] = array("q", sorted([*self._keys[label], *lost]))
 
     def live(self, label: str) -> Sequence[int]:
-        """The keys of the rows themselves, in ascending order."""
+        """Return the keys of the existing rows, in ascending order."""
         return self._live[label]
 
     def count(self, label: str) -> int:
-        """How many numbers a model has."""
+        """Return how many numbers a model has."""
         return len(self._keys[label])
 
     def __call__(self, label: str, value: Any) -> Any:
-        """The number of a row; an address that is no row's stays as it is."""
+        """Return the number of a row; a slug without a row stays as it is."""
         if label.startswith(ADDRESS):
             label = label.removeprefix(ADDRESS)
             key = self._addresses.get(label, {}).get(value)
@@ -146,27 +146,27 @@ class Numbers:
         return place < len(keys) and keys[place] == key
 
     def has(self, label: str, key: int) -> bool:
-        """Whether a key is that of a row that is carried."""
+        """Return whether a key belongs to an archived row."""
         return label in self._keys and self._has(label, key)
 
 
 class Places:
-    """The same the other way round, on the machine that an archive comes to."""
+    """The inverse mapping during an import: from row numbers to new keys and slugs."""
 
     def __init__(self) -> None:
         self._keys: dict[str, Sequence[int]] = {}
         self._addresses: dict[str, dict[int, str]] = {}
 
     def put(self, label: str, keys: Sequence[int]) -> None:
-        """Take in the keys that are kept free for a model's rows."""
+        """Add the keys reserved for a model's rows."""
         self._keys[label] = keys
 
     def call(self, label: str, number: int, address: str) -> None:
-        """Take in which address a row has got."""
+        """Record the new slug of a row."""
         self._addresses.setdefault(label, {})[number] = address
 
     def __call__(self, label: str, value: Any) -> Any:
-        """The key or the address of a row; raises BadArchive for a number that is none."""
+        """Return the key or slug of a row; raise BadArchive for an invalid number."""
         if label.startswith(ADDRESS):
             if not value.startswith(NUMBER):
                 return value
@@ -182,7 +182,7 @@ class Places:
 
 
 def address_of(model: Model) -> str:
-    """The column with the address of a row, where a model has one for itself alone; or ""."""
+    """Return the name of a model's unique slug column, or ""."""
     for field in model._meta.local_concrete_fields:
         if isinstance(field, models.SlugField) and field.unique:
             return field.name
@@ -190,7 +190,7 @@ def address_of(model: Model) -> str:
 
 
 def subject_written(about: str, of: Mapping[str, Model], numbers: Numbers) -> str:
-    """Write what an act was about by its number; what is gone is called so for ever."""
+    """Return an act's subject with a row number; a deleted subject gets the prefix `GONE`."""
     word, _colon, slug = about.partition(":")
     if word in of:
         written = numbers(f"{ADDRESS}{of[word]._meta.label}", slug)
@@ -199,7 +199,7 @@ def subject_written(about: str, of: Mapping[str, Model], numbers: Numbers) -> st
 
 
 def subject_read(about: Any, of: Mapping[str, Model], places: Places) -> str:
-    """Read it again; it is never what belongs to another club here."""
+    """Return an act's subject for this machine; it never matches another club's object."""
     word, _colon, number = str(about).partition(":")
     if word in of and number.startswith(NUMBER):
         return f"{word}:{places(f'{ADDRESS}{of[word]._meta.label}', number)}"

@@ -1,4 +1,4 @@
-"""A club is taken out whole, to be brought in anew from an archive."""
+"""Deletion of a whole club that an import replaces."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -21,9 +21,9 @@ from server.private_apis import delete_rows
 
 
 def remove(club: Club, known: ArchiveSchema, carried: Iterable[ArchivedModel]) -> None:
-    """Delete every row of a club, inside the transaction that brings it in anew.
+    """Delete every row of a club, inside the transaction that imports it again.
 
-    What other clubs use too stays. Files go once the transaction is safe.
+    Rows that other clubs use too stay. Files are deleted on commit.
     """
     refuse_busy(club, known)
     tables = list(carried)
@@ -52,7 +52,7 @@ def refuse_busy(club: Club, known: ArchiveSchema) -> None:
 
 
 def _own(club: Club, known: ArchiveSchema, table: ArchivedModel, keys: list[int]) -> list[int]:
-    """Those of a club's keys that no other club uses."""
+    """Return those of a club's keys that no other club uses."""
     root = known.shared.get(table.root)
     others = set(root(club)) if root else set()
     if not others:
@@ -65,7 +65,7 @@ def _own(club: Club, known: ArchiveSchema, table: ArchivedModel, keys: list[int]
 def _delete_leading(
     model: type[models.Model], keys: dict[type[models.Model], list[int]]
 ) -> None:
-    """Delete what stays behind and leads to what goes."""
+    """Delete excluded rows that refer to deleted ones, or clear their nullable foreign key."""
     for field in model._meta.local_concrete_fields:
         to = pointed_to(field)
         for some in in_pieces(keys.get(to, [])) if to is not None else ():

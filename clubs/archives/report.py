@@ -1,4 +1,4 @@
-"""What is said of a club that has come: how much, and what is not as it was."""
+"""The report of an import: its size, and the differences from the archive."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from clubs.models import Club
 
 
 def as_data(arrived: Arrived) -> dict[str, Any]:
-    """What is told of it, as a row keeps it."""
+    """Return the report as JSON data."""
     return {
         "rows": arrived.rows,
         "addresses": arrived.addresses,
@@ -22,12 +22,12 @@ def as_data(arrived: Arrived) -> dict[str, Any]:
 
 
 def from_data(club: Club, data: Mapping[str, Any]) -> Arrived:
-    """Read it again."""
+    """Return the report from JSON data."""
     return Arrived(club=club, **data)
 
 
 def told(arrived: Arrived) -> Iterator[str]:
-    """Tell it in lines for whoever brought it in."""
+    """Return the report as lines for the user who ran the import."""
     words = _("%(club)s is here, as it was elsewhere: %(rows)d rows.")
     yield words % {"club": arrived.club.name, "rows": arrived.rows}
     for old, new in sorted(arrived.addresses.items()):

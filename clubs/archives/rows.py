@@ -1,8 +1,8 @@
-"""The rows of a club, table by table, as an archive has them; and one number for all of them.
+"""The rows of a club in the archive format, table by table, and a digest of each table.
 
-The number tells whether two clubs hold the same, wherever they lie. Keys are numbers of rows
-there, and what a machine gives is left out: addresses, the club's own name, which login it was
-(the name stands beside it), where a paper's file lies (what is in it counts).
+The digests show whether two clubs have equal data on any machines. Keys are replaced by row
+numbers, and values that depend on the machine are left out: slugs, the club's name, keys of
+logins (their names count) and paths of papers (their content counts).
 """
 
 import hashlib
@@ -40,18 +40,18 @@ from server.backups.digests import Digest, TableDigest
 from server.models import User
 
 LOST = {"sha256": "", "name": ""}
-"""What stands for a file that is there no more."""
+"""The placeholder for a missing file."""
 
 Row = list[Any]
 
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Read as it all was at one moment; whoever enters meanwhile waits for nothing."""
+    """Read from one database snapshot, without blocking writers."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":
-        with connection.cursor() as cursor:  # not `atomic`, which would keep writers out
+        with connection.cursor() as cursor:  # not `atomic`, which would block writers
             cursor.execute("BEGIN DEFERRED")
             try:
                 yield
@@ -65,7 +65,7 @@ def one_moment() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveSource:
-    """A club about to be written down: its tables, and the numbers of all its rows."""
+    """A club to be exported: its tables, and the numbers of all its rows."""
 
     club: Club
     known: ArchiveSchema
@@ -73,11 +73,11 @@ class ArchiveSource:
     numbers: Numbers
     logins: dict[int, str]
     files: dict[str, Callable[[], File[Any]]]
-    """What rows that were written speak of, by its SHA-256."""
+    """The files of the rows written so far, by SHA-256."""
 
     @classmethod
     def of(cls, club: Club, known: ArchiveSchema) -> "ArchiveSource":
-        """Number every row, and every key that JSON alone still names."""
+        """Number every row, and every key that only JSON still names."""
         carried, numbers = tables(known), Numbers()
         keys = keys_of(club, known, carried)
         for table in carried:
@@ -92,11 +92,11 @@ class ArchiveSource:
         return reading
 
     def count(self) -> int:
-        """How many rows there are."""
+        """Return the number of rows."""
         return sum(len(self.numbers.live(table.label)) for table in self.tables)
 
     def json_of(self, table: ArchivedModel) -> list[Any]:
-        """The columns of a table in which keys may stand inside JSON."""
+        """Return the columns of a table with row keys inside JSON."""
         return [
             field
             for field in table.fields
@@ -105,7 +105,7 @@ class ArchiveSource:
         ]
 
     def rows(self, table: ArchivedModel) -> Iterator[Row]:
-        """Write the rows of a table, the number of each first; none whose file is lost."""
+        """Yield the rows of a table, each with its number first, except those of lost files."""
         fields = table.fields
         ways = [self._way(table, field) for field in fields]
         for row in self._read(table, *(each.attname for each in fields)):
@@ -114,13 +114,13 @@ class ArchiveSource:
                 yield found
 
     def _read(self, table: ArchivedModel, *columns: str) -> Iterator[tuple[Any, ...]]:
-        """Read rows by their keys, some at a time: a join would be slower with every row."""
+        """Read rows by key in batches, because a join would slow down with every row."""
         for some in in_pieces(self.numbers.live(table.label)):
             rows = table.model._base_manager.filter(pk__in=some)
             yield from rows.order_by("pk").values_list(*columns)
 
     def _way(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
-        """How the values of a column are written."""
+        """Return the function that serialises the values of a column."""
         label, to = table.label, pointed_to(field)
         if field.primary_key:
             return lambda value: self.numbers(label, value)
@@ -136,7 +136,7 @@ class ArchiveSource:
         return self._own_way(table, field)
 
     def _own_way(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
-        """How the values of a column are written that leads nowhere by a key."""
+        """Return the function that serialises a column that is not a foreign key."""
         if table.model is Act and field.name == "about":
             of = subjects(self.tables)
             return lambda value: subject_written(value, of, self.numbers)
@@ -145,7 +145,7 @@ class ArchiveSource:
         return lambda value: written(field, value)
 
     def _file(self, field: Any, name: str) -> dict[str, str] | str:
-        """Write a file by what is in it and what it is called."""
+        """Return the reference to a file: the digest of its content, and its name."""
         if not name:
             return ""
         try:
@@ -174,7 +174,7 @@ def _name(table: ArchivedModel, field: Any) -> str:
 
 
 def counted(table: ArchivedModel) -> list[int]:
-    """The places of the columns that count when two clubs are compared."""
+    """Return the indexes of the columns that are part of the digest."""
     left_out = {address_of(table.model)}
     if table.model is Club:
         left_out.add("name")
@@ -182,19 +182,19 @@ def counted(table: ArchivedModel) -> list[int]:
         place
         for place, field in enumerate(table.fields)
         if field.name not in left_out
-        and not field.primary_key  # the rows stand in its order
+        and not field.primary_key  # already expressed by the order of the rows
         and not (is_login(pointed_to(field)) and field.null)
     ]
 
 
 def line(row: Row) -> bytes:
-    """Write a row as one line."""
+    """Return a row as one line of JSON."""
     text = json.dumps(row, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return f"{text}\n".encode("utf-8", "surrogatepass")
 
 
 class Summing:
-    """The digest of a table, row by row."""
+    """The digest of a table, updated row by row."""
 
     def __init__(self, table: ArchivedModel) -> None:
         self._places = counted(table)
@@ -202,13 +202,13 @@ class Summing:
         self._rows = 0
 
     def add(self, row: Row) -> None:
-        """Take in a row."""
+        """Add a row."""
         told = [row[place] for place in self._places]
         self._summed.update(line([e["sha256"] if _is_file(e) else e for e in told]))
         self._rows += 1
 
     def done(self) -> TableDigest:
-        """What it comes to."""
+        """Return the digest."""
         return TableDigest(self._rows, self._summed.hexdigest())
 
 
@@ -217,7 +217,7 @@ def _is_file(value: Any) -> bool:
 
 
 def digest(club: Club, known: ArchiveSchema) -> Digest:
-    """What a club holds, as one number a table: equal wherever the club lies."""
+    """Return a digest of each table of a club, which is equal on every machine."""
     found = {}
     with one_moment():
         reading = ArchiveSource.of(club, known)

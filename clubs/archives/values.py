@@ -1,4 +1,4 @@
-"""How a value of a column is written in an archive and read again, on any database."""
+"""Serialisation of column values in an archive, independent of the database."""
 
 import base64
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from clubs.archives.errors import BadArchive
 
 
 def written(field: models.Field[Any, Any], value: Any) -> Any:
-    """Write a value as JSON has it: moments in UTC to the microsecond, bytes as base64."""
+    """Return the JSON form of a value: times in UTC to the microsecond, bytes as base64."""
     match value:
         case None | bool() | int() | str():
             return value
@@ -33,7 +33,7 @@ def written(field: models.Field[Any, Any], value: Any) -> Any:
 
 
 def read(field: models.Field[Any, Any], value: Any) -> Any:
-    """Read what `written` wrote; raises BadArchive for what cannot stand in that column."""
+    """Parse the output of `written`; raise BadArchive for a value invalid in the column."""
     try:
         found = None if value is None else _reader(field)(value)
         if found is None and not field.null:

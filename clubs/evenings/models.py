@@ -1,4 +1,4 @@
-"""An evening of a club, and what its tables need: the clock, links for their phones, calls."""
+"""A club's evening and what its tables need: the clock, links for their phones, calls."""
 
 from datetime import datetime, timedelta
 from typing import ClassVar
@@ -15,9 +15,9 @@ from clubs.models.clubs import Club
 
 
 class Evening(models.Model):
-    """A day on which a club plays, long before or after anything is known of the game.
+    """A day on which a club plays; it can exist before anything is planned for it.
 
-    What is played on it points to it, and has its day from here.
+    The activities played on it have a foreign key to it and take their day from it.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="evenings")
@@ -27,7 +27,7 @@ class Evening(models.Model):
     title = models.CharField(_("title"), max_length=100, blank=True)
     booking_open_until = models.DateTimeField(
         _("booking open until"), null=True, blank=True
-    )  # empty where nobody books
+    )  # empty without bookings
 
     class Meta:
         ordering = ["date", "id"]
@@ -37,7 +37,7 @@ class Evening(models.Model):
 
 
 class TableLink(SecretLink):
-    """The address of one table's page on one evening."""
+    """The link to one table's page on one evening."""
 
     page: ClassVar[str] = "table"
 
@@ -60,7 +60,7 @@ class TableLink(SecretLink):
 
 
 class DirectorCall(models.Model):
-    """A table that asked for the director, and who answered."""
+    """A table's call for the director, and the answer."""
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="calls")
     section = models.CharField(max_length=2, default="A")  # its letter
@@ -84,18 +84,18 @@ class DirectorCall(models.Model):
 
     @property
     def is_new(self) -> bool:
-        """Whether it came within the last minute."""
+        """Whether it was made within the last minute."""
         return (timezone.now() - self.at).total_seconds() < 60
 
     @property
     def is_being_answered(self) -> bool:
-        """Whether somebody said within the last five minutes that he goes to the table."""
+        """Whether a director accepted the call within the last five minutes."""
         at = self.answered_at
         return at is not None and (timezone.now() - at).total_seconds() < 300
 
 
 def check_seconds(added: object) -> None:
-    """Raise ValidationError unless seconds are added to rounds: {"2": 60}."""
+    """Raise ValidationError unless the value maps rounds to added seconds: {"2": 60}."""
     if not isinstance(added, dict) or not all(
         isinstance(key, str) and key.isdigit() and isinstance(value, int)
         for key, value in added.items()
@@ -104,7 +104,7 @@ def check_seconds(added: object) -> None:
 
 
 class RoundClock(models.Model):
-    """The clock of an evening: how long its rounds are, and what was added to each."""
+    """The clock of an evening: the length of its rounds, and the time added to each."""
 
     evening = models.OneToOneField(Evening, models.CASCADE, related_name="clock")
     minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=25)
@@ -113,7 +113,7 @@ class RoundClock(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)
     added = models.JSONField(
         default=dict, blank=True, validators=[check_seconds]
-    )  # seconds by round, "2": 60; what comes after moves with it
+    )  # seconds by round, "2": 60; everything after it shifts along
     added_moving = models.JSONField(
         default=dict, blank=True, validators=[check_seconds]
     )  # the same for the move after a round
@@ -130,7 +130,7 @@ class RoundClock(models.Model):
         return f"clock of {self.evening}"
 
     def timetable(self, rounds: int) -> Timetable:
-        """When each round begins and ends, seen from the clock's start."""
+        """Return the timetable of the rounds, relative to the clock's start."""
         return Timetable(
             rounds=rounds,
             length=timedelta(minutes=self.minutes),
@@ -140,7 +140,7 @@ class RoundClock(models.Model):
         )
 
     def moment(self, rounds: int, now: datetime) -> Moment:
-        """Where the clock stands once it is started."""
+        """Return the state of the started clock at a time."""
         assert self.started_at is not None
         passed = (self.paused_at or now) - self.started_at
         return moment(self.timetable(rounds), max(passed, timedelta()))

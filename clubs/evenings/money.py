@@ -1,4 +1,4 @@
-"""Table money: whole numbers of the smallest coin, read and written as a club writes them."""
+"""Table money: amounts in the smallest coin, parsed and formatted in the club's currency."""
 
 import re
 
@@ -16,11 +16,11 @@ AMOUNT = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?", re.ASCII)
 
 
 class NoAmount(ValueError):
-    """A text that is no amount of money, in words fit to show."""
+    """An invalid amount of money, with a message for users."""
 
 
 def read_amount(typed: str, currency: str) -> int:
-    """Read 3, 3.50 or 3,50 as so many of the smallest coin; raises NoAmount."""
+    """Parse 3, 3.50 or 3,50 as a number of the smallest coins; raise NoAmount."""
     found = AMOUNT.fullmatch(typed.strip().removeprefix(CURRENCIES.get(currency, "")).strip())
     if found is None or (found[2] and currency in WHOLE):
         words = _("“%(typed)s” is not an amount. Write it as 3 or 3.50.")
@@ -34,7 +34,7 @@ def read_amount(typed: str, currency: str) -> int:
 
 
 def plain_amount(amount: int, currency: str) -> str:
-    """Write an amount without its sign: 350 is 3.50."""
+    """Format an amount without a currency sign: 350 is 3.50."""
     if currency in WHOLE:
         return str(amount)
     sign, amount = ("-" if amount < 0 else ""), abs(amount)
@@ -42,7 +42,7 @@ def plain_amount(amount: int, currency: str) -> str:
 
 
 def amount_in_words(amount: int, currency: str) -> str:
-    """Write an amount with the sign of its currency: £3.50."""
+    """Format an amount with the sign of its currency: £3.50."""
     sign = CURRENCIES.get(currency, currency)
     space = " " if len(sign) > 1 else ""
     return f"{sign}{space}{plain_amount(amount, currency)}"

@@ -1,11 +1,11 @@
-"""Who has a place on an evening, and who waits: a queue, and what moves it on.
+"""The booking queue of an evening: places, the waiting list, and the moves between them.
 
-Places are given in the order in which bookings came. Full is full: who comes then waits, and a
-place that comes free goes to the first who fits. A pair is never split, so a single place goes
-past a waiting pair to the single behind it. Who plays as host has the last place of all: he
-gives it up to anybody else. No clock is read and nobody is asked here.
+Places are given in the order of the bookings. Once the evening is full, new bookings wait, and
+a free place goes to the first waiting booking that fits. A pair is never split, so a single
+place can go past a waiting pair to the single behind it. The host has the last place, and gives
+it up to any other player. The module reads no clock and does no database queries.
 
-Where places are pairs or tables, two singles share one.
+If places are counted in pairs or tables, two singles share one.
 """
 
 from dataclasses import dataclass, replace
@@ -14,12 +14,12 @@ from math import inf
 PAIRS, PLAYERS, TABLES = "pairs", "players", "tables"
 UNITS = (PAIRS, PLAYERS, TABLES)
 HEADS = {PLAYERS: 1, PAIRS: 2, TABLES: 4}
-"""How many people a place of each kind holds."""
+"""The number of people in a place of each kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody in a booking; who has not accepted may still decline, and is in it meanwhile."""
+    """A person in a booking, who counts as booked until declining, even before accepting."""
 
     key: str
     accepted: bool = True
@@ -27,9 +27,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Booked:
-    """A booking: its people, and when it came (`order`).
+    """A booking: its people, and its position in the `order` of arrival.
 
-    `has_place` says that it is in; otherwise it waits. A host fills an odd number.
+    Without `has_place` it waits. A host fills an odd number.
     """
 
     key: int
@@ -40,7 +40,7 @@ class Booked:
 
     @property
     def size(self) -> int:
-        """How many people come with it."""
+        """The number of its people."""
         return len(self.people)
 
     @property
@@ -53,7 +53,7 @@ class Booked:
 class Queue:
     """The bookings of one evening.
 
-    `places` of None is a hall without an end. Once it `is_closed` nobody moves up by himself.
+    Without `places` there is no limit. Once it `is_closed`, no booking moves up automatically.
     """
 
     bookings: tuple[Booked, ...] = ()
@@ -63,46 +63,46 @@ class Queue:
 
     @property
     def room(self) -> float:
-        """How many people there is room for."""
+        """The capacity in people."""
         return inf if self.places is None else self.places * HEADS[self.unit]
 
     @property
     def inside(self) -> tuple[Booked, ...]:
-        """Who has a place, in the order in which they came; hosts last."""
+        """The bookings with a place, in order of arrival; hosts last."""
         return tuple(sorted((b for b in self.bookings if b.has_place), key=_order))
 
     @property
     def waiting(self) -> tuple[Booked, ...]:
-        """Who waits, the first first."""
+        """The waiting bookings, in order of arrival; hosts last."""
         return tuple(sorted((b for b in self.bookings if not b.has_place), key=_order))
 
     @property
     def taken(self) -> float:
-        """How much of the room is taken, in people; a host takes none that another wants."""
+        """The used capacity in people; hosts do not count."""
         return sum(_heads(each, self.unit) for each in self.inside if not each.is_host)
 
     @property
     def free(self) -> float:
-        """How many more people fit."""
+        """The number of people that still fit."""
         return max(0, self.room - self.taken)
 
     @property
     def places_left(self) -> int | None:
-        """How many whole places are free; None where there is no end to them."""
+        """The number of whole free places; None without a limit."""
         return None if self.places is None else int(self.free // HEADS[self.unit])
 
     def of(self, person: str) -> Booked | None:
-        """The booking in which somebody is."""
+        """Return the booking of a person, if any."""
         return next((b for b in self.bookings if person in _keys(b)), None)
 
     def host_plays(self) -> bool:
-        """Whether the host is needed: without one there is an odd player."""
+        """Return whether the host has to play, because the number of other players is odd."""
         others = sum(each.size for each in self.inside if not each.is_host)
         return others % 2 == 1
 
 
 class Refused(ValueError):
-    """What cannot be done to a queue; `code` says why."""
+    """An impossible change of a queue; `code` is the reason."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -118,7 +118,7 @@ def _order(booking: Booked) -> tuple[bool, int, int]:
 
 
 def _heads(booking: Booked, unit: str) -> int:
-    """How much room a booking takes; a team of three keeps the seat of a fourth in a table."""
+    """Return the capacity that a booking uses; a team of three at a table uses four seats."""
     whole = HEADS[unit]
     if booking.size <= 2:
         return booking.size
@@ -126,9 +126,9 @@ def _heads(booking: Booked, unit: str) -> int:
 
 
 def book(queue: Queue, new: Booked) -> Queue:
-    """Add a booking behind all others: with a place where it fits, else waiting.
+    """Add a booking at the end of the queue: with a place if it fits, else waiting.
 
-    Nobody is in one evening twice. Nobody comes past those who wait and would fit as well.
+    A person can be in only one booking. A new booking does not overtake waiting ones that fit.
     """
     named = [person.key for person in new.people]
     if not named:
@@ -141,7 +141,7 @@ def book(queue: Queue, new: Booked) -> Queue:
 
 
 def cancel(queue: Queue, key: int) -> Queue:
-    """Take a booking out; what it held goes to the first who fits."""
+    """Remove a booking; its place goes to the first waiting booking that fits."""
     kept = tuple(each for each in queue.bookings if each.key != key)
     if len(kept) == len(queue.bookings):
         raise Refused("unknown")
@@ -149,7 +149,7 @@ def cancel(queue: Queue, key: int) -> Queue:
 
 
 def leave(queue: Queue, person: str) -> Queue:
-    """Take one person out of his booking; a partner who stays looks for another."""
+    """Remove one person from a booking; a remaining partner becomes a single."""
     found = _found(queue, person)
     rest = tuple(each for each in found.people if each.key != person)
     if not rest:
@@ -158,7 +158,7 @@ def leave(queue: Queue, person: str) -> Queue:
 
 
 def accept(queue: Queue, person: str) -> Queue:
-    """Say yes to being booked by a partner; said twice it is one yes."""
+    """Accept a booking made by a partner; idempotent."""
     found = _found(queue, person)
     people = tuple(
         replace(each, accepted=True) if each.key == person else each for each in found.people
@@ -167,7 +167,7 @@ def accept(queue: Queue, person: str) -> Queue:
 
 
 def decline(queue: Queue, person: str) -> Queue:
-    """Say no to being booked by a partner: who asked keeps his place alone."""
+    """Decline a booking made by a partner, who keeps the place as a single."""
     found = _found(queue, person)
     mine = next(each for each in found.people if each.key == person)
     if mine.accepted:
@@ -176,9 +176,10 @@ def decline(queue: Queue, person: str) -> Queue:
 
 
 def pair_up(queue: Queue, first: str, second: str) -> Queue:
-    """Make a pair of two singles: it stands where the earlier of the two stood.
+    """Join two singles to a pair, at the earlier of their positions.
 
-    Raises Refused where one has a place and there is none for the other: who has one keeps it.
+    Raises Refused if one has a place and there is no room for the other; the place is kept
+    then.
     """
     one, other = _found(queue, first), _found(queue, second)
     if one.key == other.key:
@@ -200,7 +201,7 @@ def pair_up(queue: Queue, first: str, second: str) -> Queue:
 
 
 def promote(queue: Queue, key: int) -> Queue:
-    """Give a waiting booking a place at the director's word, also beyond the room."""
+    """Give a waiting booking a place on the director's decision, even beyond the capacity."""
     found = next((each for each in queue.bookings if each.key == key), None)
     if found is None:
         raise Refused("unknown")
@@ -208,9 +209,9 @@ def promote(queue: Queue, key: int) -> Queue:
 
 
 def settle(queue: Queue) -> Queue:
-    """Let in who fits, the first first, until the queue is closed.
+    """Give free places to waiting bookings in order, as far as they fit.
 
-    A closed queue moves nobody: the director does it.
+    A closed queue stays as it is; then only the director moves bookings.
     """
     if queue.is_closed:
         return queue

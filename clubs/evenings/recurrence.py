@@ -1,7 +1,7 @@
-"""The days of a series: weekly, every so many weeks, a weekday of the month, or days by hand.
+"""The days of a series: weekly, every few weeks, a weekday of the month, or listed days.
 
-A rule gives days; days it does not play on are left out, holidays too, each with its reason. A
-day that a month has not (a fifth Monday, a 31st) is skipped and said. No clock is read here.
+Excluded days, such as holidays, are returned with the reason. A day that a month lacks (a fifth
+Monday, a 31st) is skipped and reported. The module reads no clock.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,11 +26,11 @@ FIRST_DAY, LAST_DAY = Date(1900, 1, 1), Date(2200, 12, 31)
 
 @dataclass(frozen=True, slots=True)
 class RecurrenceRule:
-    """On which days a series plays.
+    """A rule for the days of a series.
 
     `weekly` plays every `every` weeks from the first day on, `monthly` on the `nth` `weekday`
     of each month (Monday is 0; -1 is the last), `month_day` on that day of each month, and
-    `dates` on those days alone. None before `first`, none after `last`.
+    `dates` only on those days. No day is before `first` or after `last`.
     """
 
     kind: str
@@ -50,20 +50,20 @@ class SkippedDay:
 
     why: str
     day: Date | None
-    month: tuple[int, int] | None = None  # of a day that is not there
+    month: tuple[int, int] | None = None  # without that day
     name: str = ""  # of the holiday
 
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """The days of a series within a span, and those it leaves out."""
+    """The days of a series within a span, and the skipped ones."""
 
     days: tuple[Date, ...]
     left: tuple[SkippedDay, ...] = ()
 
 
 class BadRule(ValueError):
-    """A rule that gives no days; `field` names what to change."""
+    """A rule that gives no days; `field` names the field to change."""
 
     def __init__(self, field: str, why: str) -> None:
         super().__init__(why)
@@ -77,9 +77,9 @@ def days_of(
     until: Date,
     holidays: Mapping[Date, str] | None = None,
 ) -> Days:
-    """The days of a rule from `since` to `until`, both belonging to the span.
+    """Return the days of a rule from `since` to `until`, both included.
 
-    A day that was named by hand plays on a holiday too.
+    A day listed by hand is played even on a holiday.
     """
     off = {} if rule.kind == DATES else holidays or {}
     days: list[Date] = []
@@ -107,7 +107,7 @@ def _start(found: Date | SkippedDay) -> Date:
 
 
 def _candidates(rule: RecurrenceRule, until: Date) -> Iterator[Date | SkippedDay]:
-    """The days of a rule in order, and the months that lack one; none after its last."""
+    """Yield the days of a rule in order, and the months without one, up to its last day."""
     end = min(until, rule.last) if rule.last else until
     for found in _endless(rule, end):
         if isinstance(found, SkippedDay):
@@ -159,7 +159,7 @@ def _day(year: int, month: int, day: int) -> Date | None:
 
 
 def check(rule: RecurrenceRule) -> RecurrenceRule:
-    """Return a rule that gives days; raises BadRule with the field to change."""
+    """Return a rule that gives days; raise BadRule with the field to change."""
     faults = {
         "kind": rule.kind not in KINDS,
         "last": rule.last is not None and rule.last < rule.first,
@@ -185,20 +185,20 @@ def check(rule: RecurrenceRule) -> RecurrenceRule:
 
 
 def is_far(day: Date) -> bool:
-    """Whether no club plays on a day, nor can a calendar tell of it."""
+    """Return whether a day is too far away for a club, or for calendar files."""
     return not FIRST_DAY <= day <= LAST_DAY
 
 
 def far_words() -> str:
-    """Say which days there are."""
+    """Return the message with the range of valid days."""
     years = {"first": FIRST_DAY.year, "last": LAST_DAY.year}
     return _("Enter a date from %(first)s to %(last)s.") % years
 
 
 def refuse_far(rule: RecurrenceRule) -> None:
-    """Raise BadRule for a rule that somebody writes with a far day.
+    """Raise BadRule for a new rule with a day that is too far away.
 
-    A rule that stands is still read: a last day of the year 9999 meant "for ever".
+    Stored rules are still read: a last day in the year 9999 meant "for ever".
     """
     named = {
         "first": (rule.first,),
@@ -212,7 +212,7 @@ def refuse_far(rule: RecurrenceRule) -> None:
 
 
 def written(rule: RecurrenceRule) -> dict[str, Any]:
-    """A rule as plain data, for a row."""
+    """Return a rule as JSON data for its row."""
     kept: dict[str, Any] = {"kind": rule.kind, "first": rule.first.isoformat()}
     if rule.last:
         kept["last"] = rule.last.isoformat()
@@ -234,7 +234,7 @@ def _written(days: Collection[Date]) -> list[str]:
 
 
 def read(kept: Mapping[str, Any]) -> RecurrenceRule:
-    """Read what `written` wrote; raises BadRule or KeyError for anything else."""
+    """Parse the output of `written`; raise BadRule or KeyError for anything else."""
     days: Sequence[str] = kept.get("dates", ())
     return check(
         RecurrenceRule(
@@ -252,7 +252,7 @@ def read(kept: Mapping[str, Any]) -> RecurrenceRule:
 
 
 def sentence(rule: RecurrenceRule) -> str:
-    """Tell a rule in one line: "every 2 weeks on Tuesday"."""
+    """Describe a rule in one line: "every 2 weeks on Tuesday"."""
     weekdays = (
         _("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday"),
         _("Saturday"), _("Sunday"),

@@ -1,6 +1,6 @@
-"""The page of a table's phone: what each kind of table gives for it.
+"""The interface between a table's page and the kinds of tables.
 
-The room of a kind makes one `TableKind`; the caller that joins the kinds passes all of them to
+The app of a kind defines one `TableKind`. The caller that joins the kinds passes all of them to
 `clubs.views.tables.table`, the only page behind a table's link.
 """
 
@@ -19,10 +19,10 @@ from clubs.models import DirectorCall, TableLink
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The outcome of what a phone sent.
+    """The result of a phone's request.
 
-    `state` is what the page is drawn from next; None where it must be read again. `problem` is
-    shown although what was sent is stored.
+    `state` is the data of the next page; None if it must be read again. `problem` is shown
+    although the input was stored.
     """
 
     state: Any = None
@@ -31,10 +31,10 @@ class Taken:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TableState:
-    """The part of a table's page that every kind of table has; a script polls it as JSON.
+    """The data that all kinds of table pages share, which a script polls as JSON.
 
-    `called` is when the table called the director, while no one has answered (ISO 8601), and
-    `coming` says that someone has answered a moment ago.
+    `called` is the time of the table's open call for the director (ISO 8601), and `coming` is
+    whether a director accepted it a moment ago.
     """
 
     table: str | int  # as players know it: 13, in one of several sections "A13"
@@ -45,14 +45,14 @@ class TableState:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TableKind:
-    """What a room gives for the phones of its tables; each function is about one link.
+    """The implementation of one kind of table page; each function takes a link.
 
-    `links` queries the link of a secret, live or not, with its evening, club and what its page
-    needs; it is empty for another kind of table. `locks` is the path to the row that is locked
-    for a change. `take` does what a phone sends; it is called in a transaction and raises
-    WhistError. `read` returns the page as data, from the state that `take` has returned; it is
-    None if the page has no data. `show` draws the page, with a problem if there is one. `gone`
-    is the template of a page that is closed, and `frame` its context.
+    `links` queries the link of a token, valid or not, with its evening, club and page data; it
+    is empty for another kind of table. `locks` is the lookup of the row that is locked for a
+    change. `take` processes a phone's request in a transaction and raises WhistError. `read`
+    returns the page as data, from the state that `take` has returned; a page without data has
+    no `read`. `show` renders the page, with a problem if there is one. `gone` is the template
+    of a closed page, and `frame` its context.
     """
 
     links: Callable[[str], QuerySet[TableLink]]
@@ -68,7 +68,7 @@ class TableKind:
 
 
 def guest_at(table: str, side: str = "", *, sides: Iterable[str] = ()) -> Guest:
-    """Return the name under which acts of a table are stored, as players know the table.
+    """Return the name under which a table's acts are stored, as players know the table.
 
     `side` is added if it is one of the `sides` that a table has.
     """
@@ -76,11 +76,11 @@ def guest_at(table: str, side: str = "", *, sides: Iterable[str] = ()) -> Guest:
 
 
 def sayer_of(by: str) -> str:
-    """Say who entered a value: a side; "table" if it is not known which; or "desk"."""
+    """Return who entered a value: a side; "table" if the side is unknown; or "desk"."""
     kind, _colon, of = by.partition(":")
     return (of.partition("/")[2] or "table") if kind == Guest.Kind.TABLE else "desk"
 
 
 def called_at(call: DirectorCall | None) -> str:
-    """Say when a table has called the director, while no one has answered: ISO 8601, or ""."""
+    """Return the time of a table's unanswered call for the director: ISO 8601, or ""."""
     return call.at.isoformat() if call and call.answered_at is None else ""

@@ -1,4 +1,4 @@
-"""When each round begins and ends, and where the clock stands; no clock is read here."""
+"""The timetable of rounds, and the state of the clock in it; the module reads no clock."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ NOTHING = timedelta()
 
 
 class Pace(NamedTuple):
-    """How long a round and the move after it are, in minutes."""
+    """The lengths of a round and of the move after it, in minutes."""
 
     minutes: int
     moving: int
@@ -18,9 +18,9 @@ class Pace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Timetable:
-    """The rounds of a session as the clock counts them, seen from its start.
+    """The rounds of a session on the clock, relative to its start.
 
-    What is added to a round, or taken off, moves everything after it.
+    Time added to a round, or removed, shifts everything after it.
     """
 
     rounds: int
@@ -32,7 +32,7 @@ class Timetable:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where the clock stands: the round, whether it is played, and what is left of that."""
+    """The state of the clock: the round, its phase, and the time left."""
 
     round: int
     phase: Phase
@@ -40,7 +40,7 @@ class Moment:
 
 
 def round_ends(timetable: Timetable) -> list[tuple[timedelta, timedelta]]:
-    """Return for each round when its play ends, and when the next one begins."""
+    """Return for each round the end of play, and the start of the next one."""
     ends, start = [], NOTHING
     for number in range(1, timetable.rounds + 1):
         extra = timetable.added.get(number, NOTHING)
@@ -52,7 +52,7 @@ def round_ends(timetable: Timetable) -> list[tuple[timedelta, timedelta]]:
 
 
 def moment(timetable: Timetable, passed: timedelta) -> Moment:
-    """Say where the clock stands when so much time has passed since its start."""
+    """Return the state of the clock at a time after its start."""
     for number, (end, following) in enumerate(round_ends(timetable), start=1):
         if passed < end:
             return Moment(number, "playing", end - passed)

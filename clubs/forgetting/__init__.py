@@ -1,1 +1,1 @@
-"""Forgetting a person: every word that tells who it was leaves every row of the club."""
+"""Erasure of a person's data: every identifying text is removed from the club's rows."""

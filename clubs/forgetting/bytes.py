@@ -1,4 +1,4 @@
-"""The file of a database, of which nothing is left that was deleted."""
+"""Erasure of deleted data from the database file itself."""
 
 import logging
 
@@ -8,16 +8,16 @@ log = logging.getLogger(__name__)
 
 
 def overwrite_what_goes() -> None:
-    """Let SQLite write zeros where rows were; PostgreSQL's own housekeeping does it later."""
+    """Make SQLite overwrite deleted rows with zeros; PostgreSQL's vacuum does it later."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA secure_delete = ON")
 
 
 def write_file_anew() -> None:
-    """Write SQLite's file anew without what earlier changes left in it, and empty its journal.
+    """Rewrite SQLite's file without deleted data, and empty its journal.
 
-    Where somebody is writing at this moment it is left: the next time does it.
+    If another connection is writing, nothing is done until the next run.
     """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         return

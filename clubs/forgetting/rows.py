@@ -1,7 +1,6 @@
-"""Every row of a club gone through for words that tell who somebody was.
+"""Erasure of a person's identifying texts from all rows of a club.
 
-The rows are those that an archive of the club carries, so a new table is gone through by
-itself.
+The rows are those in an archive of the club, so new tables are covered automatically.
 """
 
 import json
@@ -17,11 +16,11 @@ from clubs.forgetting.words import Rewriting
 from clubs.models import Act, Club, Player
 
 LOGINS = ("by", "_by")
-"""How columns end that hold who typed something in: a login, and no person of the list."""
+"""Suffixes of columns with an author's login, which are not texts about people."""
 
 
 def write_anew(club: Club, known: ArchiveSchema, words: Rewriting) -> int:
-    """Take words out of all texts of a club; return how many rows had them."""
+    """Remove words from all texts of a club; return how many rows had them."""
     found = 0
     for table in tables(known):
         for field in _texts(table):
@@ -30,7 +29,7 @@ def write_anew(club: Club, known: ArchiveSchema, words: Rewriting) -> int:
 
 
 def drop_files(club: Club, known: ArchiveSchema) -> int:
-    """Throw printed papers of a club away, which have names on them; they are made anew."""
+    """Delete a club's printed papers, which show names and can be generated again."""
     dropped = 0
     for table in tables(known):
         fields = [each for each in table.fields if isinstance(each, models.FileField)]
@@ -46,14 +45,14 @@ def drop_files(club: Club, known: ArchiveSchema) -> int:
 
 
 def close_ways_back(club: Club, person: Player) -> None:
-    """Let no act about a person be taken back: what it keeps for that would tell who it was."""
+    """Disable the undo of all acts about a person, because the undo data identify them."""
     for act in acts_about(club, person):
         act.back = {**act.back, "call": "", "given": {}}
         act.save(update_fields=["back"])
 
 
 def acts_about(club: Club, person: Player) -> Iterator[Act]:
-    """The acts that were done to a person, in the history of the club and of its events."""
+    """Yield the acts about a person, in the histories of the club and of its events."""
     word = f"player {person.pk}"
     rows = Act.objects.filter(club=club.slug).annotate(text=_as_text("back"))
     for act in rows.filter(text__contains=f'"{word}"'):
@@ -62,7 +61,7 @@ def acts_about(club: Club, person: Player) -> Iterator[Act]:
 
 
 def _texts(table: ArchivedModel) -> Iterator[Any]:
-    """The columns of a table that somebody may have written a name into."""
+    """Yield the columns of a table that may contain a typed name."""
     for field in table.fields:
         if isinstance(field, models.JSONField) or (
             isinstance(field, models.CharField | models.TextField)
@@ -79,7 +78,7 @@ def _write(rows: models.QuerySet[Any], field: Any, words: Rewriting) -> int:
     asked = Q()
     for each in words.sought:
         asked |= Q(text__icontains=each)
-        if not each.isascii():  # a database may know no capitals but those of English
+        if not each.isascii():  # a database may fold only ASCII letters
             for written in (each, each.title(), each.upper()):
                 asked |= Q(text__icontains=json.dumps(written)[1:-1] if is_data else written)
     found = 0

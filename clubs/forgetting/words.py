@@ -1,19 +1,19 @@
-"""What a text says once a person's names are taken out of it."""
+"""Texts without a person's names."""
 
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 PARTS = re.compile(r"( & |, |; | / |\n)")
-"""Between names that stand side by side in one text."""
+"""The separators between names in one text."""
 
 
 class Rewriting:
-    """Names and addresses that go, each with what stands in its place.
+    """The names and addresses to remove, each with its replacement.
 
-    A name of two words or more goes wherever it stands, capitals or not, but for longer names
-    of `others` that hold it ("Mary Ann Lee"). A name of one word goes where nothing else stands
-    beside it: "Rose" does not rename the Rose Cup.
+    A name of two words or more is replaced everywhere, ignoring case, except inside longer
+    names of `others` ("Mary Ann Lee"). A name of one word is replaced only if it is a whole
+    text or list item: "Rose" does not rename the Rose Cup.
     """
 
     def __init__(self, gone: Mapping[str, str], others: Iterable[str] = ()) -> None:
@@ -27,18 +27,18 @@ class Rewriting:
 
     @property
     def sought(self) -> tuple[str, ...]:
-        """What a text has in it that may have to change, in plain small letters."""
+        """The case-folded search terms for texts that may have to change."""
         return tuple(self._new)
 
     def text(self, written: str) -> str:
-        """Write a text anew."""
+        """Return a text with replacements."""
         parts = PARTS.split(written)
         if any(_folded(part) in self._new for part in parts):
             written = "".join(self._new.get(_folded(part), part) for part in parts)
         return self._within.sub(self._instead, written) if self._within else written
 
     def data(self, kept: Any) -> Any:
-        """Write every text inside JSON anew, names that are keys too."""
+        """Return JSON data with replacements in all texts, including keys."""
         if isinstance(kept, str):
             return self.text(kept)
         if isinstance(kept, list):
@@ -56,5 +56,5 @@ def _folded(text: str) -> str:
 
 
 def _is_number(text: str) -> bool:
-    """Whether it is the number of a telephone, long enough to be told from any other."""
+    """Return whether a text is a telephone number, long enough to be unique."""
     return sum(letter.isdigit() for letter in text) > 5

@@ -1,4 +1,4 @@
-"""The rows of clubs: who may do what there, players, evenings, and what was done."""
+"""The models of clubs: roles, players, evenings, and the audit log."""
 
 from clubs.evenings.models import DirectorCall, Evening, RoundClock, TableLink
 from clubs.models.acts import Act

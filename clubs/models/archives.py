@@ -1,4 +1,4 @@
-"""An archive of a club that was asked for on a page, or that was sent to one."""
+"""Club archives: exports requested on a page, and uploaded imports."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,10 +7,10 @@ from clubs.models.clubs import Club
 
 
 class ClubArchive(models.Model):
-    """One club on its way out or in; the file lies in DATA_DIR, for the program alone.
+    """One export or import of a club; its file is in DATA_DIR, for this program only.
 
-    No passphrase is ever kept: a file that leaves is sealed when it is handed out, one that
-    comes is opened when it is sent.
+    Passphrases are never stored: an export is encrypted when it is downloaded, an import is
+    decrypted when it is uploaded.
     """
 
     class Way(models.TextChoices):
@@ -28,11 +28,11 @@ class ClubArchive(models.Model):
     club = models.ForeignKey(
         Club, models.SET_NULL, related_name="archives", null=True, blank=True
     )
-    by = models.CharField(max_length=150)  # the login that asked for it
+    by = models.CharField(max_length=150)  # the login that requested it
     asked_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
     wish = models.JSONField(default=dict, blank=True)  # {"name": ..., "new_links": ...}
-    told = models.JSONField(default=dict, blank=True)  # what came, or what it comes to
+    told = models.JSONField(default=dict, blank=True)  # the report or digest
     error = models.TextField(blank=True)
 
     class Meta:

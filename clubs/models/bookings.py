@@ -1,4 +1,4 @@
-"""Who has booked an evening, who came, and what was paid."""
+"""Bookings of an evening, attendance and payments."""
 
 from typing import ClassVar
 
@@ -14,14 +14,14 @@ from clubs.names.tidy import name_key
 
 
 class Booking(models.Model):
-    """One booking: somebody alone, a pair or a team, with a place or waiting.
+    """One booking of a single, a pair or a team, with a place or waiting.
 
     Bookings of an evening change under the lock of its fixture.
     """
 
     uid = models.UUIDField(unique=True, editable=False)  # the same on another computer
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="bookings")
-    order = models.PositiveIntegerField()  # in which they came
+    order = models.PositiveIntegerField()  # of arrival
     has_place = models.BooleanField(default=False)
     is_host = models.BooleanField(default=False)
     made_at = models.DateTimeField()
@@ -32,7 +32,7 @@ class Booking(models.Model):
     seeks = models.BooleanField(_("looks for a partner"), default=False)
     asks = models.ForeignKey(
         "self", models.SET_NULL, related_name="asked_by", null=True, blank=True
-    )  # the single whom this single would like as a partner
+    )  # the single whom this single has invited
 
     class Meta:
         ordering = ["order", "pk"]
@@ -82,7 +82,7 @@ class BookedPerson(models.Model):
 
     @property
     def key(self) -> str:
-        """Who it is, within the evening."""
+        """The person's key within the evening."""
         return f"p{self.player_id}" if self.player_id else f"g{name_key(self.name)}"
 
     @property
@@ -92,7 +92,7 @@ class BookedPerson(models.Model):
 
 
 class BookingLink(SecretLink):
-    """The address under which one person books one evening, asks and answers."""
+    """The link with which one person books one evening and manages the booking."""
 
     page: ClassVar[str] = "booking_own"
 
@@ -110,14 +110,14 @@ class BookingLink(SecretLink):
 
     @property
     def key(self) -> str:
-        """Who it is, within the evening."""
+        """The person's key within the evening."""
         return f"p{self.player_id}" if self.player_id else f"g{name_key(self.name)}"
 
 
 class Attendance(models.Model):
-    """Somebody who came to an evening, what that costs, and how it was settled.
+    """A person's attendance at an evening, with the fee and its payment.
 
-    A fee is owing until it is paid or given free. What is paid on a later evening lies in that
+    A fee is owing until it is paid or waived. A payment made on a later evening belongs to that
     evening's cash box (`settled_on`).
     """
 

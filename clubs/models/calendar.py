@@ -1,4 +1,4 @@
-"""What stands in a club's calendar: series of evenings, and each evening as it is announced."""
+"""A club's calendar: series of evenings, and each evening as it is announced."""
 
 from datetime import datetime, time, timedelta
 from uuid import uuid4
@@ -16,9 +16,9 @@ from clubs.models.clubs import Club
 
 
 def check_rule(kept: object) -> None:
-    """Raise ValidationError unless a series' rule can be read."""
+    """Raise ValidationError unless a series' rule is valid."""
     try:
-        read(kept)  # type: ignore[arg-type]  # anything may stand in a file
+        read(kept)  # type: ignore[arg-type]  # a file may contain anything
     except BadRule as refused:
         raise ValidationError(str(refused)) from None
     except (KeyError, TypeError, ValueError, AttributeError):
@@ -26,7 +26,7 @@ def check_rule(kept: object) -> None:
 
 
 class Plan(models.Model):
-    """How an evening goes: what is played, who may book and until when, what it costs."""
+    """The terms of an evening: what is played, booking and its deadline, and prices."""
 
     class Unit(models.TextChoices):
         PAIRS = PAIRS, _("pairs")
@@ -41,7 +41,7 @@ class Plan(models.Model):
     unit = models.CharField(_("places are"), max_length=10, choices=Unit, default=Unit.PAIRS)
     places = models.PositiveSmallIntegerField(
         _("places"), null=True, blank=True
-    )  # empty is without an end
+    )  # empty is unlimited
     opens_days = models.PositiveSmallIntegerField(_("opens days before"), default=28)
     closes_hours = models.PositiveSmallIntegerField(_("closes hours before"), default=3)
     fee_member = models.PositiveIntegerField(_("members pay"), default=0)  # smallest coin
@@ -53,7 +53,7 @@ class Plan(models.Model):
 
 
 class Series(Plan):
-    """Evenings that come again: on which days, and what each of them is like."""
+    """Repeated evenings: the rule of their days, and their common values."""
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="series")
@@ -63,7 +63,7 @@ class Series(Plan):
     holidays = models.JSONField(default=dict, blank=True)  # {"2026-12-25": "Christmas Day"}
     start = models.TimeField(_("start"), null=True, blank=True)
     place = models.CharField(_("place"), max_length=200, blank=True)
-    ended_at = models.DateTimeField(null=True, blank=True)  # from when no more are made
+    ended_at = models.DateTimeField(null=True, blank=True)  # no evenings are added since then
 
     class Meta:
         ordering = ["title", "pk"]
@@ -80,15 +80,15 @@ class Series(Plan):
         return self.title
 
     def days(self) -> RecurrenceRule:
-        """The rule that gives its days."""
+        """Return the rule of its days."""
         return read(self.rule)
 
 
 class Fixture(Plan):
-    """An evening as it stands in the calendar: announced, booked, cancelled.
+    """An evening in the calendar: announced, open for booking, cancelled.
 
-    Its day, time, place and title are the evening's own. `series_day` is the day that the
-    series gave it, and stays when the evening is moved.
+    Its day, time, place and title are the evening's own. `series_day` is the day from the
+    series, and stays when the evening is moved.
     """
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
@@ -97,13 +97,13 @@ class Fixture(Plan):
         Series, models.PROTECT, related_name="fixtures", null=True, blank=True
     )
     series_day = models.DateField(null=True, blank=True)
-    is_own = models.BooleanField(default=False)  # was changed by itself: the series leaves it
-    sequence = models.PositiveIntegerField(default=0)  # rises when what calendars show changes
+    is_own = models.BooleanField(default=False)  # does not follow the series
+    sequence = models.PositiveIntegerField(default=0)  # for calendar programs
     changed_at = models.DateTimeField()
     cancelled_at = models.DateTimeField(null=True, blank=True)
     entered = models.JSONField(
         default=list, blank=True
-    )  # keys of the players whom the bookings have entered
+    )  # keys of the players entered from bookings
 
     class Meta:
         ordering = ["evening__date", "evening__start", "pk"]
@@ -121,31 +121,31 @@ class Fixture(Plan):
 
     @property
     def audit_key(self) -> str:
-        """Under what a history keeps what was done to it."""
+        """The key of its history."""
         return f"fixture:{self.uid}"
 
     @property
     def club(self) -> Club:
-        """The club whose evening it is."""
+        """The club of the evening."""
         return self.evening.club
 
     @property
     def begins(self) -> datetime:
-        """When it begins, in the club's zone; at midnight where no time is known."""
+        """The start in the club's zone; midnight if no time is known."""
         start = self.evening.start or datetime.min.time()
         return datetime.combine(self.evening.date, start, self.club.zone)
 
     @property
     def opens_at(self) -> datetime:
-        """From when it can be booked."""
+        """The start of booking."""
         return self.begins - timedelta(days=self.opens_days)
 
     @property
     def closes_at(self) -> datetime:
-        """The moment until which players can book.
+        """The end of booking for players.
 
-        Without a start the evening may begin at any time of its day. Booking then stays open
-        to the end of the day, less the whole days of `closes_hours`.
+        Without a start the evening may begin at any time of its day. Booking then stays open to
+        the end of the day, less the whole days of `closes_hours`.
         """
         if self.evening.start:
             return self.begins - timedelta(hours=self.closes_hours)
@@ -164,11 +164,11 @@ class Fixture(Plan):
 
     @property
     def is_closed(self) -> bool:
-        """Whether only the director moves bookings now."""
+        """Whether only the director can move bookings now."""
         return timezone.now() >= self.closes_at
 
     @property
     def can_book(self) -> bool:
-        """Whether players book now."""
+        """Whether players can book now."""
         is_on = self.books and self.cancelled_at is None
         return is_on and self.opens_at <= timezone.now() < self.closes_at

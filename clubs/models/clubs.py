@@ -1,4 +1,4 @@
-"""A club, and who may run its events."""
+"""Clubs, their logos, and the roles of logins."""
 
 from uuid import uuid4
 from zoneinfo import ZoneInfo, available_timezones
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 def check_timezone(name: str) -> None:
-    """Raise ValidationError when a time zone is not one that the computer knows."""
+    """Raise ValidationError unless a time zone is known to the computer."""
     if name not in available_timezones():
         raise ValidationError(
             _("“%(name)s” is not a time zone; write one like Europe/London."),
@@ -20,7 +20,7 @@ def check_timezone(name: str) -> None:
 
 
 def check_room_plan(plan: object) -> None:
-    """Raise ValidationError unless tables stand in rows and columns: {"3": [1, 2]}."""
+    """Raise ValidationError unless tables have a row and a column: {"3": [1, 2]}."""
     if not isinstance(plan, dict) or not all(
         isinstance(at, list)
         and len(at) == 2
@@ -37,7 +37,7 @@ class Club(models.Model):
     """A club, to which players and events belong."""
 
     class Accent(models.TextChoices):
-        """The eight that can be read on a light sheet and, in another shade, on a dark one."""
+        """The eight colours that are readable in light mode and, as other shades, dark mode."""
 
         CLARET = "claret", _("claret")
         NAVY = "navy", _("navy")
@@ -58,21 +58,21 @@ class Club(models.Model):
     )
     correction_hours = models.PositiveSmallIntegerField(
         _("hours for corrections"), default=24
-    )  # after closing, in which the director puts scores right without opening again
+    )  # hours after closing for corrections without reopening
 
     short_name = models.CharField(
         _("short name"), max_length=14, blank=True, default="", db_default=""
-    )  # where a phone has no room for the whole one
+    )  # for phones without space for the whole name
     accent = models.CharField(
         _("accent"),
         max_length=10,
         choices=Accent,
         default=Accent.CLARET,
         db_default=Accent.CLARET,
-    )  # of the line on top and the crest; it never means anything
+    )  # of the top line and the crest; decorative only
     logo_mark = models.CharField(
         max_length=12, blank=True, default="", db_default="", editable=False
-    )  # changes with the logo, and stands in its address; "" is none
+    )  # hash of the logo, part of its URL; "" without one
 
     currency = models.CharField(
         _("currency"), max_length=3, default="GBP", db_default="GBP"
@@ -87,10 +87,10 @@ class Club(models.Model):
         db_default=models.Value({}, models.JSONField()),
         blank=True,
         validators=[check_room_plan],
-    )  # where each table stands in the hall: {"3": [row, column]}; empty is one after another
+    )  # the place of each table: {"3": [row, column]}; empty is one after another
     moved_to = models.URLField(
         max_length=200, blank=True, default="", db_default="", editable=False
-    )  # where the club is now, if it has moved to another machine: here it only rests
+    )  # the new URL of a club that has moved and is read-only here
 
     class Meta:
         constraints = [
@@ -104,17 +104,17 @@ class Club(models.Model):
 
     @property
     def audit_key(self) -> str:
-        """Under what a history keeps what was done to it."""
+        """The key of its history."""
         return f"club:{self.slug}"
 
     @property
     def club(self) -> "Club":
-        """The club that what was done to it belongs to."""
+        """The club itself, as the club of its history."""
         return self
 
     @property
     def on_papers(self) -> tuple[bytes, str]:
-        """What its papers bear besides its name: its logo, b"" for none, and its short name."""
+        """The logo (b"" for none) and the short name for its papers."""
         logo = Logo.objects.filter(club=self).first() if self.logo_mark else None
         return bytes(logo.image) if logo else b"", self.short_name
 
@@ -125,7 +125,7 @@ class Club(models.Model):
 
 
 class Logo(models.Model):
-    """A club's picture, as the program has drawn it anew from what was sent."""
+    """A club's logo as a redrawn PNG."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="logo")
     image = models.BinaryField()  # PNG, a few kilobytes; in a table of its own, rarely read
@@ -135,7 +135,7 @@ class Logo(models.Model):
 
 
 class Membership(models.Model):
-    """What a login may do in a club."""
+    """The role of a login in a club."""
 
     class Role(models.TextChoices):
         OWNER = "owner", _("owner")

@@ -1,4 +1,4 @@
-"""The column of a person's name: composed letters, however the name was written."""
+"""The model field of a person's name, stored in composed Unicode form."""
 
 import unicodedata
 from typing import TYPE_CHECKING, Any
@@ -12,9 +12,9 @@ else:
 
 
 class NameField(Text):
-    """Text stored in composed form (NFC), so that one name is one row and is found again.
+    """Text stored in composed form (NFC), so that equal names compare equal.
 
-    Services clean names as well (`clubs.names.tidy`); this holds for every other write.
+    Services clean names as well (`clubs.names.tidy`); this covers all other writes.
     """
 
     def deconstruct(self) -> Any:
@@ -23,15 +23,15 @@ class NameField(Text):
         return name, "django.db.models.CharField", given, options
 
     def to_python(self, value: Any) -> Any:
-        """Compose what a form or `full_clean` sends."""
+        """Compose the input of a form or of `full_clean`."""
         return _composed(super().to_python(value))
 
     def get_prep_value(self, value: Any) -> Any:
-        """Compose what a query compares with."""
+        """Compose a value for a query."""
         return _composed(super().get_prep_value(value))
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        """Compose what is written, on the object too."""
+        """Compose the stored value, on the object too."""
         value = _composed(super().pre_save(model_instance, add))
         setattr(model_instance, self.attname, value)
         return value

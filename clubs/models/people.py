@@ -1,4 +1,4 @@
-"""The people of a club: who they are, what they agreed to, their own secret address."""
+"""The people of a club: personal data, consents, and personal links."""
 
 from typing import Any, ClassVar
 from uuid import uuid4
@@ -16,19 +16,19 @@ from clubs.names.unknown import shown_partner
 
 
 class PlainLetters(models.CharField):  # type: ignore[type-arg]  # not at run time
-    """A name in plain letters, kept beside it so that the database can sort and search.
+    """A folded copy of the name in the same row, for sorting and searching in the database.
 
-    It follows the name whenever the row is written; nobody sets it. To a migration it is text.
+    It is computed whenever the row is saved. In migrations it is a text column.
     """
 
     def deconstruct(self) -> Any:
-        """Say what a migration has to know of it."""
+        """Describe the column to migrations as plain text."""
         name, _path, given, options = super().deconstruct()
         return name, "django.db.models.CharField", given, options
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
-        """Make it of the name as it is now."""
-        plain = kept_plain(model_instance.name)  # type: ignore[attr-defined]  # of a player, as the field is
+        """Compute it from the current name."""
+        plain = kept_plain(model_instance.name)  # type: ignore[attr-defined]  # a Player
         setattr(model_instance, self.attname, plain)
         return plain
 
@@ -36,11 +36,11 @@ class PlainLetters(models.CharField):  # type: ignore[type-arg]  # not at run ti
 class Player(models.Model):
     """A person who plays at a club; no login is needed.
 
-    Whoever was forgotten has a name made up, and nothing else that tells who it was.
+    A person whose data were deleted has a made-up name and no other personal data.
     """
 
     class Shown(models.TextChoices):
-        """What everybody reads in place of the name; the results stay."""
+        """The public form of the name; the results stay in each case."""
 
         NAME = "name", _("the name")
         INITIALS = "initials", _("initials only")
@@ -59,13 +59,13 @@ class Player(models.Model):
     name = NameField(_("name"), max_length=80)
     plain = PlainLetters(
         max_length=PLAIN_LENGTH, blank=True, default="", db_default="", editable=False
-    )  # by which lists sort and searches find
+    )  # for sorting and searching
     shown = models.CharField(
         _("everybody sees"), max_length=10, choices=Shown, default=Shown.NAME
     )
     number = models.CharField(
         _("number"), max_length=20, blank=True, default="", db_default=""
-    )  # text, so leading zeros stay; owner, directors and the person alone see it
+    )  # text, so leading zeros stay; only owners, directors and the person see it
     kind = models.CharField(
         _("kind"), max_length=10, choices=Kind, default=Kind.MEMBER, db_default=Kind.MEMBER
     )
@@ -77,7 +77,7 @@ class Player(models.Model):
     )
     forgotten_on = models.DateField(
         null=True, blank=True, editable=False
-    )  # the day on which all that told who it was went
+    )  # the day on which the personal data were deleted
 
     class Meta:
         ordering = ["name"]
@@ -105,7 +105,7 @@ class Player(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """The name as pages and papers have it: whole, as initials, or left out."""
+        """The name on pages and papers: whole, as initials, or left out."""
         if self.shown == self.Shown.INITIALS:
             return " ".join(f"{word[0].upper()}." for word in self.name.split())
         if self.shown == self.Shown.UNKNOWN:
@@ -114,12 +114,12 @@ class Player(models.Model):
 
     @classmethod
     def shown_choices(cls) -> list[tuple[str, Any]]:
-        """Return the ways to be shown that a person or a director can choose."""
+        """Return the public forms of the name that a person or a director can choose."""
         return [each for each in cls.Shown.choices if each[0] != cls.Shown.UNKNOWN]
 
 
 class Consent(models.Model):
-    """What a person has agreed to, or has not: the last word on each matter."""
+    """A person's current consent, or refusal, in one matter."""
 
     class What(models.TextChoices):
         MAIL = "mail", _("results by e-mail")
@@ -129,7 +129,7 @@ class Consent(models.Model):
     what = models.CharField(max_length=10, choices=What)
     given = models.BooleanField()
     at = models.DateTimeField()
-    by = models.CharField(max_length=150)  # a login, or whoever has none
+    by = models.CharField(max_length=150)  # a login, or a guest
 
     class Meta:
         ordering = ["what"]
@@ -145,7 +145,7 @@ class Consent(models.Model):
 
 
 class TwoPeople(models.Model):
-    """Two names that look like one person and are two: remembered, so nobody asks again."""
+    """Two similar names of two different people, which are not suggested for merging again."""
 
     one = models.ForeignKey(Player, models.CASCADE, related_name="+")
     other = models.ForeignKey(Player, models.CASCADE, related_name="+")
@@ -165,9 +165,9 @@ class TwoPeople(models.Model):
 
 
 class PersonLink(SecretLink):
-    """A person's own address for the year: it opens `/me/`, and enters no score.
+    """A person's link for the year, which opens `/me/` and enters no score.
 
-    The newest that is live is the one that is printed; one taken back answers no more.
+    The newest valid one is printed.
     """
 
     page: ClassVar[str] = "me_open"

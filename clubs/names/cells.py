@@ -1,4 +1,4 @@
-"""Text in a cell of a spreadsheet that no program takes for a formula, and back again."""
+"""Text in spreadsheet cells, escaped so that no program runs it as a formula."""
 
 import re
 

@@ -1,9 +1,9 @@
-"""Read who is meant by a line or a cell: one person, a couple, or a team.
+"""The parser of names in a line or a cell: one person, a couple, or a team.
 
 Understands numbers before a name, titles, couples ("John & Mary Smith", "SMITH, John & Mary"),
-"Surname, First", and the usual marks between partners. A reading that may be wrong has a doubt,
-which the caller shows before anything is written. A name that is known exactly as it is written
-is never changed.
+"Surname, First", and the usual separators between partners. A reading that may be wrong has a
+doubt, which the caller shows before anything is stored. A name that is known exactly as it is
+written is never changed.
 """
 
 import re
@@ -70,7 +70,7 @@ def read_people(text: str, wanted: int, known: Container[str] = NO_NAMES) -> Peo
 
 
 def read_cells(cells: Sequence[str], wanted: int, known: Container[str] = NO_NAMES) -> People:
-    """Read people who have cells of their own, or share them evenly."""
+    """Read people in separate cells, or evenly distributed over them."""
     filled = [cell for cell in cells if cell.strip()]
     if len(filled) == 1:
         return read_people(filled[0], wanted, known)
@@ -85,14 +85,14 @@ def _prefix_end(cell: str, known: Container[str]) -> int:
 
 
 def put_first_name_first(name: str) -> str:
-    """Turn "Surname, First" round; any other name is only cleaned."""
+    """Reverse "Surname, First"; any other name is only cleaned."""
     surname, comma, first = (part.strip() for part in name.partition(","))
     is_turned = bool(comma and surname and first) and "," not in first
     return clean_name(f"{first} {surname}" if is_turned else name)
 
 
 def person_name(text: str, known: Container[str] = NO_NAMES) -> str:
-    """Read a field that holds one person: cleaned, and "Surname, First" turned round."""
+    """Read a field with one person: cleaned, and "Surname, First" reversed."""
     clean = clean_name(text)
     return (
         clean if "," not in clean or name_key(clean) in known else put_first_name_first(clean)
@@ -101,7 +101,7 @@ def person_name(text: str, known: Container[str] = NO_NAMES) -> str:
 
 @dataclass(slots=True)
 class _Part:
-    """The text between two marks: a name, or "Surname, First" in two."""
+    """The text between two separators: a name, or "Surname, First" in two parts."""
 
     text: str
     parts: list[str]
@@ -128,7 +128,7 @@ class _Part:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads people, and collects what is doubtful."""
+    """A parser of people that collects doubts."""
 
     known: Container[str]
     doubts: list[str] = field(default_factory=list)
@@ -161,7 +161,7 @@ class _Reader:
         return _Part(clean_name(bare), parts)
 
     def _single(self, part: _Part) -> list[str]:
-        """Read one person, or two where a comma parts two whole names."""
+        """Read one person, or two if a comma separates two whole names."""
         if not part.is_turned:
             return [self._name(each) for each in part.parts]
         before, behind = part.parts
@@ -174,7 +174,7 @@ class _Reader:
         return [name]
 
     def _by_commas(self, part: _Part, wanted: int) -> list[str]:
-        """Read people with nothing but commas between them."""
+        """Read people separated only by commas."""
         parts = part.parts
         if wanted == 2 and len(parts) == 4:
             names = [
@@ -213,20 +213,20 @@ class _Reader:
             return names
         found = [self._name(each) for each in names]
         if name_key(found[0]) == name_key(found[1]):
-            found = [clean_name(each) for each in names]  # only a title tells them apart
+            found = [clean_name(each) for each in names]  # only a title distinguishes them
         words = _("Read as two people: %(names)s.")
         self.doubts.append(words % {"names": format_people(found)})
         return found
 
     def _shared(self, one: _Part, other: _Part) -> list[str]:
-        """The words that the first partner shares: a surname, or the name behind a title."""
+        """Return the words that the first partner shares: surname, or name after a title."""
         if other.is_turned:
             return other.parts[0].split()
         words = [word for word in other.text.split() if not _is_title(word)]
         return words if _is_title(one.text) else surname_words(words)
 
     def _team(self, text: str) -> list[str]:
-        """Read four people: by commas that part pairs, or by every mark."""
+        """Read four people: pairs separated by commas, or people by any separator."""
         pairs = [
             [self._part(each) for each in _MARK.split(part) if names_someone(each)]
             for part in text.split(",")

@@ -1,4 +1,4 @@
-"""Surnames: where one begins in a name, and the name as a sorted list prints it."""
+"""Surnames: the start of the surname in a name, and the name for a sorted list."""
 
 from collections.abc import Sequence
 
@@ -82,14 +82,14 @@ def surname_first(name: str) -> str:
 
 
 def _is_suffix(word: str) -> bool:
-    """Return whether a word follows a surname: "Jr", or what tells namesakes apart, "(2)"."""
+    """Return whether a word follows a surname: "Jr", or a number for namesakes, "(2)"."""
     return word.rstrip(".").casefold() in _SUFFIXES or word.startswith("(") or word.isdigit()
 
 
 def _is_particle(word: str, has_capitals: bool) -> bool:
     """Return whether a word belongs to the surname after it.
 
-    A small first letter only shows it in a name that has capitals elsewhere.
+    A lower-case initial shows this only in a name with capitals elsewhere.
     """
     bare = word.rstrip(".").casefold()
     if word[0].islower():

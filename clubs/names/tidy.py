@@ -1,10 +1,10 @@
-"""A name as it is stored, and the key by which two spellings of it are one."""
+"""The stored form of a name, and the key under which different spellings are equal."""
 
 import unicodedata
 from functools import lru_cache
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
-"""Soft hyphen, zero-width space, word joiner, byte order mark: pasted along, never seen."""
+"""Soft hyphen, zero-width space, word joiner, byte order mark: pasted by accident."""
 
 
 @lru_cache(maxsize=20_000)

@@ -1,6 +1,6 @@
-"""A partner whose name nobody knows yet: entered as "?", called "Partner of Nora Moore".
+"""A partner with an unknown name: entered as "?", shown as "Partner of Nora Moore".
 
-Such an entry plays and is ranked, but the partner is no person: no page, no ladder, no grade.
+Such an entry plays and is ranked, but the partner is not a person: no page, ladder or grade.
 """
 
 from collections.abc import Sequence
@@ -13,17 +13,17 @@ MAX_NAME_LENGTH = 80
 
 
 def shown_partner() -> str:
-    """Return what pages and papers show instead of an unknown partner's name."""
+    """Return the text that pages and papers show for an unknown partner."""
     return _("a partner")
 
 
 def partner_of(name: str) -> str:
-    """Return what the unknown partner of a player is called."""
+    """Return the name of a player's unknown partner."""
     return (_("Partner of %(name)s") % {"name": name})[:MAX_NAME_LENGTH]
 
 
 def is_unknown_partner(name: str) -> bool:
-    """Return whether a name stands for a partner who is not known yet."""
+    """Return whether a name is that of an unknown partner."""
     return name.startswith(_("Partner of %(name)s") % {"name": ""})
 
 

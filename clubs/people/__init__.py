@@ -1,1 +1,1 @@
-"""A club's people in lists of other programs: read, compared with those who are there."""
+"""Import of member lists from other programs, with a comparison to the club's people."""

@@ -1,4 +1,4 @@
-"""Which column of a list is what: guessed from its head, or said."""
+"""The meaning of a list's columns: guessed from the headings, or given."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,9 +11,9 @@ NAME, FIRST, SURNAME, NUMBER = "name", "first", "surname", "number"
 KIND, JOINED, LEFT, EMAIL, PHONE = "kind", "joined", "left", "email", "phone"
 KEYS = (NAME, FIRST, SURNAME, NUMBER, KIND, JOINED, LEFT, EMAIL, PHONE)
 MAX_ROWS_ABOVE = 10
-"""A heading is looked for in this many rows: above it may be the title of the list."""
+"""The number of rows searched for the headings, since a title may be above them."""
 Columns = Mapping[str, int]
-"""Keys and the columns they stand in, counted from 0."""
+"""Column numbers by field key, counted from 0."""
 HEADS = {
     NAME: "name|full name|player|member|member name|naam|speler|nom|nom complet|spieler|nombre",
     FIRST: "first name|first|given name|forename|christian name|voornaam|vorname|prenom",
@@ -30,12 +30,12 @@ _KNOWN = {word: key for key, words in HEADS.items() for word in words.split("|")
 
 
 def key_of(title: str) -> str:
-    """Return what a column with this title holds, or nothing."""
+    """Return the field key of a column with this title, or ""."""
     return _KNOWN.get(plain_letters(title).strip(" :*").replace("_", " "), "")
 
 
 def guessed(row: ListRow) -> dict[str, int]:
-    """Guess what the columns under a head are; each key once, from the left."""
+    """Guess the fields of the columns under a heading row; each key once, from the left."""
     found: dict[str, int] = {}
     for column, cell in enumerate(row.cells):
         if key := key_of(cell):
@@ -44,10 +44,10 @@ def guessed(row: ListRow) -> dict[str, int]:
 
 
 def head_of(rows: Sequence[ListRow]) -> int | None:
-    """Find the row with the titles of the columns; rows above it are not people.
+    """Find the row with the column titles; rows above it are not people.
 
-    In the first row one title of a name is enough. Below it, two titles are needed, or a row
-    of titles only, so that a person called Last is not taken for a heading.
+    In the first row one title of a name is enough. Below it, two titles are needed, or a row of
+    titles only, so that a person called Last is not taken for a heading.
     """
     for place, row in enumerate(rows[:MAX_ROWS_ABOVE]):
         found = guessed(row)
@@ -63,7 +63,7 @@ def head_of(rows: Sequence[ListRow]) -> int | None:
 def columns_of(
     rows: Sequence[ListRow], said: Mapping[str, int] | None = None, *, guessing: bool = True
 ) -> tuple[dict[str, int], list[ListRow]]:
-    """Settle the columns and part the heading, and what is above it, from the people.
+    """Determine the columns, and separate the people from the heading and what is above it.
 
     `said` overrides the guessed columns, counted from 0; without `guessing` only `said` counts.
     A list of one column is names. Raises UnreadableList if no column is known to have the
@@ -88,7 +88,7 @@ def columns_of(
 
 
 def said_columns(text: str) -> dict[str, int]:
-    """Read what columns are, as `name=2,number=1`; raises UnreadableList."""
+    """Parse columns given as `name=2,number=1`; raise UnreadableList."""
     found = {}
     for part in filter(None, (each.strip() for each in text.split(","))):
         key, _equals, column = part.partition("=")

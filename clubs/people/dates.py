@@ -25,7 +25,7 @@ def order_of(texts: Iterable[str]) -> tuple[str, bool]:
 
 
 def read_date(text: str, order: str = DAY_FIRST) -> Date | None:
-    """Read a date; None where it is not one."""
+    """Parse a date; None if it is not valid."""
     found = _NUMBERS.fullmatch(text)
     try:
         if not found:

@@ -1,4 +1,4 @@
-"""Names that may be one person's: folded alike, one letter apart, an initial for a name."""
+"""Names that may belong to one person: equal when folded, one letter apart, or an initial."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -11,37 +11,37 @@ LEAST_LETTERS = 5
 
 
 MAX_ALIKE = 20
-"""Names compared for each thing in common; thousands of one surname would take minutes."""
+"""The maximum number of names compared per index key; thousands would take minutes."""
 
 
 @lru_cache(maxsize=20_000)
 def folded(name: str) -> tuple[str, ...]:
-    """A name without case, accents, punctuation and the order of its words."""
+    """Return a name without case, accents, punctuation and word order."""
     letters = "".join(each if each.isalnum() else " " for each in plain_letters(name))
     return tuple(sorted(letters.split()))
 
 
 class Likeness:
-    """Names to compare with, found by what is alike in them and not one by one."""
+    """An index of names by common parts, for comparison without a full scan."""
 
     def __init__(self) -> None:
         self._keys: dict[tuple[str, ...], list[str]] = defaultdict(list)
 
     def add(self, name: str) -> None:
-        """Take a name among those that are compared with."""
+        """Add a name to the index."""
         for key in _keys(name):
             if len(self._keys[key]) < MAX_ALIKE:
                 self._keys[key].append(name)
 
     def like(self, name: str) -> list[str]:
-        """The names that may be the same person's, but for the very same one."""
+        """Return the names that may belong to the same person, except identical ones."""
         keys = [_OTHER_WAY.get(key[0], key[0:1]) + key[1:] for key in _keys(name)]
         found = {each for key in keys for each in self._keys.get(key, ())}
         return sorted(each for each in found if each != name and _alike(each, name))
 
 
 def likely_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Every two of some names that may be one person's."""
+    """Return all pairs of the names that may belong to one person."""
     known = Likeness()
     found = []
     for name in names:
@@ -78,7 +78,7 @@ def _alike(one: str, other: str) -> bool:
 
 
 def _is_initial(one: str, other: str) -> bool:
-    """Whether a name has an initial where the other has a name: A. Lee, Ann Lee."""
+    """Return whether one name has an initial for a first name of the other: A. Lee, Ann Lee."""
     short = plain_letters(one).replace(".", " ").split()
     long = plain_letters(other).replace(".", " ").split()
     if len(short) < 2 or len(long) < 2 or short[-1] != long[-1]:
@@ -87,7 +87,7 @@ def _is_initial(one: str, other: str) -> bool:
 
 
 def _one_apart(one: str, other: str) -> bool:
-    """Whether a letter more, less or other makes one of the other."""
+    """Return whether one letter added, removed or replaced makes the names equal."""
     if abs(len(one) - len(other)) > 1 or one == other:
         return one == other
     place = next(

@@ -1,4 +1,4 @@
-"""How large a list may be, for every reader of lists, and a row as all readers give it."""
+"""The size limits for all list readers, and their common row type."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,10 @@ class ListRow:
 
 
 def check_place(number: int, column: int, count: int) -> None:
-    """Refuse a value beyond the limits; `column` is counted from 0, `count` are the cells."""
+    """Raise UnreadableList for a value beyond the limits.
+
+    `column` is counted from 0, and `count` is the number of cells.
+    """
     if number > MAX_ROWS:
         words = _("Row %(row)s: a list has at most %(most)s rows. Split it.")
         raise UnreadableList(words % {"row": number, "most": f"{MAX_ROWS:,}"})

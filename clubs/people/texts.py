@@ -1,4 +1,4 @@
-"""Read a text file or a paste as rows: its encoding, its separator, its quotation marks."""
+"""The parser of text files and pasted text: encoding, separator and quotes."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ _SAMPLE_LINES = 40
 
 
 def text_of(content: bytes) -> str:
-    """Decode bytes: by their mark, as UTF-8, or else as Windows writes Western Europe.
+    """Decode bytes by their byte order mark, as UTF-8, or else as Windows-1252.
 
     Raises UnreadableList if they are not text.
     """
@@ -44,9 +44,9 @@ def _check_text(text: str) -> str:
 
 
 def rows_of_text(text: str) -> list[ListRow]:
-    """Split a text into rows that have a value; raises UnreadableList beyond a limit.
+    """Split a text into rows that have a value; raise UnreadableList beyond a limit.
 
-    A first line "sep=;", as Excel writes and reads it, says the separator and is no row.
+    A first line "sep=;", as Excel writes and reads it, sets the separator and is not a row.
     """
     first, _newline, rest = text.partition("\n")
     named = first.strip().strip('"').casefold()

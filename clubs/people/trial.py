@@ -1,4 +1,4 @@
-"""A list held against a club's people: who is new, what changes, what is in doubt or faulty."""
+"""The comparison of a list with a club's people: new, changed, doubtful and invalid rows."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ _KINDS = {word: kind for kind, words in KINDS.items() for word in words.split("|
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a row, and in which column."""
+    """An error in a row, with its column."""
 
     row: int
     column: str
@@ -38,7 +38,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class ListedPerson:
-    """A person as the list has them; what its cells leave out is not there."""
+    """A person of the list; empty cells are left out."""
 
     row: int
     values: Mapping[str, str]
@@ -52,7 +52,7 @@ class ListedPerson:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Somebody who is there, and what the list has otherwise: the old and the new value."""
+    """An existing person, with the old and new values from the list."""
 
     listed: ListedPerson
     player: Player
@@ -61,7 +61,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A new person whose name may be misread, or is like one in the list."""
+    """A new person whose name may be misread, or is similar to another one."""
 
     listed: ListedPerson
     like: tuple[str, ...]
@@ -69,26 +69,26 @@ class Doubt:
 
 @dataclass(slots=True)
 class Trial:
-    """What taking a list would do; nothing of it has been done."""
+    """The preview of an import, which has changed nothing yet."""
 
     new: list[ListedPerson] = field(default_factory=list)
     changed: list[Changed] = field(default_factory=list)
     same: list[ListedPerson] = field(default_factory=list)
-    doubtful: list[Doubt] = field(default_factory=list)  # they are among the new as well
+    doubtful: list[Doubt] = field(default_factory=list)  # also among the new ones
     faulty: list[Fault] = field(default_factory=list)
     order: str = ""
-    """How dates such as 3/4/2020 were read: `day` or `month` first; empty if there is none."""
+    """The order of dates such as 3/4/2020: `day` or `month` first; empty without such dates."""
     is_order_guessed: bool = False
-    waiting: list[ListRow] = field(default_factory=list)  # the rows with a fault, as they were
+    waiting: list[ListRow] = field(default_factory=list)  # the invalid rows, unchanged
 
     @property
     def has_good_rows(self) -> bool:
-        """Whether a row without a fault would add or change someone."""
+        """Whether a valid row would add or change a person."""
         return bool(self.new or self.changed)
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether everybody is there already as the list says."""
+        """Whether everyone exists already with the values of the list."""
         return not (self.new or self.changed or self.faulty)
 
 
@@ -97,7 +97,7 @@ def try_list(
 ) -> Trial:
     """Compare the rows of a list with a club's people.
 
-    `order` says whether dates have the `day` or the `month` first; empty finds it out.
+    `order` is whether dates have the `day` or the `month` first; empty detects it.
     """
     found = Trial()
     there = _There(people)
@@ -126,7 +126,7 @@ def _order(rows: Iterable[ListRow], at: heads.Columns) -> tuple[str, bool]:
 
 
 class _There:
-    """The people of a club, found by number and by name, each for one row."""
+    """The people of a club by number and by name, each matched by one row at most."""
 
     def __init__(self, people: Iterable[Player]) -> None:
         everybody = list(people)
@@ -139,7 +139,7 @@ class _There:
             self.names.add(each.name)
 
     def find(self, each: ListedPerson) -> Player | Fault | None:
-        """Find somebody of the list among the people: by the number, else by the name."""
+        """Return the existing person for a row: by number, else by name."""
         numbered = self.by_number.get(each.values.get("number", ""))
         named = self.by_name.get(name_key(each.name))
         if numbered is not None and named is not None and numbered != named:
@@ -155,7 +155,7 @@ class _There:
         return player
 
     def like(self, each: ListedPerson) -> tuple[str, ...]:
-        """Whom somebody new may be: a name that is like it, or the same address."""
+        """Return possible matches of a new person: a similar name or the same address."""
         found = self.names.like(each.name)
         shared = self.by_email.get(each.values.get("email", "").casefold())
         if shared is not None and shared.name not in found:
@@ -167,7 +167,7 @@ class _There:
 def _sound_rows(
     rows: Iterable[ListRow], at: heads.Columns, trial: Trial, known: Container[str]
 ) -> Iterator[ListedPerson]:
-    """Yield the people of the rows that are sound, each once; name what is faulty."""
+    """Yield the people of the valid rows, each once, and record the faults of the others."""
     faulty = trial.faulty
     numbers: dict[str, int] = {}
     names: dict[str, ListedPerson] = {}
@@ -215,7 +215,7 @@ def _values(
 def _read_name(
     row: int, values: dict[str, str], faults: list[Fault], known: Container[str]
 ) -> tuple[str, ...]:
-    """Put the name together and check the lengths; return what is doubtful about it."""
+    """Combine the name and check the lengths; return the doubts about it."""
     parts = [values.pop(heads.FIRST, ""), values.pop(heads.SURNAME, "")]
     name, doubts = values.get("name", ""), tuple[str, ...]()
     if name:
@@ -239,7 +239,7 @@ def _read_name(
 
 
 def _read_kinds(row: int, values: dict[str, str], order: str) -> Iterator[Fault]:
-    """Turn kinds, dates and addresses into what is stored."""
+    """Convert kinds, dates and addresses to stored values."""
     for key, read in _READERS.items():
         if key in values:
             values[key], why = read(values[key], order)
@@ -272,7 +272,7 @@ _READERS = {"kind": _kind, "joined": _date, "left": _date, "email": _email}
 
 
 def _changes(each: ListedPerson, player: Player) -> dict[str, tuple[str, str]]:
-    """What the list has otherwise; an empty cell wipes nothing."""
+    """Return the values that differ in the list; an empty cell clears nothing."""
     found = {}
     for key, new in each.values.items():
         old = getattr(player, key)

@@ -1,9 +1,9 @@
-"""Read the first visible sheet of a workbook (XLSX) as rows of text; formulas never run.
+"""The reader of workbooks (XLSX): the first visible sheet as rows of text.
 
-A cell gives what is stored: 0012 kept as text stays 0012, a date becomes 2026-03-10, a formula
-gives its stored value. Reads "Strict Open XML" and the 1904 date system. The XML is parsed as
-a stream and stops at the first value beyond a limit, so a small file cannot use much memory.
-Source: ECMA-376, SpreadsheetML.
+Formulas never run. A cell gives its stored value: 0012 stored as text stays 0012, a date
+becomes 2026-03-10, a formula gives its stored result. Reads "Strict Open XML" and the 1904 date
+system. The XML is parsed as a stream and stops at the first value beyond a limit, so a small
+file cannot use much memory. Source: ECMA-376, SpreadsheetML.
 """
 
 import io
@@ -49,7 +49,7 @@ End = Callable[[str, str], None]
 
 
 def rows_of_workbook(content: bytes) -> list[ListRow]:
-    """Read the rows that have a value; raise UnreadableList naming the place."""
+    """Read the rows that have a value; raise UnreadableList with the place of the error."""
     with file_boundary(_damage_error) as place:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             return _Workbook(archive, place).rows()
@@ -62,7 +62,7 @@ def _damage_error(place: str) -> UnreadableList:
 
 @dataclass(slots=True)
 class _Book:
-    """What the workbook part says: its sheets in order, and the date system."""
+    """The content of the workbook part: its sheets in order, and the date system."""
 
     sheets: list[Attributes] = field(default_factory=list)
     is_1904: bool = False
@@ -146,7 +146,7 @@ class _Workbook:
 
 
 def _parser(start: Start, end: End | None) -> expat.XMLParserType:
-    """Make a parser of namespaces that refuses a DOCTYPE in any encoding."""
+    """Return a namespace-aware parser that rejects a DOCTYPE in any encoding."""
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     texts: list[str] = []
@@ -171,7 +171,7 @@ def _parser(start: Start, end: End | None) -> expat.XMLParserType:
 
 
 def _local(name: str) -> str:
-    """Drop the namespace: the strict and the usual one differ, the names do not."""
+    """Remove the namespace, which differs between the strict and the usual format."""
     return name.rpartition(" ")[2]
 
 
@@ -201,7 +201,7 @@ class _SharedStrings:
 
 
 class _Styles:
-    """Which cell styles show a number as a date."""
+    """The cell styles that show a number as a date."""
 
     def __init__(self) -> None:
         self._own: set[str] = {str(each) for each in DATE_FORMATS}
@@ -223,12 +223,12 @@ class _Styles:
             self._is_cells = False
 
     def dates(self) -> set[str]:
-        """The numbers of the styles, as cells refer to them."""
+        """The numbers of these styles, as cells refer to them."""
         return {str(n) for n, each in enumerate(self._formats) if each in self._own}
 
 
 class _Sheet:
-    """The rows of one sheet. Empty cells are skipped wherever they are."""
+    """The rows of one sheet, without empty cells."""
 
     def __init__(
         self, shared: list[str], dates: set[str], is_1904: bool, place: FilePlace
@@ -297,7 +297,7 @@ def _index(stored: str) -> int:
 
 
 def _column_of(reference: str, following: int) -> int:
-    """Count a column from 0: of a reference such as "AB12", else the next one."""
+    """Return the column of a reference such as "AB12", counted from 0; without one the next."""
     found = _REFERENCE.fullmatch(reference)
     if not found:
         return following

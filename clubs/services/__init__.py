@@ -1,4 +1,4 @@
-"""Every change to a club and to who may do what there: a verb, atomic and audited."""
+"""Services that change a club and its roles, atomic and audited."""
 
 from clubs.services.clubs import (
     create_club,

@@ -1,4 +1,4 @@
-"""Clubs, and what a club settles for all that it holds."""
+"""Services for clubs and their settings."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ FURTHEST = 30  # rows and columns of a hall
 def create_club(
     *, name: str, timezone: str = "Europe/London", owner: User | None, by: Actor
 ) -> Club:
-    """Make a club, with its owner; a club of that name is returned as it is."""
+    """Create a club with its owner; an existing club of that name is returned unchanged."""
     club, made = Club.objects.get_or_create(
         name=name,
         defaults={"slug": free_slug(slugify(name)[:45] or "club", Club), "timezone": timezone},
@@ -50,12 +50,12 @@ def settle_club(
     *,
     by: Actor,
 ) -> Club:
-    """Write values of a club and record the act; unchanged values make none.
+    """Store values of a club and record the act; unchanged values record none.
 
-    `values` are by their names in the history, and `fields` has the columns that are called
-    otherwise. `undo` is the end of the name of the inverse, "" for an act that has none.
+    `values` are by their names in the history, and `fields` maps those that differ to columns.
+    `undo` is the suffix of the inverse's name, "" for an act without undo.
     """
-    club = Club.objects.select_for_update().get(pk=club.pk)  # two screens race here
+    club = Club.objects.select_for_update().get(pk=club.pk)  # serialise two pages
     columns = {name: (fields or {}).get(name, name) for name in values}
     before = {name: getattr(club, column) for name, column in columns.items()}
     if before == values:
@@ -77,7 +77,7 @@ def settle_club(
 
 @transaction.atomic
 def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
-    """Set for how long after closing scores are put right, in all events of the club (J8).
+    """Set the length of the correction period after closing, for all the club's events (J8).
 
     Raises HoursRefused for anything but 0 to 1440 hours.
     """
@@ -93,10 +93,9 @@ def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
 
 @transaction.atomic
 def set_look(*, club: Club, short_name: str, accent: str, by: Actor) -> Club:
-    """Choose the club's short name and its accent, for every page.
+    """Set the club's short name and accent, for every page.
 
-    Raises LookRefused for an accent that is none of the eight, or a name longer than a phone's
-    line.
+    Raises LookRefused for an unknown accent, or a name that is too long for a phone's screen.
     """
     wanted = {"short_name": " ".join(short_name.split()), "accent": accent}
     longest = Club._meta.get_field("short_name").max_length or 0
@@ -109,10 +108,10 @@ def set_look(*, club: Club, short_name: str, accent: str, by: Actor) -> Club:
 
 @transaction.atomic
 def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
-    """Choose in what table money is counted.
+    """Set the currency of the table money.
 
-    Raises MoneyRefused for a currency that is not known, and once somebody has owed or paid
-    anything: what was pence would become cents.
+    Raises MoneyRefused for an unknown currency, and once a fee is owed or paid, because stored
+    pence would become cents.
     """
     if currency not in CURRENCIES:
         raise MoneyRefused(_("Choose one of the currencies of the list."))
@@ -126,19 +125,19 @@ def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
 
 @transaction.atomic
 def place_tables(*, club: Club, places: Mapping[str, tuple[int, int]], by: Actor) -> Club:
-    """Keep where tables stand in the club's hall, each by its row and its column.
+    """Store the row and column of tables in the club's hall.
 
-    A table that is not named keeps its place; an empty plan forgets all of them. Raises
-    PlanRefused where two stand in one place, or one beyond the hall.
+    A table that is not named keeps its place; an empty plan deletes all of them. Raises
+    PlanRefused for two tables in one place, or one beyond the hall.
     """
-    club = Club.objects.select_for_update().get(pk=club.pk)  # two screens race here
+    club = Club.objects.select_for_update().get(pk=club.pk)  # serialise two pages
     wanted = {**club.room_plan, **{key: list(at) for key, at in places.items()}}
     return _plan(club, wanted if places else {}, by)
 
 
 @transaction.atomic
 def set_room_plan(*, club: Club, plan: Mapping[str, list[int]], by: Actor) -> Club:
-    """Keep a whole plan of the hall in place of the one before; raises PlanRefused."""
+    """Replace the whole plan of the hall; raise PlanRefused."""
     return _plan(Club.objects.select_for_update().get(pk=club.pk), dict(plan), by)
 
 
@@ -172,7 +171,7 @@ def _plan(club: Club, wanted: dict[str, list[int]], by: Actor) -> Club:
 
 @transaction.atomic
 def set_logo(*, club: Club, sent: bytes, by: Actor) -> Club:
-    """Give the club a picture, or with nothing sent none; raises LogoRefused."""
+    """Set the club's logo, or delete it if no picture is sent; raise LogoRefused."""
     image = drawn_anew(sent) if sent else b""
     mark = mark_of(image) if image else ""
     club = Club.objects.select_for_update().get(pk=club.pk)

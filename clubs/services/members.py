@@ -1,4 +1,4 @@
-"""Who may do what in a club: logins are added, given another role, taken away."""
+"""Services for the logins of a club: add, change the role, remove."""
 
 import re
 
@@ -18,10 +18,10 @@ from server.logins.notes import What, log_login_event
 from server.logins.passwords import first_password_expiry
 from server.models import User
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another: i l o 0 1
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes: i l o 0 1
 GROUPS, LENGTH = 3, 5
 RANKS = Membership.Role.values
-"""The roles, from who may most."""
+"""The roles, the most powerful first."""
 
 
 class MemberRefused(WhistError):
@@ -34,17 +34,17 @@ class MemberRefused(WhistError):
 def add_member(
     *, club: Club, login: str, role: str, form_key: str, by: Actor
 ) -> tuple[Membership, str]:
-    """Make a login for a club; return its membership and its first password.
+    """Create a login for a club; return its membership and its first password.
 
-    The password follows from the form's own key, so that a form sent twice makes one login and
-    tells one password. A name that another club's login has is refused: it would let a stranger
-    in.
+    The password is derived from the form's key, so a form sent twice creates one login with one
+    password. A name that another club's login has is refused, because it would admit a
+    stranger.
     """
-    Club.objects.select_for_update().get(pk=club.pk)  # a double click races
+    Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     login = login.strip()
     _check_role(role)
     password = first_password(login, form_key)
-    new = _new_login(login)  # refuses what no login can be before the database is asked for it
+    new = _new_login(login)  # validate the name before it is used in a query
     user = _known_as(login) or new
     if user.pk and user.check_password(password):
         standing = Membership.objects.filter(club=club, user=user).first()
@@ -75,7 +75,7 @@ def add_member(
 
 @transaction.atomic
 def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
-    """Give a login another role in its club; a club keeps an owner."""
+    """Change the role of a login in its club; a club always has an owner."""
     member = _locked(member)
     _check_role(role)
     before = member.role
@@ -101,7 +101,7 @@ def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
 
 @transaction.atomic
 def remove_member(*, member: Membership, by: Actor) -> None:
-    """Take a login's rights in a club away; what it did stays in the history."""
+    """Remove a login from a club; its acts stay in the history."""
     Club.objects.select_for_update().get(pk=member.club_id)
     standing = Membership.objects.filter(pk=member.pk).select_related("club", "user").first()
     if standing is None:
@@ -121,9 +121,10 @@ def remove_member(*, member: Membership, by: Actor) -> None:
 
 @transaction.atomic
 def new_password(*, member: Membership, form_key: str, by: Actor) -> str:
-    """Give a login that has lost its password a new one, and return it.
+    """Set a new password for a login that has lost it, and return the password.
 
-    Refused for a login with rights elsewhere: an owner would get into another club by it.
+    Refused for a login with rights elsewhere, because the owner could enter another club with
+    it.
     """
     member = _locked(member)
     user = member.user
@@ -154,12 +155,12 @@ def new_password(*, member: Membership, form_key: str, by: Actor) -> str:
 
 @transaction.atomic
 def ask_factor(*, club: Club, asks: bool, by: Actor) -> Club:
-    """Ask all logins of a club for a second factor, or its owners alone."""
+    """Require a second factor from all logins of a club, or only from its owners."""
     return settle_club(club, "club.factor", {"all": asks}, {"all": "asks_factor"}, by=by)
 
 
 def first_password(login: str, form_key: str) -> str:
-    """Return the password that a form's own key stands for; refuse a form without a key."""
+    """Return the password derived from a form's key; refuse a form without a key."""
     if len(form_key) < 32:
         raise MemberRefused(_("Load the page again, then try once more."))
     made = salted_hmac("overplay.first-password", f"{form_key}/{login}", algorithm="sha256")
@@ -182,10 +183,9 @@ def _new_login(login: str) -> User:
 
 
 def _known_as(login: str) -> User | None:
-    """Who signs in by a name, in capitals or not; one question that finds one or two.
+    """Return the login of a name, ignoring case, in one query.
 
-    Not all databases know the capitals of other letters than those of English, so those are
-    asked for by a pattern.
+    Some databases fold only ASCII letters, so other names are queried by a regular expression.
     """
     alike = {"username__iexact": login}
     if not login.isascii():
@@ -196,7 +196,7 @@ def _known_as(login: str) -> User | None:
 
 
 def _is_free(user: User) -> bool:
-    """Whether a login has no rights anywhere: its owner's rights were taken away."""
+    """Return whether a login has no rights in any club, since they were all removed."""
     return not (
         user.is_staff or user.is_superuser or Membership.objects.filter(user=user).exists()
     )
@@ -217,7 +217,7 @@ def _check_owner_stays(member: Membership) -> None:
 
 
 def _locked(member: Membership) -> Membership:
-    """Fetch a membership for a change; two owners who change each other take turns."""
+    """Lock a membership's club, and return the membership; raise MemberRefused if gone."""
     Club.objects.select_for_update().get(pk=member.club_id)
     found = Membership.objects.filter(pk=member.pk).select_related("club", "user").first()
     if found is None:

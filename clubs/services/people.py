@@ -1,4 +1,4 @@
-"""The people of a club: what is known of them, what they agreed to, who is not whom."""
+"""Services for the people of a club: personal data, consents, and namesakes."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date as Date
@@ -17,11 +17,11 @@ from clubs.models import Club, Consent, Player, TwoPeople
 from clubs.names.tidy import name_key
 
 DETAILS = ("number", "kind", "joined", "left", "email", "phone")
-"""What only directors and the person see; the history names what changed, and no value."""
+"""Data visible only to directors and the person; the history has the names, not the values."""
 
 
 class PersonRefused(WhistError):
-    """What cannot be written of a person; the words name the field."""
+    """An invalid value for a person; the message names the field."""
 
     code = "person_refused"
 
@@ -34,10 +34,10 @@ def keep_person(
     consents: Mapping[str, bool | None],
     by: Actor,
 ) -> Player:
-    """Write down what is known of a person, and what was agreed to; None takes a word back.
+    """Store a person's data and consents; None withdraws a consent.
 
-    Keys that are left out stay as they are. Raises PersonRefused for a value that cannot be,
-    such as the number of somebody else.
+    Keys that are left out stay as they are. Raises PersonRefused for an invalid value, such as
+    the number of another person.
     """
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     refuse_forgotten(player)
@@ -70,7 +70,7 @@ def put_person(
     consents: Mapping[str, Mapping[str, Any] | None],
     by: Actor,
 ) -> None:
-    """Undo what was written down of a person: every value and consent as it stood before."""
+    """Undo a change of a person's data: restore all values and consents from before."""
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     refuse_forgotten(player)
     kept = details_of(player, details)
@@ -88,7 +88,7 @@ def put_person(
 
 
 def details_of(player: Player, keys: Iterable[str] = DETAILS) -> dict[str, str]:
-    """What is known of a person besides the name, as text."""
+    """Return a person's data other than the name, as text."""
     found = {}
     for key in keys:
         value = getattr(player, key)
@@ -97,14 +97,14 @@ def details_of(player: Player, keys: Iterable[str] = DETAILS) -> dict[str, str]:
 
 
 def write_details(player: Player, details: Mapping[str, str]) -> None:
-    """Set what `details_of` wrote on a person, who is not saved yet."""
+    """Set the output of `details_of` on a person who is not saved yet."""
     for key, text in details.items():
         is_day = key in ("joined", "left")
         setattr(player, key, (Date.fromisoformat(text) if text else None) if is_day else text)
 
 
 def refuse_forgotten(player: Player) -> None:
-    """Raise PersonRefused for somebody who was forgotten: nothing is kept of them any more."""
+    """Raise PersonRefused for a person whose personal data were deleted."""
     if player.forgotten_on is not None:
         raise PersonRefused(_("This person was forgotten; nothing is kept of them any more."))
 
@@ -153,7 +153,7 @@ def _written(consent: Consent | None) -> dict[str, Any] | None:
 
 @transaction.atomic
 def tell_apart(*, one: Player, other: Player, by: Actor) -> TwoPeople | None:
-    """Remember that two players are two people; of two clubs they are anyway."""
+    """Record that two players are two people; players of two clubs always are."""
     if one.club_id != other.club_id or one.pk == other.pk:
         return None
     first, second = sorted((one, other), key=lambda each: each.pk)
@@ -173,7 +173,7 @@ def tell_apart(*, one: Player, other: Player, by: Actor) -> TwoPeople | None:
 
 @transaction.atomic
 def ask_again(*, club: Club, one: int, other: int, by: Actor) -> None:
-    """Forget that two players were said to be two people."""
+    """Delete the record that two players are two people."""
     rows = TwoPeople.objects.filter(one__club=club, one=one, other=other)
     for row in rows.select_related("one", "other"):
         names = {"name": row.one.name, "other": row.other.name}

@@ -1,4 +1,4 @@
-"""A person's own address for the year: made, made anew, taken back."""
+"""Services for personal links for the year: create, replace, revoke."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -17,11 +17,11 @@ from clubs.services.people import refuse_forgotten
 def make_links(
     *, club: Club, players: Iterable[Player], ends_at: datetime, by: Actor
 ) -> list[PersonLink]:
-    """Give each of a club's people an own address, unless there is one that can be printed.
+    """Create a personal link for each of a club's people without one that can be printed.
 
-    The addresses of those who had one stay as they are; the answer is in the order asked for.
+    Older links of these people stay valid. The result is in the order of the argument.
     """
-    Club.objects.select_for_update().get(pk=club.pk)  # a double click races
+    Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     asked = list(players)
     for player in asked:
         refuse_forgotten(player)
@@ -48,7 +48,7 @@ def make_links(
 
 @transaction.atomic
 def revoke_links(*, player: Player, by: Actor) -> int:
-    """Take a person's addresses back: none of them answers any more, on no telephone."""
+    """Revoke all personal links of a person."""
     Club.objects.select_for_update().get(pk=player.club_id)
     live = list(live_links(player.club).filter(player=player))
     for link in live:
@@ -63,7 +63,7 @@ def revoke_links(*, player: Player, by: Actor) -> int:
 
 
 def live_links(club: Club) -> QuerySet[PersonLink]:
-    """The addresses of a club's people that answer, with the people."""
+    """Return the valid personal links of a club, with the people."""
     ended = Q(ends_at__isnull=False, ends_at__lte=timezone.now())
     rows = PersonLink.objects.filter(player__club=club, revoked_at=None).exclude(ended)
     return rows.select_related("player__club")

@@ -1,4 +1,4 @@
-"""A club carried to another machine and back, for its owner."""
+"""The pages on which an owner exports, imports and moves a club."""
 
 import shutil
 import tempfile
@@ -35,14 +35,14 @@ from server.refusals import PageMissing
 from server.work_folders import work_folder
 
 May = Callable[[HttpRequest], bool]
-"""Whether a request's login may bring in a club: who looks after all that is kept here."""
+"""A function that returns whether the request's login may import a club."""
 SHOWN = 10
 State, Way = ClubArchive.State, ClubArchive.Way
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLine:
-    """An archive in the list: how far it is, whether its file is there, what came with it."""
+    """An archive in the list: its progress, its file, and the report of an import."""
 
     row: ClubArchive
     percent: int
@@ -51,7 +51,7 @@ class ArchiveLine:
 
     @classmethod
     def of(cls, row: ClubArchive) -> "ArchiveLine":
-        """Read what a list says of an archive."""
+        """Return the list entry of an archive."""
         has_come = row.way == Way.IN and row.state == State.DONE
         return cls(
             row=row,
@@ -63,7 +63,7 @@ class ArchiveLine:
 
 @require_safe
 def club_archives(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpResponse:
-    """The login's own clubs, to be carried away, and a place to bring one in."""
+    """List the login's own clubs for export, with a form to import a club."""
     clubs = access.owned_clubs_of(request)
     context = {"clubs": clubs, "may_bring": may(request), **_archives(request, may)}
     if not clubs.exists() and not context["may_bring"]:
@@ -74,7 +74,7 @@ def club_archives(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpR
 @require_safe
 @fragment_of("club_archives")
 def club_archives_status(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpResponse:
-    """The list alone, which is asked for again while one is being made."""
+    """Return only the list, a fragment that is polled while an archive is being made."""
     return render(request, "clubs/_archives.html", _archives(request, may))
 
 
@@ -91,7 +91,7 @@ def _archives(request: HttpRequest, may: May) -> dict[str, object]:
 
 @require_POST
 def club_archive_make(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpResponse:
-    """Have a club written into a file."""
+    """Request an export of a club."""
     club = access.owned_club(request, request.POST.get("club", ""))
     with_logins = bool(request.POST.get("with_logins"))
     order_export(club=club, with_logins=with_logins, by=access.signed_in(request))
@@ -103,7 +103,7 @@ def club_archive_make(request: HttpRequest, known: ArchiveSchema, may: May) -> H
 def club_archive_download(
     request: HttpRequest, known: ArchiveSchema, may: May
 ) -> HttpResponseBase:
-    """Hand an archive out for a password, under a passphrase if one is given."""
+    """Send an archive after a password check, encrypted if a passphrase is given."""
     archive = (
         ClubArchive.objects.select_related("club")
         .filter(pk=_number(request), way=Way.OUT, state=State.DONE)
@@ -127,7 +127,7 @@ def club_archive_download(
 
 @require_POST
 def club_archive_import(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpResponse:
-    """Take in a file, and have the club in it brought in."""
+    """Accept an uploaded file, and request the import of its club."""
     if not may(request):
         raise PermissionDenied(_("Only whoever looks after all clubs here can bring one in."))
     sent = request.FILES.get("file")
@@ -149,7 +149,7 @@ def club_archive_import(request: HttpRequest, known: ArchiveSchema, may: May) ->
 
 @require_POST
 def club_move(request: HttpRequest, known: ArchiveSchema, may: May) -> HttpResponse:
-    """Let a club rest here, for it has moved; with no address it plays here again."""
+    """Mark a club as moved and read-only here; without an address make it writable again."""
     club = access.owned_club(request, request.POST.get("club", ""))
     to = request.POST.get("to", "").strip()
     with refusals_as_messages(request):
@@ -167,7 +167,7 @@ def _number(request: HttpRequest) -> int:
 
 
 def _sealed(path: Path, passphrase: str) -> IO[bytes]:
-    """A file under a passphrase, which goes when it has been sent."""
+    """Return an encrypted file, which is deleted after it has been sent."""
     with ExitStack() as unless_it_succeeds:
         handed = unless_it_succeeds.enter_context(tempfile.TemporaryFile())
         with work_folder(settings.DATA_DIR, "sending") as work:

@@ -1,4 +1,4 @@
-"""How a club looks: its short name, its accent, its logo."""
+"""The look of a club: its short name, its accent, its logo."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -18,14 +18,14 @@ YEAR = 60 * 60 * 24 * 365  # seconds
 
 @require_safe
 def club_look(request: HttpRequest) -> HttpResponse:
-    """Each of the login's own clubs with its name, accent and logo."""
+    """Show each of the login's own clubs with its name, accent and logo."""
     context = {"clubs": access.owned_clubs_of(request), "accents": Club.Accent.choices}
     return render(request, "clubs/look.html", context)
 
 
 @require_POST
 def club_look_change(request: HttpRequest) -> HttpResponse:
-    """Keep a club's look; a picture only where one was sent or is to go."""
+    """Store a club's look; the logo changes only if one is sent or deleted."""
     club = access.owned_club(request, request.POST.get("club", ""))
     sent = request.FILES.get("logo")
     with refusals_as_messages(request):
@@ -46,7 +46,7 @@ def club_look_change(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def logo(_request: HttpRequest, mark: str) -> HttpResponse:
-    """A club's picture; its address changes with it, so a browser keeps it."""
+    """Return a club's logo; its URL contains its hash, so browsers can cache it for long."""
     found = Logo.objects.filter(club__logo_mark=mark).first()
     if found is None:
         raise Http404

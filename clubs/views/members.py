@@ -1,4 +1,4 @@
-"""The club's logins: its owners say who may do what."""
+"""The pages on which owners manage the club's logins."""
 
 import secrets
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from server.numbers import number_or_zero
 
 @dataclass(frozen=True, slots=True)
 class HandedPassword:
-    """A password that is shown once; on a server also an address that sets another, once."""
+    """A password that is shown once; on a server with a one-time link to set another."""
 
     login: str
     password: str
@@ -38,7 +38,7 @@ class HandedPassword:
 @require_safe
 @require_recent_login
 def members(request: HttpRequest) -> HttpResponseBase:
-    """Each of the login's own clubs with its logins, their roles, and what was changed."""
+    """Show each of the login's own clubs with its logins, their roles, and recent changes."""
     return _show(request)
 
 
@@ -46,7 +46,7 @@ def members(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 @require_recent_login
 def member_add(request: HttpRequest) -> HttpResponseBase:
-    """Make a login; its first password is on this answer and nowhere else."""
+    """Create a login; only this response shows its first password."""
     club = access.owned_club(request, request.POST.get("club", ""))
 
     def add() -> HandedPassword:
@@ -66,7 +66,7 @@ def member_add(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 @require_recent_login
 def member_password(request: HttpRequest) -> HttpResponseBase:
-    """Give somebody a new password; it is on this answer and nowhere else."""
+    """Set a new password for a login; only this response shows it."""
     member = _member(request)
 
     def renew() -> HandedPassword:
@@ -81,7 +81,7 @@ def member_password(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 @require_recent_login
 def member_role(request: HttpRequest) -> HttpResponseBase:
-    """Give a login another role."""
+    """Change the role of a login."""
     member = _member(request)
     with refusals_as_messages(request):
         changed = clubs.services.change_role(
@@ -96,7 +96,7 @@ def member_role(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 @require_recent_login
 def member_factor(request: HttpRequest) -> HttpResponseBase:
-    """Ask all logins of a club for a second factor, or its owners alone."""
+    """Require a second factor from all logins of a club, or only from its owners."""
     club = access.owned_club(request, request.POST.get("club", ""))
     asks = request.POST.get("asks") == "all"
     clubs.services.ask_factor(club=club, asks=asks, by=request.user)
@@ -112,7 +112,7 @@ def member_factor(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 @require_recent_login
 def member_remove(request: HttpRequest) -> HttpResponseBase:
-    """Take a login's rights away."""
+    """Remove a login from a club."""
     member = _member(request)
     with refusals_as_messages(request):
         clubs.services.remove_member(member=member, by=request.user)
@@ -123,15 +123,15 @@ def member_remove(request: HttpRequest) -> HttpResponseBase:
 
 
 def _shown_once(request: HttpRequest, member: Membership, password: str) -> HandedPassword:
-    """What an owner hands over: spoken as a password, or sent as an address."""
+    """Return the credentials that an owner passes on: a password, or a link to set one."""
     user = member.user
-    user.refresh_from_db()  # the address is good for the password as it is now
+    user.refresh_from_db()  # the link depends on the current password hash
     way = request.build_absolute_uri(reset_link(user)) if settings.ON_A_SERVER else ""
     return HandedPassword(user.get_username(), password, way)
 
 
 def _handed(request: HttpRequest, make: Callable[[], HandedPassword]) -> HttpResponse:
-    """Show the page with the password, or with what was refused."""
+    """Show the page with the password, or with the error."""
     try:
         handed = make()
     except WhistError as refused:
@@ -159,14 +159,14 @@ def _show(
 
 
 def _members(club: Club) -> list[tuple[Membership, bool]]:
-    """The logins of a club, and whether each is its only owner."""
+    """Return the logins of a club, and whether each is its only owner."""
     rows = list(club.memberships.select_related("user").order_by("user__username"))
     owners = sum(row.role == Membership.Role.OWNER for row in rows)
     return [(row, owners == 1 and row.role == Membership.Role.OWNER) for row in rows]
 
 
 def _acts(club: Club) -> list[tuple[Act, str, str]]:
-    """What was changed about a club's logins, the newest first: in words, and by whom."""
+    """Return the changes of a club's logins in words with their authors, newest first."""
     rows = audit.history(club).filter(action__startswith="member.")
     words = {
         "member.added": _("%(login)s was added as %(after)s"),
@@ -199,5 +199,5 @@ def _member(request: HttpRequest) -> Membership:
 
 
 def _back(request: HttpRequest) -> HttpResponse:
-    """To the page of the logins, or to the desk for who has just given the club away."""
+    """Redirect to the page of the logins, or to the desk if the login is no longer an owner."""
     return redirect("members" if access.owned_clubs_of(request).exists() else "desk")

@@ -1,4 +1,4 @@
-"""Refusals of services as messages on the next page."""
+"""Errors of services as messages on the next page."""
 
 from contextlib import AbstractContextManager
 from types import TracebackType
@@ -13,7 +13,7 @@ from boards.whist import WhistError
 def refusals_as_messages(request: HttpRequest) -> AbstractContextManager[None, bool]:
     """Show a WhistError or ValidationError as an error message.
 
-    The rest of the block is skipped, and what stands after it goes on.
+    The rest of the block is skipped, and the code after it continues.
     """
     return _Refusals(request)
 

@@ -1,9 +1,9 @@
 """The page of a table's phone, for every kind of table: no login, no cookie.
 
-Whoever has the link sits at the table. A page with a script asks for JSON: `page` is what the
-kind of table shows. What is sent is answered with a `code`, and a refusal with its words in
-`detail`; where another value is entered, 409 with that value in `seen`. A page that is closed
-is answered with 410.
+The link is the only credential. A page with a script requests JSON, in which `page` is the data
+of the kind of table. The response to input has a `code`, and an error has a message in
+`detail`. If another value has been entered, the response is 409 with that value in `seen`. A
+closed page returns 410.
 """
 
 from collections.abc import Iterable
@@ -27,17 +27,16 @@ from server.fragments import ASKED_BY_A_PAGE
 from server.refusals import PageMissing
 
 
-# A request forged by another site would need the secret in the address: the page knows no
-# cookie and no login by which a browser could be made to speak for somebody. So the token of
-# Django's own protection, which needs a cookie, would add nothing here.
+# Another site cannot forge a request without the token in the URL: the page uses no cookie
+# and no login. So Django's CSRF token, which needs a cookie, would add nothing here.
 @csrf_exempt
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "POST"])
 def table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> HttpResponse:
-    """Show a table its page, or take what its phone sends and show what follows.
+    """Show a table its page, or process its phone's request and show the new page.
 
-    `kinds` are all kinds of tables, those of which there are most first.
+    `kinds` are all kinds of tables, the most frequent first.
     """
     is_sent = request.method == "POST"
     found = take_from_table(kinds, token, request.POST) if is_sent else open_table(kinds, token)
@@ -80,10 +79,10 @@ def _refusal(problem: WhistError) -> dict[str, object]:
 
 
 class _Rows(DjangoJSONEncoder):
-    """Writes dataclasses as they are: `asdict` copies each word of them first."""
+    """A JSON encoder of dataclasses without the deep copies of `asdict`."""
 
     def default(self, part: Any) -> Any:
-        """Name what a part has."""
+        """Return a dataclass as a dictionary of its fields."""
         if is_dataclass(part):
             return {each.name: getattr(part, each.name) for each in fields(part)}
         return super().default(part)

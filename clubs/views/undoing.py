@@ -1,4 +1,4 @@
-"""A message with a button: what was just done is taken back with one press."""
+"""Messages with an undo button for the latest change."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
@@ -26,9 +26,10 @@ def offer_undo(
     level: int = messages.SUCCESS,
     many: int = 1,
 ) -> None:
-    """Tell what was done, and offer to take the newest of `acts` back; of an event, so `many`.
+    """Show a message about a change, with a button that undoes the newest of `acts`.
 
-    The press leads to the page `back`. Without an act there is the message alone.
+    With `many` the button undoes several acts of an event. It leads to the page `back`. Without
+    an act only the message is shown.
     """
     newest = list(acts[:many])
     messages.add_message(
@@ -43,9 +44,9 @@ def undo_act(
     words: str = "",
     **subject: Subject,
 ) -> Act:
-    """Undo an act in the history of one named subject, show how it went, and return the act.
+    """Undo an act in the history of one named subject, show the outcome, and return the act.
 
-    Raises Missing for an act that the history does not have.
+    Raises PageMissing for an act that is not in the history.
     """
     (about,) = subject.values()
     act = audit.history(about).filter(pk=number_or_zero(str(pk))).first()

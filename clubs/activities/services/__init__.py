@@ -1,4 +1,4 @@
-"""Every change that all kinds of activity share: a verb, atomic, audited."""
+"""Atomic and audited changes that all kinds of activity share."""
 
 from clubs.activities.services.lifecycle import (
     archive,

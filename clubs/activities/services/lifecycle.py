@@ -1,4 +1,4 @@
-"""Activities archived and restored, closed and opened again.
+"""Archiving, restoring, closing and reopening of activities.
 
 The codes of these acts and of their inverses begin with the kind's own word: `drive.closed`.
 """
@@ -25,7 +25,7 @@ def lock(activity: Kind) -> Kind:
 
 
 def touch(activity: EveningActivity) -> None:
-    """Raise the revision, so that open pages and caches notice a change."""
+    """Increment the revision, so that open pages and caches notice a change."""
     activity.revision += 1
     activity.save(update_fields=["revision"])
 
@@ -43,10 +43,10 @@ def archive(
     given: Data | None = None,
     by: Actor,
 ) -> Kind:
-    """Take an activity out of every list; it keeps its address and all that belongs to it.
+    """Hide an activity from all lists; its URL and data stay.
 
-    `first` is called with the locked row, and may refuse. `given` is handed to the inverse.
-    An archived activity stays as it is.
+    `first` is called with the locked row, and may refuse. `given` is passed to the inverse. An
+    archived activity stays as it is.
     """
     return _set_archived(activity, True, first, given, by)
 
@@ -93,8 +93,8 @@ def close(
 ) -> EveningKind:
     """Close an activity: its result is final, and its secret may be published.
 
-    `first` is called with the locked row, may refuse, and returns what the history tells of
-    the result. `closed_at`, in ISO format, is given when an opening is undone.
+    `first` is called with the locked row, may refuse, and returns the result for the history.
+    `closed_at`, in ISO format, is given when an opening is undone.
     """
     row = lock(activity)
     if row.is_closed:
@@ -118,7 +118,7 @@ def reopen(
     """Open a closed activity again.
 
     Its secret may have been published, so the draws that follow could be known in advance.
-    `first` is called with the locked row; `given` is handed to the inverse.
+    `first` is called with the locked row; `given` is passed to the inverse.
     """
     row = lock(activity)
     if not row.is_closed:

@@ -1,4 +1,4 @@
-"""The links of an activity's tables: made for all tables, revoked one by one or together."""
+"""Services for the links of an activity's tables: create and revoke."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
@@ -20,7 +20,7 @@ SECTION = "A"
 def make_table_links(
     *, activity: Kind, tables: Callable[[Kind], Iterable[int]], by: Actor
 ) -> None:
-    """Give every table its link; links that work are kept.
+    """Create the links that tables lack.
 
     `tables` is called with the locked row, may refuse, and returns the numbers of the tables.
     Tables that are added later get theirs by the next call.

@@ -16,7 +16,7 @@ from clubs.models import Act
 from clubs.undoing import Inverse, take_back, undoable
 
 PHONE = f"{Guest.Kind.TABLE}:"
-"""The first characters of the name under which a phone's acts are stored."""
+"""The prefix of the name under which a phone's acts are stored."""
 
 
 def _put_clock_back(
@@ -37,7 +37,7 @@ def shared_inverses(kind: Activity | type[Activity]) -> Mapping[str, Inverse]:
 
 
 def undo(*, activity: Activity, act: Act, inverses: Mapping[str, Inverse], by: Actor) -> None:
-    """Undo an act of an activity. Raises NotNow with the reason where it cannot be undone."""
+    """Undo an act of an activity; raise NotNow with the reason if it cannot be undone."""
     shared = shared_inverses(activity).items()
     bound = {code: _bound(inverse, activity) for code, inverse in shared}
     subject = {activity.argument: activity}
@@ -61,7 +61,7 @@ def undo_last(
     chosen: Callable[[Act], bool],
     by: Actor,
 ) -> Act:
-    """Undo the newest chosen act that can be undone. Raises NotNow where there is none."""
+    """Undo the newest chosen act that can be undone; raise NotNow without one."""
     acts = list(audit.history(activity))
     ways = undoable(acts)
     undone = {act.undoes_id for act in acts}
@@ -73,5 +73,5 @@ def undo_last(
 
 
 def is_from_staff(act: Act) -> bool:
-    """Whether a director or scorer did an act, not the phone of a table."""
+    """Return whether an act is by a director or scorer, not by a table's phone."""
     return not act.by.startswith(PHONE)

@@ -1,6 +1,6 @@
-"""Every change to an evening, its clock, its tables' links and calls: a verb, atomic, audited.
+"""Atomic and audited changes to an evening, its clock, its table links and its calls.
 
-What an evening is played with is known above: rounds, tables and whose history keeps the act
+The activity of the evening is unknown here: rounds, tables and the subject of the history
 (`about`) are arguments.
 """
 

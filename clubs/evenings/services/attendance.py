@@ -1,4 +1,4 @@
-"""Who came, what that costs, and what was paid: one tap a person, and each taken back."""
+"""Services for attendance and table money: one tap per person, each with undo."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -21,7 +21,7 @@ KEPT = ("id", "fixture_id", "player_id", *PAID, "settled_on_id")
 
 @transaction.atomic
 def note_people(*, fixture: Fixture, players: Iterable[Player], by: Actor) -> list[Attendance]:
-    """Note that people came; who is noted already stays as he is."""
+    """Record that people came; existing rows stay as they are."""
     fixture = locked(fixture)
     known = set(fixture.attendances.values_list("player", flat=True))
     new = [
@@ -41,7 +41,7 @@ def note_people(*, fixture: Fixture, players: Iterable[Player], by: Actor) -> li
 
 @transaction.atomic
 def drop_person(*, attendance: Attendance, by: Actor) -> None:
-    """Take somebody who did not come out of the list; not once something is paid."""
+    """Remove a person who did not come; refused once a payment is recorded."""
     fixture = locked(attendance.fixture)
     row = _again(attendance)
     if row is None:
@@ -58,10 +58,9 @@ def drop_person(*, attendance: Attendance, by: Actor) -> None:
 def settle(
     *, attendance: Attendance, how: str, on: Fixture | None = None, by: Actor
 ) -> Attendance:
-    """Note that somebody has paid, is free, or owes after all.
+    """Record that a person has paid, is free, or still owes; idempotent.
 
-    `on` is the evening whose cash box has it, where that is a later one. The same tap twice is
-    one.
+    `on` is the evening whose cash box has the payment, if it is a later one.
     """
     fixture = locked(attendance.fixture)
     row = _standing(attendance)
@@ -80,14 +79,14 @@ def settle(
     row.settled_on = None if is_owing else box
     row.save()
     where = {"name": row.player.name}
-    # Where the money lies is where it is taken back.
+    # The undo belongs to the evening whose cash box has the money.
     _record(by, box, "attendance.settled", given, where, after={"settled": how})
     return row
 
 
 @transaction.atomic
 def change_kind(*, attendance: Attendance, kind: str, by: Actor) -> Attendance:
-    """Say that somebody pays as another kind of person, or another fee follows from it."""
+    """Change the kind of person, and with it the fee."""
     fixture = locked(attendance.fixture)
     row = _standing(attendance)
     if kind not in Attendance.Kind.values:
@@ -109,10 +108,10 @@ def change_kind(*, attendance: Attendance, kind: str, by: Actor) -> Attendance:
 def put_back_attendance(
     *, fixture: Fixture, rows: list[Mapping[str, Any]], new: list[int], by: Actor
 ) -> None:
-    """Take one tap back: the lines are as they were before.
+    """Undo one change of the attendance.
 
-    A line that stands is of whom it is of now, for two names may have become one since then.
-    Raises BookingRefused where a line is of nobody any more, or somebody has another by now.
+    An existing row keeps its current player, since two players may have been merged. Raises
+    BookingRefused if a row's player no longer exists, or has another row by now.
     """
     fixture = locked(fixture)
     club = fixture.evening.club_id

@@ -1,6 +1,6 @@
-"""One change of an evening's bookings: locked, moved through the queue, written, recorded.
+"""The transaction of a change of an evening's bookings: lock, queue, rows and audit.
 
-What is kept to take it back are the bookings that changed, as they were.
+The undo data are the changed bookings in their old state.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ Kept = dict[str, Any]
 
 @dataclass
 class Changing:
-    """The bookings of an evening while they are changed."""
+    """The bookings of an evening during a change."""
 
     fixture: Fixture
     rows: list[Booking]
@@ -36,14 +36,14 @@ class Changing:
     where: dict[str, Any] = field(default_factory=dict)
 
     def row(self, person: str) -> Booking:
-        """The booking in which somebody is; raises BookingRefused."""
+        """Return the booking of a person; raise BookingRefused."""
         found = self.queue.of(person)
         if found is None:
             raise BookingRefused(refusal("unknown"))
         return next(row for row in self.rows if row.pk == found.key)
 
     def next_order(self) -> int:
-        """The place in the order of who comes now."""
+        """Return the position of a new booking."""
         most: int | None = self.fixture.bookings.aggregate(most=Max("order"))["most"]
         return (most or 0) + 1
 
@@ -52,9 +52,9 @@ class Changing:
 def changing(
     fixture: Fixture, action: str, *, by: Actor, moves_up: bool | None = None
 ) -> Iterator[Changing]:
-    """Change the bookings of an evening in one act; nothing changed is no act.
+    """Change the bookings of an evening in one act; without a change no act is recorded.
 
-    Whether somebody who waits moves up by himself follows from the closing, unless it is said.
+    Waiting bookings move up automatically while booking is open, unless `moves_up` is given.
     """
     with transaction.atomic():
         fixture = locked(fixture)
@@ -71,7 +71,7 @@ def changing(
 
 
 def snapshot(fixture: Fixture) -> dict[int, Kept]:
-    """The bookings of an evening as plain data, by their keys."""
+    """Return the bookings of an evening as JSON data, by key."""
     return {row.pk: _kept(row) for row in bookings_of(fixture)}
 
 
@@ -97,7 +97,7 @@ def _kept(row: Booking) -> Kept:
 
 
 def _write(queue: Queue, rows: list[Booking]) -> None:
-    """Make the rows what the queue says."""
+    """Update the rows to match the queue."""
     people = {each.key: each for row in rows for each in row.people.all()}
     wanted = {each.key: each for each in queue.bookings}
     stay = {person.key for each in queue.bookings for person in each.people}
@@ -150,10 +150,10 @@ def _record(
 def put_back_bookings(
     *, fixture: Fixture, rows: Sequence[Kept], new: Sequence[int], by: Actor
 ) -> None:
-    """Take one change of the bookings back: its bookings are as they were before.
+    """Undo one change of the bookings.
 
-    Who is booked still is whom the row names now, for two names may have become one since
-    then. Raises BookingRefused where somebody is no player any more, or is booked otherwise.
+    An existing person keeps the current player, since two players may have been merged. Raises
+    BookingRefused if a player no longer exists, or has another booking.
     """
     fixture = locked(fixture)
     before = snapshot(fixture)
@@ -170,7 +170,7 @@ def put_back_bookings(
 
 
 def _of_now(fixture: Fixture, rows: Sequence[Kept]) -> list[Kept]:
-    """Kept bookings with the players whom their people are now; raises BookingRefused."""
+    """Return stored bookings with the current players of their people; raise BookingRefused."""
     now = dict(fixture.booked.values_list("pk", "player"))
     found = [
         {
@@ -190,7 +190,7 @@ def _of_now(fixture: Fixture, rows: Sequence[Kept]) -> list[Kept]:
 
 def _make_again(fixture: Fixture, kept: Kept) -> None:
     if not kept["people"]:
-        return  # kept by an older version, which let a booking of nobody stand
+        return  # stored by an older version, which kept empty bookings
     players = [each["player"] for each in kept["people"] if each["player"]]
     if fixture.booked.filter(player__in=players).exists():
         raise BookingRefused(refusal("again"))
@@ -217,5 +217,5 @@ def _make_again(fixture: Fixture, kept: Kept) -> None:
 
 
 def settle_now(at: Changing) -> None:
-    """Let those in who fit now."""
+    """Give free places to waiting bookings."""
     at.queue = settle(at.queue)

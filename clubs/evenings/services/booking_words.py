@@ -1,10 +1,10 @@
-"""Why a booking is refused, in words."""
+"""The messages for refused bookings."""
 
 from django.utils.translation import gettext as _
 
 
 def refusal(code: str) -> str:
-    """Say what cannot be done, and what can."""
+    """Return the message for a reason, with a possible remedy."""
     words = {
         "nobody": _("Write who comes."),
         "twice": _("Both names are the same. Enter the partner's name."),

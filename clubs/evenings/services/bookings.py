@@ -1,4 +1,7 @@
-"""Players book an evening, find a partner, answer, and leave again; the director may do all."""
+"""Services for bookings: players book, find a partner, reply and cancel.
+
+Directors may do all of it for players.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,7 +29,7 @@ MOST_PEOPLE = 6
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Somebody to be booked: a club's player, or a guest by name."""
+    """A person to be booked: a club's player, or a guest by name."""
 
     player: Player | None = None
     name: str = ""
@@ -34,7 +37,7 @@ class Who:
 
     @property
     def key(self) -> str:
-        """Who it is, within the evening."""
+        """The person's key within the evening."""
         return f"p{self.player.pk}" if self.player else f"g{name_key(self.name)}"
 
     @property
@@ -45,7 +48,7 @@ class Who:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookingWishes:
-    """What somebody who books would like."""
+    """The preferences of a booking."""
 
     team: str = ""
     sits_north: bool = False
@@ -64,9 +67,9 @@ def book(
     uid: str = "",
     by: Actor,
 ) -> Booking:
-    """Book an evening for one, a pair or a team: with a place where there is one, else waiting.
+    """Book an evening for one, a pair or a team: with a place if there is one, else waiting.
 
-    The very same people booked again are the booking that stands. Players book while booking
+    A repeated booking of the same people returns the existing one. Players book while booking
     is open, a director always. Raises BookingRefused.
     """
     wishes = wishes or BookingWishes()
@@ -109,7 +112,7 @@ def _made(at: Changing, people: Sequence[Who], wishes: BookingWishes, uid: str) 
 
 
 def book_people(row: Booking, people: Iterable[Who]) -> None:
-    """Write the people of a booking, in their order; a part of an act."""
+    """Store the people of a booking in order; the caller records the act."""
     BookedPerson.objects.bulk_create(
         BookedPerson(
             fixture=row.fixture,
@@ -149,7 +152,7 @@ def _check_people(fixture: Fixture, people: Sequence[Who], *, is_director: bool)
 
 
 def _is_same(one: Who | BookedPerson, other: Who | BookedPerson) -> bool:
-    """Whether two are one person: a guest is whoever is called so, however it is spelled."""
+    """Return whether two are one person; guests are compared by their folded names."""
     if one.player and other.player:
         return one.key == other.key
     return plain_letters(one.full_name) == plain_letters(other.full_name)
@@ -159,9 +162,9 @@ def _is_same(one: Who | BookedPerson, other: Who | BookedPerson) -> bool:
 def leave_booking(
     *, fixture: Fixture, person: str, both: bool = False, is_director: bool = False, by: Actor
 ) -> None:
-    """Take somebody out of an evening, or with `both` the whole booking.
+    """Remove a person from an evening, or with `both` the whole booking.
 
-    A partner who stays looks for another. Who is not booked is left alone.
+    A remaining partner becomes a single. Without a booking nothing changes.
     """
     with changing(fixture, "booking.left", by=by) as at:
         found = at.queue.of(person)
@@ -181,7 +184,7 @@ def _check_leaving(fixture: Fixture, *, is_director: bool) -> None:
 
 @transaction.atomic
 def answer_partner(*, fixture: Fixture, person: str, comes: bool, by: Actor) -> None:
-    """Say whether somebody whom a partner has booked comes: no leaves the partner alone."""
+    """Accept or decline a booking made by a partner, who stays as a single after a refusal."""
     with changing(fixture, "booking.accepted" if comes else "booking.declined", by=by) as at:
         row = at.row(person)
         mine = next(each for each in row.people.all() if each.key == person)
@@ -192,7 +195,7 @@ def answer_partner(*, fixture: Fixture, person: str, comes: bool, by: Actor) -> 
 
 @transaction.atomic
 def seek_partner(*, fixture: Fixture, person: str, seeks: bool, by: Actor) -> None:
-    """Let other singles see somebody's first name, or no longer."""
+    """Show a person's first name to other singles, or hide it again."""
     with changing(fixture, "booking.seeks", by=by) as at:
         row = at.row(person)
         _check_single(at, person)
@@ -204,9 +207,9 @@ def seek_partner(*, fixture: Fixture, person: str, seeks: bool, by: Actor) -> No
 
 @transaction.atomic
 def ask_partner(*, fixture: Fixture, person: str, other: int, by: Actor) -> None:
-    """Ask another single, named by the key of the booking, to be one's partner.
+    """Invite another single, given by booking key, as a partner.
 
-    Where the other has asked as well the two are a pair at once.
+    If the other single has sent an invitation too, the two become a pair.
     """
     with changing(fixture, "booking.asked", by=by) as at:
         _check_single(at, person)
@@ -224,7 +227,7 @@ def ask_partner(*, fixture: Fixture, person: str, other: int, by: Actor) -> None
 
 @transaction.atomic
 def answer_single(*, fixture: Fixture, person: str, other: int, comes: bool, by: Actor) -> None:
-    """Say yes to a single who asks: the two are a pair; or no, and the other may ask on."""
+    """Accept a single's invitation, which makes a pair, or decline it."""
     with changing(fixture, "booking.paired" if comes else "booking.refused", by=by) as at:
         row = at.row(person)
         asking = next((e for e in at.rows if e.pk == other and e.asks_id == row.pk), None)
@@ -240,7 +243,7 @@ def answer_single(*, fixture: Fixture, person: str, other: int, comes: bool, by:
 
 @transaction.atomic
 def pair_singles(*, fixture: Fixture, one: int, other: int, by: Actor) -> None:
-    """Make a pair of two singles at the director's word."""
+    """Join two singles to a pair on the director's decision."""
     with changing(fixture, "booking.paired", by=by) as at:
         found = [row for row in at.rows if row.pk in (one, other)]
         if len(found) != 2:
@@ -251,7 +254,7 @@ def pair_singles(*, fixture: Fixture, one: int, other: int, by: Actor) -> None:
 
 @transaction.atomic
 def promote_booking(*, fixture: Fixture, booking: int, by: Actor) -> None:
-    """Give a booking that waits a place at the director's word."""
+    """Give a waiting booking a place on the director's decision."""
     with changing(fixture, "booking.promoted", by=by) as at:
         at.queue = queue.promote(at.queue, booking)
         at.where = _names(next(row for row in at.rows if row.pk == booking))
@@ -259,9 +262,9 @@ def promote_booking(*, fixture: Fixture, booking: int, by: Actor) -> None:
 
 @transaction.atomic
 def settle_bookings(*, fixture: Fixture, is_director: bool = False, by: Actor) -> None:
-    """Let in who fits now that there are more places.
+    """Give free places to waiting bookings after the number of places has grown.
 
-    After closing that is done at the director's word alone.
+    Once booking has closed, only the director does this.
     """
     moves_up = True if is_director else None
     with changing(fixture, "booking.settled", by=by, moves_up=moves_up) as at:
@@ -270,7 +273,7 @@ def settle_bookings(*, fixture: Fixture, is_director: bool = False, by: Actor) -
 
 @transaction.atomic
 def own_link(*, fixture: Fixture, who: Who, by: Actor) -> BookingLink:
-    """The address at which one person sees and changes one booking; asked twice it is one."""
+    """Return the link at which one person manages one booking; idempotent."""
     fixture = locked(fixture)
     name = "" if who.player else who.name
     rows = BookingLink.objects.filter(fixture=fixture, player=who.player, revoked_at=None)

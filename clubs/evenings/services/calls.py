@@ -1,4 +1,4 @@
-"""Tables ask for the director."""
+"""Calls of tables for the director."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,8 +10,8 @@ from clubs.models import DirectorCall, Evening, TableLink
 
 @transaction.atomic
 def call_director(*, link: TableLink) -> DirectorCall:
-    """Ask the director to a table; asked twice, it is one call."""
-    # Two phones of one table race here.
+    """Call the director to a table; idempotent."""
+    # The lock serialises two phones of one table.
     Evening.objects.select_for_update().get(pk=link.evening_id)
     table = {"evening_id": link.evening_id, "section": link.section, "table": link.table}
     waiting = DirectorCall.objects.filter(**table, answered_at__isnull=True).first()
@@ -20,7 +20,7 @@ def call_director(*, link: TableLink) -> DirectorCall:
 
 @transaction.atomic
 def answer_call(*, call: DirectorCall, by: Actor) -> DirectorCall:
-    """Note that somebody goes to the table."""
+    """Record that a director is on the way to the table."""
     if call.answered_at is None:
         call.answered_at, call.answered_by = timezone.now(), audit.name_of(by)
         call.save(update_fields=["answered_at", "answered_by"])

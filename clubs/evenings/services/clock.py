@@ -1,4 +1,4 @@
-"""The round clock: set, started, paused, moved by a minute; the rounds after it follow."""
+"""Services for the round clock: set, start, pause and adjust; later rounds shift along."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -22,7 +22,7 @@ from clubs.models import Evening, RoundClock
 def set_clock(
     *, evening: Evening, minutes: int, moving: int, about: Subject, by: Actor
 ) -> RoundClock:
-    """Say how long a round and a move between rounds are, in minutes."""
+    """Set the lengths of a round and of a move between rounds, in minutes."""
     if not (1 <= minutes <= 240 and 0 <= moving <= 60):
         raise NotNow(_("A round takes 1 to 240 minutes, and moving 0 to 60."))
     clock = _locked(evening)
@@ -45,11 +45,11 @@ def start_clock(
     round_: int = 1,
     stood_still: bool = False,
 ) -> RoundClock:
-    """Begin a round now, or go on after a pause: the pause moves everything after it.
+    """Start a round now, or resume after a pause, which delays everything after it.
 
-    A clock that is first started when play is on begins with the round that is on; one of which
-    nothing was said goes at the `usual` pace. Where play `stood_still` with the clock, nothing
-    comes later by a pause.
+    A clock first started during play begins with the current round; a clock without settings
+    uses the `usual` pace. If play `stood_still` with the clock, the pause shifts the clock's
+    start and is not counted as added time.
     """
     clock = _locked(evening, usual)
     before = _state(clock)
@@ -71,7 +71,7 @@ def start_clock(
 
 @transaction.atomic
 def pause_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
-    """Stop the clock where it stands."""
+    """Pause the clock."""
     clock = _locked(evening)
     before = _state(clock)
     if clock.started_at is not None and clock.paused_at is None:
@@ -85,9 +85,9 @@ def pause_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
 def add_to_clock(
     *, evening: Evening, rounds: int, minutes: int, about: Subject, by: Actor
 ) -> RoundClock:
-    """Make the round or the move that is on longer or shorter; it ends now at the soonest.
+    """Lengthen or shorten the current round or move, which ends now at the earliest.
 
-    Where the last round's time is up, it has the minutes from now on.
+    If the last round's time is up, the minutes count from now.
     """
     clock = _running(evening)
     before, now = _state(clock), timezone.now()
@@ -103,7 +103,7 @@ def add_to_clock(
 
 @transaction.atomic
 def end_phase(*, evening: Evening, rounds: int, about: Subject, by: Actor) -> RoundClock:
-    """End the round, or the move, that is on now."""
+    """End the current round or move."""
     clock = _running(evening)
     before = _state(clock)
     left = clock.moment(rounds, timezone.now()).left
@@ -115,7 +115,7 @@ def end_phase(*, evening: Evening, rounds: int, about: Subject, by: Actor) -> Ro
 
 @transaction.atomic
 def reset_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
-    """Take the start back."""
+    """Undo the clock's start."""
     clock = _locked(evening)
     before = _state(clock)
     if clock.started_at is not None:
@@ -129,7 +129,7 @@ def reset_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
 def put_clock_back(
     *, evening: Evening, state: Mapping[str, Any], about: Subject, by: Actor
 ) -> RoundClock:
-    """Undo the last change of a clock: it runs as if that had never been made."""
+    """Undo the last change of a clock, as if it had never been made."""
     clock = _locked(evening)
     before = _state(clock)
     _set(clock, state)
@@ -144,9 +144,9 @@ def put_clock_back(
 
 @transaction.atomic
 def restart_clock(*, evening: Evening) -> None:
-    """Let a clock that runs, or waits, begin its round anew: where each round is called.
+    """Restart the round of a started clock, for evenings on which each round is called.
 
-    The call is in the history, with what `kept_clock` says; this writes no act.
+    It records no act; the call's act has the undo data from `kept_clock`.
     """
     clock = _locked(evening)
     if clock.started_at is not None:
@@ -155,7 +155,7 @@ def restart_clock(*, evening: Evening) -> None:
 
 
 def kept_clock(evening: Evening) -> dict[str, Any]:
-    """Write down where an evening's clock stands; nothing where nothing was said about it."""
+    """Return the state of an evening's clock as undo data; empty without a clock."""
     clock = RoundClock.objects.filter(evening=evening).first()
     found = _state(clock) if clock else {}
     return {name: found[name] for name in ("started_at", "paused_at", "added") if found}
@@ -163,7 +163,7 @@ def kept_clock(evening: Evening) -> dict[str, Any]:
 
 @transaction.atomic
 def set_clock_to(*, evening: Evening, state: Mapping[str, Any]) -> None:
-    """Let a clock stand where `kept_clock` found it, as a part of the act that calls it."""
+    """Restore a state from `kept_clock`; the caller records the act."""
     clock = _locked(evening)
     if state and not clock._state.adding:
         _set(clock, state)
@@ -177,9 +177,9 @@ def _set(clock: RoundClock, state: Mapping[str, Any]) -> None:
 
 
 def _locked(evening: Evening, usual: Pace | None = None) -> RoundClock:
-    """Fetch an evening's clock for a change; two who tap at once take turns.
+    """Lock an evening, and return its clock for a change.
 
-    Until something is said about it there is no row, and the pace is the usual one.
+    A clock that was never set has no row, and the usual pace.
     """
     rows = Evening.objects.select_for_update(of=("self",)).select_related("club")
     evening = rows.get(pk=evening.pk)
@@ -197,22 +197,22 @@ def _running(evening: Evening) -> RoundClock:
 
 
 def _before(clock: RoundClock, rounds: int, round_: int) -> timedelta:
-    """How long after its start a clock comes to a round."""
+    """Return the time from a clock's start to a round."""
     ends = round_ends(clock.timetable(rounds))
     return ends[round_ - 2][1] if 1 < round_ <= len(ends) else timedelta()
 
 
 def _overdue(clock: RoundClock, rounds: int, now: datetime) -> timedelta:
-    """How long ago the last round's time was up."""
+    """Return the time since the end of the last round."""
     assert clock.started_at is not None
     ends = round_ends(clock.timetable(rounds))
     return (clock.paused_at or now) - clock.started_at - ends[-1][0]
 
 
 def _add(clock: RoundClock, rounds: int, more: timedelta) -> None:
-    """Add to what is on at the moment, so that everything after it moves too.
+    """Add time to the current phase, so that everything after it shifts along.
 
-    Whole seconds are kept. What is taken off is rounded up: what is ended now has ended.
+    Whole seconds are stored. Negative times are rounded down, so that an ended phase has ended.
     """
     on = clock.moment(rounds, timezone.now())
     kept = clock.added_moving if on.phase == "moving" else clock.added
@@ -221,10 +221,7 @@ def _add(clock: RoundClock, rounds: int, more: timedelta) -> None:
 
 
 def _state(clock: RoundClock) -> dict[str, Any]:
-    """Write down what a clock is, so that its next change can be taken back.
-
-    Nothing, where nothing was said about it yet.
-    """
+    """Return the state of a clock as undo data; empty if it was never set."""
     if clock._state.adding:
         return {}
     times = ("minutes", "moving", "started_at", "paused_at")
@@ -240,7 +237,7 @@ def _record(
     did: str,
     minutes: int | None = None,
 ) -> None:
-    """Keep what was `before`, what was done to the clock (a code), and by how much."""
+    """Record the act: the state `before`, the code of the change, and its minutes."""
     evening = clock.evening
     given = {"evening": evening.pk, "state": before}
     audit.record(

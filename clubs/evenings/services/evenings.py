@@ -1,7 +1,7 @@
-"""Evenings that are taken out of the calendar, and sections that are seated no more.
+"""Deletion of evenings, and of the table links of sections that are no longer seated.
 
-What is played on an evening makes it and takes it away, so its own act is in the history and
-these write none.
+The activity of an evening creates and deletes it and records the act, so these functions record
+none.
 """
 
 from django.db import transaction
@@ -12,7 +12,7 @@ from clubs.models import DirectorCall, Evening, TableLink
 
 @transaction.atomic
 def remove_evening(*, evening: Evening) -> None:
-    """Take an evening with its clock, links and calls away, unless something is played then."""
+    """Delete an evening with its clock, links and calls, unless something is played on it."""
     try:
         evening.delete()
     except ProtectedError:
@@ -21,6 +21,6 @@ def remove_evening(*, evening: Evening) -> None:
 
 @transaction.atomic
 def forget_section(*, evening: Evening, section: str) -> None:
-    """Forget the links and calls of a section's tables: who sits there next gets new ones."""
+    """Delete the links and calls of a section's tables, so that new players get new ones."""
     for model in (TableLink, DirectorCall):
         model._default_manager.filter(evening=evening, section=section).delete()

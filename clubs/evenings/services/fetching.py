@@ -1,7 +1,6 @@
-"""Bookings that the club's server has taken, brought to the computer of the evening.
+"""Import of bookings from the club's server to the computer of the evening.
 
-The server's bookings are as the server has them; those that were made here stay. The same file
-again changes nothing.
+Imported bookings follow the server; those made here stay. The import is idempotent.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,7 +20,7 @@ FLAGS = ("has_place", "is_host", "sits_north", "needs_host", "seeks", "team")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchedBooking(BookingWishes):
-    """One booking as the server has it."""
+    """One booking of the server."""
 
     uid: str
     made_at: datetime
@@ -31,18 +30,18 @@ class FetchedBooking(BookingWishes):
 
 @dataclass(slots=True)
 class Fetched:
-    """What a file brought: how many bookings were new, changed and taken back, who stayed."""
+    """The result of an import: the new, changed, cancelled and skipped bookings."""
 
     new: int = 0
     changed: int = 0
     gone: int = 0
     skipped: list[str] = field(default_factory=list)
-    """Who is booked here already by another way."""
+    """The names of people with another booking here."""
 
 
 @transaction.atomic
 def fetch_bookings(*, fixture: Fixture, found: Sequence[FetchedBooking], by: Actor) -> Fetched:
-    """Bring the server's bookings of one evening in line."""
+    """Update the imported bookings of one evening from the server's."""
     told = Fetched()
     with changing(fixture, "bookings.fetched", by=by) as at:
         gone = _gone(at, {each.uid for each in found})
@@ -60,17 +59,17 @@ def fetch_bookings(*, fixture: Fixture, found: Sequence[FetchedBooking], by: Act
 
 
 def _gone(at: Changing, known: Collection[str]) -> list[int]:
-    """Bookings that came from the server and that it has no longer."""
+    """Return the imported bookings that the server no longer has."""
     return [row.pk for row in at.rows if row.is_fetched and str(row.uid) not in known]
 
 
 def _not_brought(
     at: Changing, found: Sequence[FetchedBooking], standing: Mapping[str, Booking]
 ) -> set[str]:
-    """The uids of bookings with somebody in them who is booked otherwise.
+    """Return the uids of bookings with a person who has another booking here.
 
-    Each of them stays as it stands here, if it does, and so may keep others from coming; hence
-    the question is asked again for each that is found.
+    Each of them keeps its existing state, and its people may block further bookings. So the
+    check is repeated until it finds no more.
     """
     named = {each.uid for each in found}
     others = [row for uid, row in standing.items() if uid not in named]
@@ -90,7 +89,7 @@ def _not_brought(
 
 
 def _make_room(brought: Sequence[FetchedBooking], standing: Mapping[str, Booking]) -> None:
-    """Let the people of bookings that change go, for they may come in one another's place."""
+    """Delete the people of changed bookings first, because people may move between bookings."""
     rows = [standing[each.uid] for each in brought if each.uid in standing]
     people = {each.uid: _people(each) for each in brought}
     changed = [row.pk for row in rows if _standing(row) != people[str(row.uid)]]

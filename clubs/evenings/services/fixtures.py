@@ -1,4 +1,4 @@
-"""The evenings of a club's calendar: announced, changed by themselves, cancelled."""
+"""Services for the evenings of a club's calendar: announce, change, cancel."""
 
 from collections.abc import Collection, Mapping
 from datetime import date as Date
@@ -17,24 +17,24 @@ from clubs.evenings.recurrence import far_words, is_far
 from clubs.models import Club, Evening, Fixture, Plan
 
 PLAN = tuple(field.name for field in Plan._meta.fields)
-"""What a series and an evening of it both say about how it goes."""
+"""The fields that a series and its evenings have in common."""
 OF_THE_EVENING = ("date", "start", "place", "title")
 SEEN = (*OF_THE_EVENING, "minutes")
-"""What other people's calendars show: a change of it raises the sequence."""
+"""The fields in subscribed calendars, whose changes increment the sequence number."""
 
 BY_HAND = ("fixture.changed", "fixture.cancelled", "fixture.revived")
-"""Acts after which an evening is no more as its series has it."""
+"""Acts after which an evening no longer follows its series."""
 
 
 @transaction.atomic
 def make_fixture(
     *, club: Club, values: Mapping[str, Any], form_key: str = "", by: Actor
 ) -> Fixture:
-    """Put one evening into the calendar; the same one twice is one.
+    """Add one evening to the calendar; idempotent for the same day, time and title.
 
-    The same is of the same day, time and title. Raises CalendarRefused.
+    Raises CalendarRefused.
     """
-    Club.objects.select_for_update().get(pk=club.pk)  # a double click races
+    Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     same = {key: values.get(key) for key in ("date", "start", "title")}
     rows = Fixture.objects.filter(evening__club=club, series=None, cancelled_at=None)
     standing = rows.filter(**{f"evening__{key}": value for key, value in same.items()}).first()
@@ -46,16 +46,16 @@ def make_fixture(
 
 
 def announce(club: Club, values: Mapping[str, Any], **given: Any) -> Fixture:
-    """Write an evening with its fixture; a part of an act."""
+    """Store an evening with its fixture; the caller records the act."""
     fixture = announced(club, values, **given)
     fixture.evening.save()
-    fixture.evening = fixture.evening  # it has its key now
+    fixture.evening = fixture.evening  # update the foreign key after the save
     fixture.save()
     return fixture
 
 
 def announced(club: Club, values: Mapping[str, Any], **of_series: Any) -> Fixture:
-    """Make an evening with its fixture, checked and not yet written."""
+    """Return a validated evening with its fixture, not yet saved."""
     evening = Evening(club=club, **{key: values[key] for key in OF_THE_EVENING})
     plan = {key: values[key] for key in PLAN if key in values}
     fixture = Fixture(evening=evening, changed_at=timezone.now(), **plan, **of_series)
@@ -66,9 +66,9 @@ def announced(club: Club, values: Mapping[str, Any], **of_series: Any) -> Fixtur
 
 @transaction.atomic
 def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) -> Fixture:
-    """Change one evening alone: moved, renamed, with other places. Its series leaves it be.
+    """Change only this evening, which no longer follows its series then.
 
-    Raises CalendarRefused, and for an evening on which an event is being played to be moved.
+    Raises CalendarRefused, also for a new date of an evening with an event.
     """
     fixture = locked(fixture)
     before = values_of(fixture)
@@ -96,7 +96,7 @@ def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) ->
 
 @transaction.atomic
 def cancel_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
-    """Say that an evening is not played; its bookings stay, to be told."""
+    """Cancel an evening; its bookings stay, so that their people can be notified."""
     fixture = locked(fixture)
     if fixture.cancelled_at is None:
         back = Back(_about(fixture), "fixture.revive", _stood(fixture))
@@ -107,7 +107,7 @@ def cancel_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
 
 @transaction.atomic
 def revive_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
-    """Say that an evening is played after all."""
+    """Undo the cancellation of an evening."""
     fixture = locked(fixture)
     if fixture.cancelled_at is not None:
         back = Back(_about(fixture), "fixture.cancel", _stood(fixture))
@@ -117,11 +117,11 @@ def revive_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
 
 
 def follow_evenings(evenings: list[int], with_series: Collection[int] = ()) -> list[int]:
-    """Let the calendar follow evenings whose event was given another day; a part of an act.
+    """Update the calendar for evenings whose event has a new day.
 
-    Its series leaves an evening be from then on. Return the keys of those that went along with
-    theirs: where an undo gives them as `with_series` they do so again, but for one that
-    somebody has changed meanwhile.
+    The evenings no longer follow their series then. Returns the keys of those that did. An undo
+    passes them as `with_series`, so that they follow it again, except those changed by hand.
+    The caller records the act.
     """
     went_along = []
     for fixture in Fixture.objects.filter(evening__in=evenings).select_related("evening__club"):
@@ -137,14 +137,14 @@ def follow_evenings(evenings: list[int], with_series: Collection[int] = ()) -> l
 
 
 def _is_changed(fixture: Fixture) -> bool:
-    """Whether somebody changed this evening alone, and that stands."""
+    """Return whether this evening has a change of its own that is not undone."""
     acts = audit.history(fixture.club).filter(action__in=BY_HAND, undoes=None, undone_by=None)
     (about,) = _about(fixture)
     return any(about in back["about"] for back in acts.values_list("back", flat=True))
 
 
 def set_cancelled(fixture: Fixture, at: datetime | None, *, is_own: bool) -> None:
-    """Write whether an evening is played; a part of an act."""
+    """Store whether an evening is cancelled; the caller records the act."""
     fixture.cancelled_at, fixture.changed_at = at, timezone.now()
     fixture.sequence += 1
     fixture.is_own = fixture.is_own or is_own
@@ -152,7 +152,10 @@ def set_cancelled(fixture: Fixture, at: datetime | None, *, is_own: bool) -> Non
 
 
 def write(fixture: Fixture, values: Mapping[str, Any], *, is_own: bool) -> bool:
-    """Write what changes of an evening; say whether anything did. A part of an act."""
+    """Store changed values of an evening; return whether any differs.
+
+    The caller records the act.
+    """
     before = values_of(fixture)
     wanted = {key: value for key, value in values.items() if before.get(key) != value}
     if not wanted:
@@ -171,19 +174,19 @@ def write(fixture: Fixture, values: Mapping[str, Any], *, is_own: bool) -> bool:
 
 
 def locked(fixture: Fixture) -> Fixture:
-    """Fetch an evening for a change; who else changes it takes turns."""
+    """Lock an evening, and return it for a change."""
     rows = Fixture.objects.select_for_update(of=("self",)).select_related("evening__club")
     return rows.get(pk=fixture.pk)
 
 
 def values_of(fixture: Fixture) -> dict[str, Any]:
-    """All that can be changed of an evening."""
+    """Return all values of an evening that can be changed."""
     own = {key: getattr(fixture.evening, key) for key in OF_THE_EVENING}
     return own | {key: getattr(fixture, key) for key in PLAN}
 
 
 def plain(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values as JSON keeps them."""
+    """Return values as JSON data."""
     return {
         key: value.isoformat() if isinstance(value, Date | time) else value
         for key, value in values.items()
@@ -191,7 +194,7 @@ def plain(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_plain(kept: Mapping[str, Any]) -> dict[str, Any]:
-    """Read what `plain` wrote."""
+    """Parse the output of `plain`."""
     found = dict(kept)
     if found.get("date"):
         found["date"] = Date.fromisoformat(found["date"])
@@ -212,7 +215,7 @@ def _check(evening: Evening, fixture: Fixture) -> None:
 
 
 def _keep_closing(fixture: Fixture) -> None:
-    """Keep on the evening until when it can be booked."""
+    """Copy the end of booking to the evening."""
     fixture.evening.booking_open_until = fixture.closes_at if fixture.books else None
 
 
@@ -225,7 +228,7 @@ def _key(fixture: Fixture) -> dict[str, int]:
 
 
 def _stood(fixture: Fixture) -> dict[str, Any]:
-    """What an undo has to know: which evening, and whether its series left it be already."""
+    """Return the undo data: the evening, and whether it already did not follow its series."""
     return {**_key(fixture), "is_own": fixture.is_own}
 
 

@@ -1,4 +1,4 @@
-"""Links for the tables' phones."""
+"""Services for the links of the tables' phones."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,12 +13,12 @@ from clubs.models import Evening, TableLink
 def make_links(
     *, evening: Evening, tables: Iterable[tuple[str, int]], about: Subject, by: Actor
 ) -> list[TableLink]:
-    """Give each of these tables, by section and number, its link; what lives is kept.
+    """Create the links that these tables, by section and number, lack.
 
-    A link whose address can no longer be made is replaced. Return all links that live.
+    A link that the current key cannot reproduce is replaced. Returns all valid links.
     """
     rows = Evening.objects.select_for_update(of=("self",)).select_related("club")
-    evening = rows.get(pk=evening.pk)  # a double click races
+    evening = rows.get(pk=evening.pk)  # serialise double clicks
     live = {(each.section, each.table): each for each in _live(evening)}
     dead = [place for place in tables if place not in live or not live[place].path]
     made = []
@@ -39,7 +39,7 @@ def make_links(
 
 @transaction.atomic
 def revoke_link(*, link: TableLink, where: Data, about: Subject, by: Actor) -> TableLink:
-    """Take a table's link back: its address answers no more. `where` tells the table."""
+    """Revoke a table's link; `where` is the table for the history."""
     if link.revoked_at is None:
         link.revoke()
         audit.record(
@@ -56,7 +56,7 @@ def revoke_link(*, link: TableLink, where: Data, about: Subject, by: Actor) -> T
 def revoke_links(
     *, evening: Evening, links: Sequence[int] = (), about: Subject, by: Actor
 ) -> None:
-    """Withdraw the links of all tables of an evening, or those of some keys."""
+    """Revoke the links of all tables of an evening, or those of the given keys."""
     found = evening.table_links.filter(revoked_at__isnull=True)
     rows = list(found.filter(pk__in=links) if links else found)
     for link in rows:

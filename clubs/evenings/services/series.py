@@ -1,7 +1,8 @@
-"""Series of evenings: made, changed for all that are to come, ended; each makes its evenings.
+"""Services for series of evenings: create, change and end; each creates its evenings.
 
-A series has its evenings as rows for a year ahead. One that was changed by itself is left as
-it is; one on which it no longer plays is cancelled and stays, so that calendars hear of it.
+A series has its evenings as rows for a year ahead. An evening with changes of its own stays as
+it is. An evening that the series no longer plays is cancelled and not deleted, so that
+subscribed calendars show it.
 """
 
 from collections.abc import Mapping
@@ -31,11 +32,11 @@ FIELDS = (*OF_SERIES, *PLAN)
 
 @transaction.atomic
 def make_series(*, club: Club, values: Mapping[str, Any], by: Actor) -> Series:
-    """Begin a series and put its first year into the calendar; the same twice is one.
+    """Create a series and its evenings of the first year; idempotent.
 
     Raises CalendarRefused.
     """
-    Club.objects.select_for_update().get(pk=club.pk)  # a double click races
+    Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     for standing in club.series.filter(title=values["title"], ended_at=None):
         if all(getattr(standing, key) == value for key, value in values.items()):
             return standing
@@ -50,7 +51,7 @@ def make_series(*, club: Club, values: Mapping[str, Any], by: Actor) -> Series:
 
 @transaction.atomic
 def change_series(*, series: Series, values: Mapping[str, Any], by: Actor) -> Series:
-    """Change a series and all its evenings to come but those that were changed by themselves.
+    """Change a series and all its future evenings without changes of their own.
 
     Raises CalendarRefused.
     """
@@ -74,7 +75,7 @@ def change_series(*, series: Series, values: Mapping[str, Any], by: Actor) -> Se
 
 @transaction.atomic
 def end_series(*, series: Series, by: Actor) -> Series:
-    """Play no more of a series: what is still to come is cancelled."""
+    """End a series, and cancel its future evenings."""
     series = _locked(series)
     if series.ended_at is None:
         series.ended_at = timezone.now()
@@ -87,7 +88,7 @@ def end_series(*, series: Series, by: Actor) -> Series:
 
 @transaction.atomic
 def resume_series(*, series: Series, by: Actor) -> Series:
-    """Go on with a series that was ended."""
+    """Resume a series that was ended."""
     series = _locked(series)
     if series.ended_at is not None:
         series.ended_at = None
@@ -100,7 +101,7 @@ def resume_series(*, series: Series, by: Actor) -> Series:
 
 
 def coming_days(series: Series, today: Date) -> Days:
-    """The days of a series in the year to come, and those it leaves out."""
+    """Return the days of a series in the year to come, and the skipped ones."""
     holidays = {Date.fromisoformat(day): name for day, name in series.holidays.items()}
     if series.ended_at is not None:
         return Days(())
@@ -108,9 +109,9 @@ def coming_days(series: Series, today: Date) -> Days:
 
 
 def fill(series: Series) -> list[Fixture]:
-    """Make the evenings of the year to come what the series says; return those that changed.
+    """Update the evenings of the year to come from the series; return the changed ones.
 
-    Done twice it changes nothing. It is a part of an act, or done by the calendar's job.
+    Idempotent. The caller records the act, or it runs in the calendar's job.
     """
     today = today_at(series.club)
     days = coming_days(series, today).days
@@ -130,14 +131,14 @@ def fill(series: Series) -> list[Fixture]:
             touched.append(fixture)
     Evening.objects.bulk_create(each.evening for each in new)
     for each in new:
-        each.evening = each.evening  # it has its key now
+        each.evening = each.evening  # update the foreign key
     Fixture.objects.bulk_create(new)
     return touched + new
 
 
 @transaction.atomic
 def fill_ahead(*, series: Series, by: Actor) -> None:
-    """Add the evenings that have come within a year since the last look."""
+    """Add the evenings that have come within a year since the last run."""
     series = _locked(series)
     touched = fill(series)
     _let_in(touched, by)
@@ -153,9 +154,9 @@ def fill_ahead(*, series: Series, by: Actor) -> None:
 
 @transaction.atomic
 def follow_again(*, fixture: Fixture, by: Actor) -> None:
-    """Let an evening go along with its series, as before it was changed by itself.
+    """Let an evening follow its series again.
 
-    Where the series would play it and it is cancelled, or the other way about, it is left be.
+    It stays as it is if only one of the two is cancelled.
     """
     if fixture.series is None:
         return
@@ -168,7 +169,7 @@ def follow_again(*, fixture: Fixture, by: Actor) -> None:
 
 
 def _let_in(touched: list[Fixture], by: Actor) -> None:
-    """Let in who waits where evenings have more places now, unless booking has closed."""
+    """Give new places to waiting bookings, unless booking has closed."""
     rows = Fixture.objects.filter(pk__in=[each.pk for each in touched], cancelled_at=None)
     for fixture in rows.filter(bookings__has_place=False).distinct():
         settle_bookings(fixture=fixture, by=by)

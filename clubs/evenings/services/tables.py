@@ -1,4 +1,4 @@
-"""A table's link found among all kinds of tables, and what its phone sends."""
+"""The lookup of a table's link among all kinds of tables, and the input from its phone."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -14,9 +14,9 @@ from clubs.models import TableLink
 
 @dataclass(frozen=True, slots=True)
 class OpenedTable:
-    """The table of a link, and the outcome of what its phone has sent, if it has.
+    """The table of a link, and the result of a request from its phone, if any.
 
-    `is_open` says that its page can be used: the link is live and the evening is not over.
+    `is_open` is whether its page can be used: the link is valid and the evening is not over.
     """
 
     kind: TableKind
@@ -26,7 +26,7 @@ class OpenedTable:
 
 
 def open_table(kinds: Iterable[TableKind], token: str) -> OpenedTable | None:
-    """Find the table of a secret, and note now and then that its page is in use."""
+    """Return the table of a token, and record from time to time that its page is in use."""
     found = _find(kinds, token, is_locked=False)
     if found is not None and found.is_open:
         found.link.note_visit()
@@ -36,7 +36,7 @@ def open_table(kinds: Iterable[TableKind], token: str) -> OpenedTable | None:
 def take_from_table(
     kinds: Iterable[TableKind], token: str, sent: QueryDict
 ) -> OpenedTable | None:
-    """Do what the phone of a table sends, in one transaction.
+    """Process the request of a table's phone in one transaction.
 
     Nothing is done if the page is closed by then. A refusal is returned as the problem of
     `taken`, and nothing is stored.
