@@ -69,6 +69,6 @@ def sides_before(session: Session) -> dict[int, str]:
 
 
 def missing_side_that_fits(sides: Mapping[int, str]) -> str:
-    """Return the side at which a pair is better missing, so that the others keep theirs."""
+    """Return the side with fewer entries, where a pair is better missing; "" if equal."""
     ns, ew = (list(sides.values()).count(side) for side in ("NS", "EW"))
     return "" if ns == ew else "EW" if ns > ew else "NS"

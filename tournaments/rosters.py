@@ -245,7 +245,7 @@ def _text(cells: Sequence[str], heading: Heading | None) -> str:
 def _people(
     cells: Sequence[str], heading: Heading | None, names_each: int, known: Container[str]
 ) -> People:
-    """Read the people in the cells; commas that only split the line are restored first."""
+    """Parse the people in the cells, which are joined by commas unless each is a person."""
     are_people = bool(heading and heading.names) or any("," in cell for cell in cells)
     if len(cells) == names_each and any(name_key(cell) in known for cell in cells):
         are_people = True

@@ -18,7 +18,7 @@ from tournaments.movements.drawn import DRAWN
 from tournaments.movements.strays import Boards, boards_played
 
 MOST_POINTS = 9999
-"""The highest limit of the points on a board that an event may set."""
+"""The maximum that an event can set as its limit of points on a board."""
 
 
 class EventQuerySet(ActivityQuerySet["Event"]):
@@ -151,8 +151,9 @@ class Event(Activity):
     def declarations(self) -> tuple[Declared, ...]:
         """The declarations that a table may make; in points also no trump, and doubled.
 
-        Empty where trumps are not recorded. Sources: Law IV §11; The Standard Hoyle, Duplicate
-        Bridge.
+        Empty where trumps are not recorded.
+
+        Sources: Law IV §11; The Standard Hoyle, Duplicate Bridge.
         """
         if not self.notes_trumps:
             return ()

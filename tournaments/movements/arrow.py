@@ -78,7 +78,7 @@ def _choices(rounds: int, few: int) -> Iterator[tuple[int, ...]]:
 
 
 def _exchanged(price: Callable[[Rounds], Price], rounds: int, few: int) -> Rounds:
-    """Start from the last rounds and exchange one at a time while that makes it more even."""
+    """Start from the last rounds and exchange one at a time, as long as it gets more even."""
     best = tuple(range(rounds, rounds - few, -1))
     while True:
         others = [number for number in range(1, rounds + 1) if number not in best]

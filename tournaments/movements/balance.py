@@ -26,14 +26,19 @@ class Balance:
 
     A competitor is a place, or a team in a contest of teams. `met` of `possible` couples of
     competitors oppose each other at least once; in a movement of two fields only couples across
-    the fields count. Two teams meet on as many board groups as they play against each other. A
-    comparison is a board group on which two competitors sit the same way at different tables;
-    in a movement with two winners only couples within a field count. `unplayed` counts the
-    board groups in play that a competitor never plays. `replays` counts the board groups that a
-    player plays twice, `shared` the times that a board group is in play at more tables in a
-    round than it has copies. `partners` and `opponents` are set for single players only. `same`
-    and `influence` are square matrices, by competitor from 1: how often two are compared, and
-    the same less how often they sit opposite ways. Meetings at one table are left out of both.
+    the fields count. Two teams meet on as many board groups as they play against each other.
+
+    A comparison is a board group on which two competitors sit the same way at different tables;
+    in a movement with two winners only couples within a field count.
+
+    `unplayed` counts the board groups in play that a competitor never plays. `replays` counts
+    the board groups that a player plays twice. `shared` counts the times that a board group is
+    in play at more tables in a round than it has copies. `partners` and `opponents` are set for
+    single players only.
+
+    `same` and `influence` are square matrices, by competitor from 1: how often two are
+    compared, and the same less how often they sit opposite ways. Meetings at one table are left
+    out of both.
     """
 
     met: int

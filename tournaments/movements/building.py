@@ -37,13 +37,15 @@ def build(
 ) -> Movement:
     """Build the movement with a name and a size.
 
-    One of tables, pairs, players and teams is enough. With an odd number of pairs a place is
-    left empty: those in `absent` (numbers or labels), or else the system's choice. `one_winner`
-    switches sides in the rounds that give a Mitchell the best balance, `switch` in the given
-    rounds. A system that fits one number only needs no size. "custom" takes the director's own
+    One of tables, pairs, players and teams is enough; a system that fits one number only needs
+    no size. With an odd number of pairs a place is left empty: those in `absent` (numbers or
+    labels), or else the system's choice. `one_winner` switches sides in the rounds that give a
+    Mitchell the best balance, `switch` in the given rounds. "custom" takes the director's own
     rows as `meetings`. The newest `edition` of an improved schedule is built unless one is
-    given; see `rebuilt`. Raises UnplayableMovement with one problem for an unknown name, a size
-    that does not fit, or an option that the system does not have.
+    given; see `rebuilt`.
+
+    Raises UnplayableMovement with one problem for an unknown name, a size that does not fit, or
+    an option that the system does not have.
     """
     if name == "custom":
         return without(_custom(one_winner=one_winner, **options), absent)

@@ -81,7 +81,7 @@ class Influence:
         return met, every ^ met
 
     def _differ(self, places: Iterable[int]) -> int:
-        """Return the couples of which exactly one is among these places, in both orders."""
+        """Return, in both orders, the couples of which exactly one is among these places."""
         across = down = 0
         for place in places:
             across |= 1 << self._at[place]

@@ -144,7 +144,7 @@ def _write(
     players: Sequence[Player] = (),
     by: Actor,
 ) -> list[Entry]:
-    """Write entries in a constant number of queries."""
+    """Write entries with bulk inserts, and record an act for each."""
     known = {name_key(each.name): each for each in (*event.club.players.all(), *players)}
     strangers = {
         name_key(name): new_player(event.club, name)

@@ -47,9 +47,9 @@ def import_people(
 ) -> Trial:
     """Import a list of people: add new people, change what differs.
 
-    The same list again changes nothing. With `leave_faulty` the rows with a fault are left out
-    (`Trial.waiting`) and the others imported. Otherwise raises RosterRefused with the row and
-    the column of every fault, and imports nothing. Raises UnreadableList.
+    Importing the same list again changes nothing. With `leave_faulty` the rows with a fault are
+    left out (`Trial.waiting`) and the others imported. Otherwise raises RosterRefused with the
+    row and the column of every fault, and imports nothing. Raises UnreadableList.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # a double click races
     trial = try_people(club=club, content=content, said=said, guessing=guessing, order=order)

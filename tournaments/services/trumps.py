@@ -1,4 +1,4 @@
-"""How trumps are found in an event: turned up by law, or declared where all agree."""
+"""How trumps are found in an event: turned up as in the law, or declared where all agree."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,7 +17,9 @@ def agree_on_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Ev
     """Set how trumps are found in an event; `agreed` means that every player agrees.
 
     Best play is computed for every suit where no card is turned. Raises TrumpsRefused if not
-    everyone agrees, and if boards have no turn-up to return to. Source: Law IV §11; rules B8.
+    everyone agrees, and if boards have no turn-up to return to.
+
+    Source: Law IV §11; rules B8.
     """
     # Another screen may have decided in the meantime; its value is recorded as the old one.
     event = lock(event)

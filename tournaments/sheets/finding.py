@@ -78,7 +78,7 @@ def _fits(asked: DaySearch, day: Date, newest: Date | None) -> bool:
 
 
 def _how_well_called(asked: DaySearch, name: str, day: Date) -> int:
-    """Return how well the other words of a search fit an evening; the day only is enough."""
+    """Return how well a search's other words fit an evening; a day without words fits well."""
     if asked.fits is not None and not asked.words:
         return 2
     return how_well(asked.words, f"{plain_letters(name)} {_spoken(day)}")

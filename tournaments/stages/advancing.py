@@ -1,4 +1,4 @@
-"""Advancing from a stage: which entries go on, in which order, and their carry-over."""
+"""Advancing from a stage: which entries advance, in which order, and their carry-over."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass

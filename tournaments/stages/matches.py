@@ -111,7 +111,7 @@ Margins = Mapping[tuple[int, int], Fraction]
 
 
 def nets(sides: Iterable[int], made: Margins) -> dict[int, Fraction]:
-    """Return the net margin of each side against the others of these."""
+    """Return the net margin of each side against the other given sides."""
     found = dict.fromkeys(sides, NOTHING)
     for (one, other), margin in made.items():
         if one in found and other in found:

@@ -38,7 +38,9 @@ def awards(prizes: Sequence[Prize], lists: Lists) -> list[Award]:
     A prize of money for place p goes to the p-th of its list, not counting those who take a
     prize elsewhere. So a prize that an entry does not take passes to the next. For tied entries
     its value is the mean of their prizes: they share, or take a higher one elsewhere. Entries
-    that may take no prize are in no list. Source: decided here.
+    that may take no prize are in no list.
+
+    Source: decided here.
     """
     giving = _Giving(prizes, lists)
     given = {

@@ -21,7 +21,7 @@ MORE_FROM = 33  # teams: seven rounds leave the leaders time to meet
 
 @dataclass(frozen=True, slots=True)
 class SwissAnswer:
-    """Swiss rounds as the adviser proposes them."""
+    """The adviser's proposal of Swiss rounds."""
 
     rounds: int
     boards_a_round: int

@@ -18,7 +18,7 @@ MAX_NAMED = 3  # sentences about other candidates
 
 
 def capitalised(words: str) -> str:
-    """Begin words with a capital, and leave the others as they are."""
+    """Return words with a capital first letter and the rest unchanged."""
     return words[:1].upper() + words[1:]
 
 

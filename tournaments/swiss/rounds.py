@@ -128,7 +128,9 @@ def _of_three(
     """Return half of a three-way match: A-B, B-C, C-A, and each against the other in half two.
 
     North-South stay; East-West move one table down and the boards one table up, so each of
-    three sets is played both ways by the same two teams. Source: public practice.
+    three sets is played both ways by the same two teams.
+
+    Source: public practice.
     """
     return [
         pair_meeting(

@@ -58,7 +58,9 @@ def ranking(
     The corrected total is the own total plus the sum of the opponents' totals, divided by the
     rounds played; the own mean replaces a missing opponent. Ties are broken by it, then by the
     match between two, then by boards won; entries equal in all of these share a place. The
-    largest margin breaks no tie. Source: decided here.
+    largest margin breaks no tie.
+
+    Source: decided here.
     """
     count = _Count({each: (byes or {}).get(each, Fraction(0)) for each in entries})
     for match in matches:

@@ -15,7 +15,7 @@ HIGHEST = Decimal(20)
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The scale of a match of `boards`: from the margin `end` on it is 20 against 0."""
+    """The scale of a match of `boards`: from the margin `end` it is 20 against 0."""
 
     boards: int
     a_board: Fraction = TEAMS

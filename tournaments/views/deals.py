@@ -78,7 +78,7 @@ def deals_public_value(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def deals_none(request: HttpRequest, slug: str) -> HttpResponse:
-    """Leave the deals to the tables."""
+    """Let the tables shuffle and deal; no hands are recorded."""
     visit = visits.director_event(request, slug)
     with refusals_as_messages(request):
         services.shuffle_at_table(session=visits.session_of(visit), by=request.user)

@@ -12,7 +12,7 @@ from tournaments.movements.words import about_hours
 from tournaments.visits import Visit
 
 NEARLY = 14
-"""Minutes over that are ignored, as hours are given to the half hour."""
+"""Excess minutes that are accepted, as hours are chosen to the half hour."""
 NORTH_SOUTH = "ns"
 
 
@@ -118,7 +118,7 @@ class EveningForm(forms.Form):
 
     @property
     def has_more(self) -> bool:
-        """Whether any of those is given."""
+        """Whether any of the limits in `more` is given."""
         return any(field.data not in (None, "", []) for field in self.more)
 
 

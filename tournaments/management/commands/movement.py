@@ -22,7 +22,7 @@ EVENING = (
 
 
 class Command(BaseCommand):
-    """Print a movement, or advise on one."""
+    """The command to print a movement or the adviser's list."""
 
     help = "Print a movement and its balance, or advise which movement to play."
     requires_system_checks = []

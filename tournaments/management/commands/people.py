@@ -16,7 +16,7 @@ from tournaments.services.people import import_people, try_people
 
 
 class Command(BaseCommand):
-    """Import a list of people."""
+    """The command to import a list of people."""
 
     help = "Take a list of people (CSV or XLSX) into a club: all of it or nothing."
 

@@ -1,4 +1,4 @@
-"""Draw a Swiss round from a file, or rehearse whole tournaments; needs no database."""
+"""Draw a Swiss round from a file, or simulate whole tournaments; needs no database."""
 
 import json
 from typing import Any
@@ -17,7 +17,7 @@ MAX_BYTES = 4_000_000
 
 
 class Command(BaseCommand):
-    """Draw, or rehearse."""
+    """The command to draw a round or to simulate tournaments."""
 
     help = "Draw a Swiss round from a file, or rehearse tournaments by chance."
     requires_system_checks = []

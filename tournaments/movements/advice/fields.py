@@ -159,7 +159,10 @@ def _asked(evening: Turnout) -> bool:
 
 
 def is_by_the_book(proposal: Proposal) -> bool:
-    """Return whether a field is divided as in the book of rules. Source: rules K2."""
+    """Return whether a field is divided as in the book of rules.
+
+    Source: rules K2.
+    """
     return len(proposal.shapes) > 1 and all(
         shape.figures.tables <= BOOK_TABLES for shape in proposal.shapes
     )

@@ -193,7 +193,7 @@ def _fits(evening: Turnout, figures: ScheduleFigures, boards: int, *, usual: boo
 
 
 def _with_room(shape: Shape, evening: Turnout) -> Shape:
-    """Add the cost of one more, late pair: in the same system, or as a rover."""
+    """Add the cost of one late pair: in the same system, or as a rover."""
     later = [
         other.cost
         for system in CATALOGUE.values()

@@ -152,7 +152,7 @@ class Suggestion:
 
     @cached_property
     def plays(self) -> Spread:
-        """The boards that each competitor plays."""
+        """The minimum and maximum of the boards that a competitor plays."""
         shapes = self.proposal.shapes
         return Spread(
             min(each.least_plays for each in shapes), max(each.most_plays for each in shapes)
@@ -160,7 +160,7 @@ class Suggestion:
 
     @cached_property
     def sit_outs(self) -> Spread:
-        """The rounds that each competitor sits out."""
+        """The minimum and maximum of the rounds that a competitor sits out."""
         figures = [each.figures for each in self.proposal.shapes]
         return Spread(
             min(each.least_out for each in figures), max(each.most_out for each in figures)

@@ -126,7 +126,7 @@ def _playable(
 
 
 def _emptiest(movement: Movement, future: Sequence[Meeting]) -> int:
-    """Return the empty place that most tables to come wait for; the first of equal ones."""
+    """Return the empty place with most waiting tables in later rounds; the first if tied."""
     waiting = Counter(
         place
         for each in future

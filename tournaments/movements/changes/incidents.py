@@ -10,7 +10,7 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """The entry at a place has withdrawn."""
+    """The entry at a place withdrew."""
 
     place: int
 

@@ -38,8 +38,8 @@ def facing_the_resting(
     """Seat a newcomer against entries that sit out, in as many later rounds as possible.
 
     It faces no one twice (a single player has no partner twice) and no place there plays the
-    boards twice. Boards that are at no table come first; else two tables share them, or as many
-    as share boards anyway. `side` is the newcomer's in two fields. A team has two places,
+    boards twice. Boards that are at no table are preferred; else two tables share them, or as
+    many as share boards anyway. `side` is the newcomer's in two fields. A team has two places,
     `newcomers`; a single player needs three who sit out. Return None if it would play in fewer
     than half the rounds.
     """

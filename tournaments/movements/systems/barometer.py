@@ -3,7 +3,9 @@
 The boards need not move between rounds; in a round they move round the tables, or there is a
 copy for each. The number of pairs is one more than a prime power that leaves 3 when divided by
 4: any two then meet once and sit the same way equally often, and any number of rounds may be
-played. Source: the barometer of Scandinavian clubs; the squares of a field give sides with
+played.
+
+Source: the barometer of Scandinavian clubs; the squares of a field give sides with
 autocorrelation -1 (Paley, 1933).
 """
 

@@ -58,10 +58,11 @@ def custom(
 
     In a contest of teams plain numbers name teams, whose pairs are 3NS and 3EW. With `places`,
     the number in each field, some places may sit out every round so far. What happened at the
-    tables may break a rule of plans: with `replays` a place may play boards twice, and
-    `one_winner` gives whether two fields are ranked as one, where pairs that sat the wrong way
-    would suggest otherwise. Raises UnplayableMovement with every problem of every row, each
-    with its round and table.
+    tables may break a rule of plans: with `replays` a place may play boards twice. `one_winner`
+    gives whether two fields are ranked as one, where pairs that sat the wrong way would suggest
+    otherwise.
+
+    Raises UnplayableMovement with every problem of every row, each with its round and table.
     """
     known = Contest(contest) if contest else None
     sittings, problems = _read_rows(list(rows), known)

@@ -4,9 +4,10 @@ Keys are (players, rounds). A design has the copies of each set that it needs an
 E S W:set", counted from 0. With r rounds the players 0 to r - 1 follow each other, and so do
 each r after them; those that are left over stay at their tables. Players at no table sit out.
 Its arrows are one hexadecimal number a round, table 1 lowest: where the bit is set, all players
-at the table move on by a seat. Source: cyclic base rounds by annealing, without partners, sets
-or fixed players together twice, then the arrows on the fourth powers of the comparisons; each
-is recounted by the tests.
+at the table move on by a seat.
+
+Source: cyclic base rounds by annealing, without partners, sets or fixed players together twice,
+then the arrows on the fourth powers of the comparisons; each is recounted by the tests.
 """
 
 EVENINGS: dict[tuple[int, int], tuple[int, str, str]] = {

@@ -1,10 +1,11 @@
 """An evening for single players: twelve rounds in which all play the same boards.
 
 A whist tournament of 40 players has 39 rounds; cut short it leaves boards unplayed. Here each
-player plays every set once, partners no other twice and opposes no other more often than twice,
-and no copy of a set is at two tables. Where the number does not fill the tables, one to three
-sit out in turn. Many never meet. Source: the schedules are our own, by search; see
-`evening_designs`.
+player plays every set once, partners no other twice and opposes no other more often than twice.
+No copy of a set is at two tables. Where the number does not fill the tables, one to three sit
+out in turn. Many never meet.
+
+Source: the schedules are our own, by search; see `evening_designs`.
 """
 
 from collections.abc import Iterator

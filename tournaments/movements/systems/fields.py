@@ -1,4 +1,4 @@
-"""Finite fields, as far as movements need them: primes, and a few of their powers."""
+"""Finite fields as needed by movements: primes, and a few of their powers."""
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache

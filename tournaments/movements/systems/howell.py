@@ -4,8 +4,10 @@ One pair is stationary; the others and the boards step on by one each round, so 
 the whole movement (three sizes have two halves: howell_halves). Such a schedule is a Room
 square, which exists for every odd side but 3 and 5: from four tables on no two tables share
 boards. The sides are chosen so that any two pairs sit the same way equally often, or, with an
-odd number of tables, within a step of it. Sources: E. C. Howell, Howell Method of Duplicate
-Whist for Pairs (1897); Mullin and Wallis, The existence of Room squares (1975).
+odd number of tables, within a step of it.
+
+Sources: E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897); Mullin and Wallis, The
+existence of Room squares (1975).
 """
 
 from functools import lru_cache
@@ -60,8 +62,9 @@ def starter(pairs: int) -> list[Row]:
 def four_pairs(pairs: int = 4) -> Movement:
     """Let four pairs play three sets at two tables, which exchange boards within each set.
 
-    Any two pairs oppose each other once and are compared once. Source: R. F. Foster, Foster's
-    Complete Hoyle, duplicate whist.
+    Any two pairs oppose each other once and are compared once.
+
+    Source: R. F. Foster, Foster's Complete Hoyle, duplicate whist.
     """
     a, b, c, d = 1, 2, 3, 4
     sets = (((b, a), (d, c)), ((c, a), (b, d)), ((d, a), (c, b)))
@@ -102,7 +105,8 @@ def _six_pairs() -> tuple[Meeting, ...]:
     """Make five rounds at three tables, the last on one group shared by all.
 
     Any two ways to arrange six pairs in rounds have one round in common, so no schedule shares
-    less. A search of all sides shows that any two pairs can have one to three comparisons.
+    less. A search of all sides gave the best spread: one to three comparisons for any two
+    pairs.
     """
     return tuple(
         pair_meeting(number, table, *(int(digit) for digit in digits))

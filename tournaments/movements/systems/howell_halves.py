@@ -1,12 +1,13 @@
 """Howell movements in two halves: perfect where no single cycle of all pairs exists.
 
-For q + q moving pairs a and b, one more that moves and one that is stationary there are q + q
-board groups c and d and a single one. In each half of the movement a, b, c and d step on by one
-each round, so the first round of a half defines the half; the last round, in which every pair
-of a meets one of b, is left over. The sides are those of a Hadamard matrix of circulants: any
-two pairs sit the same way equally often. Source: R. E. A. C. Paley, On Orthogonal Matrices
-(1933), for the sides; the meetings were found by a computer search, and
-tests/tournaments/movements recounts each.
+There are q + q moving pairs a and b, one more moving pair and a stationary one; q + q board
+groups c and d, and a single one. In each half of the movement a, b, c and d step on by one each
+round, so its first round defines the half. The last round, in which every pair of a meets one
+of b, is left over. The sides are those of a Hadamard matrix of circulants: any two pairs sit
+the same way equally often.
+
+Source: R. E. A. C. Paley, On Orthogonal Matrices (1933), for the sides; the meetings were found
+by a computer search, and tests/tournaments/movements recounts each.
 """
 
 from collections.abc import Iterator

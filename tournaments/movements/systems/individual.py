@@ -29,10 +29,11 @@ def whist_individual(players: int, edition: int = 2) -> Movement:
     """Partner each other player once and oppose each twice: the whist tournament Wh(v).
 
     4n players meet in 4n-1 rounds; 4n+1 players in as many rounds, each sitting out once. For
-    6, 10 … 38 and 58 players each sits out twice in as many rounds, and misses one other or
+    6, 10 … 38 and 58 players each sits out twice in as many rounds. Each misses one other, or
     meets some one time more or less. Other numbers use the next larger tournament with its
     highest places absent: the others at an absent player's table sit out. From 13 players on,
     except 17, no two tables share boards; in the first edition those of 16 and 20 places did.
+
     Source: I. Anderson, *Combinatorial Designs and Tournaments*, whist tournaments.
     """
     seats = designed_for(players)
@@ -66,8 +67,9 @@ def eight_individuals(players: int = 8) -> Movement:
     """Seat eight players at two tables for seven sets, both tables playing the same deals.
 
     Player 8 stays South at table 1; each other player moves to where the next lower number sat.
-    Any two players are compared equally often. Source: R. F. Foster, *Complete Hoyle*,
-    duplicate whist, individuals; recounted.
+    Any two players are compared equally often.
+
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, individuals; recounted.
     """
     return Movement(
         name="eight-individuals",
@@ -86,11 +88,12 @@ def rainbow(tables: int) -> Movement:
     """Keep North, move South up one table, East up two, West down two, the boards down one.
 
     No two meet twice. The four seats move as four fields and are ranked in one list: each is
-    compared with those who held the same side of the same boards. Places are numbered North of
+    compared with those who had the same side of the same boards. Places are numbered North of
     table 1, 2 …, then East, South and West by their tables in round 1. At 8, 9 and 16 tables
     the moves are those of a finite field: each seat has a slope of its own, and so a table in
-    common with each of another seat exactly once; the guide cards show them. Source: the
-    rainbow of duplicate clubs, a descendant of compass whist; recounted.
+    common with each of another seat exactly once; the guide cards show them.
+
+    Source: the rainbow of duplicate clubs, a descendant of compass whist; recounted.
     """
     seated = _by_slopes if tables in FIELD_TABLES else _rainbow_meeting
     return Movement(

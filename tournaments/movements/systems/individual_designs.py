@@ -2,6 +2,7 @@
 
 For each number of players the rounds follow each other after ";", each table as "N E S W:set",
 counted from 1.
+
 Source: tables in circulation with movement software, with the arrows turned by search; they are
 recounted by the tests.
 """

@@ -21,7 +21,9 @@ LINE_UPS = (
 )
 """The players of each of the six sets: table 1 N-S, table 1 E-W, table 2 N-S, table 2 E-W.
 
-Team 1 is A B C D, team 2 W X Y Z. Source: R. F. Foster, *Complete Hoyle*, duplicate whist.
+Team 1 is A B C D, team 2 W X Y Z.
+
+Source: R. F. Foster, *Complete Hoyle*, duplicate whist.
 """
 
 PLACES = ("1NS", "2EW", "2NS", "1EW")
@@ -42,8 +44,9 @@ def league_fours(
 
     Over six sets every partnership plays twice and every two opponents face each other three
     times. Three sets (the 1st, 3rd and 5th, as clubs usually play) are not balanced. A set is a
-    round, so either word gives their number. Source: R. F. Foster, *Complete Hoyle*, duplicate
-    whist, League match.
+    round, so either word gives their number.
+
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, League match.
     """
     number_of_sets = len(line_ups(sets or rounds or 6))
     return Movement(

@@ -28,8 +28,9 @@ def memory(pairs: int = 2, rounds: int | None = None) -> Movement:
     of the other pair. There is one round each way unless more are requested. The card that was
     turned up on the original play is turned up again on the overplay, according to *The
     Standard Hoyle*. The United States Playing Card Co. lets one suit be trumps for the whole
-    sitting and turns no card: the event's terms may set declared trumps. Source: R. F. Foster,
-    *Complete Hoyle*, duplicate whist, memory duplicate; rules Q1-Q3.
+    sitting and turns no card: the event's terms may set declared trumps.
+
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, memory duplicate; rules Q1-Q3.
     """
     rounds = 2 if rounds is None else rounds
     if rounds < 2 or rounds % 2:
@@ -66,6 +67,7 @@ def four_individuals(players: int = 4) -> Movement:
 
     Player 4 stays in the South chair; the others change right and left alternately. With four
     deals a round there are 12 deals and 24 plays; in the overplay player 4 has East's cards.
+
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, memory duplicate for individuals.
     """
     return Movement(

@@ -16,8 +16,9 @@ from tournaments.movements.systems.system import MOST_TABLES, System, Unit, titl
 def compass(tables: int) -> Movement:
     """Move East-West one table up and the boards one table down at an odd number of tables.
 
-    Each pair meets all of the other field and plays every board. Source: The Standard Hoyle
-    (1912), duplicate bridge (rules K3, K4).
+    Each pair meets all of the other field and plays every board.
+
+    Source: The Standard Hoyle (1912), duplicate bridge (rules K3, K4).
     """
     return _movement(
         "compass",
@@ -45,6 +46,7 @@ def compass_relay(tables: int) -> Movement:
     """Share boards at the last and first tables, with a bye-stand in the middle of the room.
 
     An even number of tables then plays as many rounds, complete.
+
     Source: Ian McKinnon, Duplicate Bridge Schedules: relay and share.
     """
     return _movement(

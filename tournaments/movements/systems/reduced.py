@@ -2,8 +2,10 @@
 
 Every pair plays every board group once, no two meet twice and no two tables share boards; some
 pairs never meet. For comparisons between all, the arrow is switched at some tables in some
-rounds, as the guide cards show. Sources: the three-quarter Howells of duplicate clubs; the
-schedules were found by a computer search, and tests/tournaments/movements recounts each.
+rounds, as the guide cards show.
+
+Sources: the three-quarter Howells of duplicate clubs; the schedules were found by a computer
+search, and tests/tournaments/movements recounts each.
 """
 
 from collections.abc import Iterator

@@ -2,8 +2,9 @@
 
 Keys are (tables, rounds). A starter names its tables "one-other:group", counted from 0, the
 stationary pairs last; its arrows are one hexadecimal number a round. A schedule without such a
-starter is written out round by round, North-South first. Source: found by a computer search;
-tests/tournaments/movements recounts each.
+starter is written out round by round, North-South first.
+
+Source: found by a computer search; tests/tournaments/movements recounts each.
 """
 
 STARTERS = {

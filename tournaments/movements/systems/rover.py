@@ -16,8 +16,9 @@ def rover(tables: int) -> Movement:
     displaces sits out that round. It meets no opponents and no boards twice. At an odd number
     of tables that is not a multiple of three it enters at table 2 and moves two tables up each
     round. At other numbers its route is irregular, and at 9, 15, 21 and 27 tables it sits out
-    one round more. Source: Ian McKinnon, Duplicate Bridge Schedules; the irregular routes are
-    derived here.
+    one round more.
+
+    Source: Ian McKinnon, Duplicate Bridge Schedules; the irregular routes are derived here.
     """
     rounds = tables if tables % 2 else tables - 1
     way = rover_way(tables)

@@ -64,20 +64,24 @@ class System:
     keyword arguments that it accepts. Absent places, fewer rounds and the arrow switch are
     applied after it, unless "rounds" is among its options. A system that is made for certain
     numbers of rounds lists them for a size with `lengths`; one that lists none is never
-    advised, only chosen (two packs: the adviser expects boards). `sizes` describes in words
-    what fits, and `otherwise` names the systems for other sizes; `marks` is what a director
-    should know before choosing it. For pairs, `extra` counts pairs beyond two a table (a rover)
-    and `vacant` is the place left empty when the number of pairs is odd. Where the highest
-    place is stationary and a pair needs it, `vacant_beside` is left empty instead, by the size.
-    With `vacant_is_fairest` the second edition leaves the place empty without which comparisons
-    vary least. `editions` counts the editions of a system whose schedules were improved, and
-    `make` takes the requested one as `edition`: a played movement is built by its own.
-    `announced` returns the announcement where it is not derived from the schedule. The adviser
-    rates how `uneven` its comparisons are, by the number of tables, and the effort of
-    `explaining`, in tenths of a thousandth. It offers only what is `advised`, up to
-    `most_tables` unless requested, and fewer rounds only where it `may_stop`. `other_names`
-    find it too. Where bridge players have another name for it, `ours` is the whist name and
-    `bridge` that name; both are empty where `title` is enough.
+    advised, only chosen (two packs: the adviser expects boards). `editions` counts the editions
+    of a system whose schedules were improved, and `make` takes the requested one as `edition`:
+    a played movement is built by its own.
+
+    `sizes` describes in words what fits, and `otherwise` names the systems for other sizes;
+    `marks` is what a director should know before choosing it. `announced` returns the
+    announcement where it is not derived from the schedule. `other_names` find the system too.
+    Where bridge players have another name for it, `ours` is the whist name and `bridge` that
+    name; both are empty where `title` is enough.
+
+    For pairs, `extra` counts pairs beyond two a table (a rover) and `vacant` is the place left
+    empty when the number of pairs is odd. Where the highest place is stationary and a pair
+    needs it, `vacant_beside` is left empty instead, by the size. With `vacant_is_fairest` the
+    second edition leaves the place empty without which comparisons vary least.
+
+    The adviser rates how `uneven` its comparisons are, by the number of tables, and the effort
+    of `explaining`, in tenths of a thousandth. It offers only what is `advised`, up to
+    `most_tables` unless requested, and fewer rounds only where it `may_stop`.
     """
 
     name: str

@@ -20,8 +20,9 @@ def howell_teams(teams: int) -> Movement:
     """Move North-South one table up, the boards (n-1)/2 tables down; East-West are stationary.
 
     North-South make their first move before play. n-1 rounds; every two teams meet at exactly
-    two tables on the same boards, and no one replays a deal. Source: R. F. Foster, *Complete
-    Hoyle*, duplicate whist, Howell's system for teams.
+    two tables on the same boards, and no one replays a deal.
+
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, Howell's system for teams.
     """
     half = (teams - 1) // 2
 
@@ -42,8 +43,9 @@ def gilman(teams: int, home: bool = True) -> Movement:
 
     North-South are stationary. The home set, each team at its own table, gives it a score of
     its own; without it (`home` false) n-1 rounds remain. Every two teams meet at two tables on
-    the same boards. Source: R. F. Foster, *Complete Hoyle*, duplicate whist, Gilman's system
-    for teams.
+    the same boards.
+
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, Gilman's system for teams.
     """
     first = 0 if home else 1
 
@@ -63,8 +65,9 @@ def gilman(teams: int, home: bool = True) -> Movement:
 def new_england_relay(teams: int) -> Movement:
     """Move East-West one table up before each round; tables half the room apart share boards.
 
-    n-1 rounds for an even number; every two teams meet once, on one board group, both ways.
-    In round r table t plays group 2t - r + 1, counted round from n to 1.
+    n-1 rounds for an even number; every two teams meet once, on one board group, both ways. In
+    round r table t plays group 2t - r + 1, counted round from n to 1.
+
     Source: the New England relay of duplicate teams, a descendant of Gilman's for even numbers.
     """
 
@@ -86,6 +89,7 @@ def three_teams(teams: int = 3) -> Movement:
 
     The second half overplays the boards of the first, so that every two teams have met both
     ways on two board groups.
+
     Source: the three-team match of duplicate clubs; recounted.
     """
 
@@ -110,8 +114,9 @@ def club_against_club(teams: int) -> Movement:
     Odd teams are one club's and even teams the other's; team t has its North-South pair at
     table t. The two tables of a match exchange boards, so they share them. After each round the
     even club's fours move two tables up. n/2 rounds bring every four against every other of the
-    other club, and one round is the match as described by Foster. Source: R. F. Foster,
-    *Complete Hoyle*, duplicate whist, club against club.
+    other club, and one round is the match as described by Foster.
+
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, club against club.
     """
     matches = teams // 2
 

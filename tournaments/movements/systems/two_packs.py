@@ -38,6 +38,7 @@ def two_packs(teams: int = 2, rounds: int | None = None) -> Movement:
     One side of four sits North-South at both tables, the other East-West. After the exchange it
     is the other way round, so each side has had all the cards and no one plays a deal twice.
     The packs stay where they are. A round is one deal, as there is nothing to store more in.
+
     Source: *The Standard Hoyle* (1912), duplicate whist, two tables without trays; continuing
     from the same chair is our convention.
     """

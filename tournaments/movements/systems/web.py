@@ -2,6 +2,7 @@
 
 North-South are stationary, East-West move one table up, and each pair plays the same sets and r
 different opponents. One part of the room plays the sets in rising order, the other in falling.
+
 Source: John "Spider" Harris, 1970s; the rule is derived here for an odd number of rounds.
 """
 
