@@ -1,6 +1,6 @@
-"""A drive as it was held, read at once: who plays, where everybody sat, what was entered.
+"""A drive loaded with all its rows: players, seats and scores.
 
-Everything that is worked out, shown or written into a file begins here.
+All computations, pages and files of a drive are made from this value.
 """
 
 from collections import defaultdict
@@ -27,7 +27,7 @@ SIDES = "AB"
 
 @dataclass(frozen=True, kw_only=True)
 class HeldRound:
-    """One round: its tables by their numbers, who rests, and what was entered so far."""
+    """One round: its tables by number, the players who rest, and the scores so far."""
 
     row: Round
     tables: Mapping[int, Seats]
@@ -36,17 +36,17 @@ class HeldRound:
 
     @property
     def number(self) -> int:
-        """Which round it is."""
+        """The number of the round."""
         return self.row.number
 
     @property
     def drawn(self) -> Drawn:
-        """The round as a draw knows it."""
+        """The round as a value for draws."""
         return Drawn(tuple(self.tables.values()), self.rest)
 
     @property
     def as_played(self) -> PlayedRound:
-        """The round for totals; hands that were entered one by one are added up."""
+        """The round as a value for totals; the scores of single hands are added up."""
         sheets = [
             TableScore(table, seats, *self.figures_at(table))
             for table, seats in self.tables.items()
@@ -55,23 +55,23 @@ class HeldRound:
 
     @property
     def is_scored(self) -> bool:
-        """Whether a score of it stands."""
+        """Whether the round has a score."""
         return any(sheet.score for sheet in self.sheets.values())
 
     def seat_of(self, number: int) -> tuple[int, int] | None:
-        """The table and seat of a player, None where he rests or is not there."""
+        """Return the table and seat of a player; None if he rests or is absent."""
         for table, seats in self.tables.items():
             if number in seats:
                 return table, seats.index(number) + 1
         return None
 
     def hands_entered(self, table: int, hands: int) -> int:
-        """How many hands of a table are entered; a sheet of the round has them all."""
+        """Return the number of hands entered for a table; a sheet of the round has all."""
         sheets = [s for (at, _hand), s in self.sheets.items() if at == table and s.score]
         return hands if any(sheet.hand == 0 for sheet in sheets) else len(sheets)
 
     def figures_at(self, table: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """What was made at a table so far, by side or by seat, and the extras of it."""
+        """Return a table's score so far, by side or by seat, and its extras."""
         whole = self.sheets.get((table, 0))
         if whole is not None and whole.score:
             return tuple(whole.score), tuple(whole.extras)
@@ -94,17 +94,17 @@ class HeldDrive:
 
     @cached_property
     def form(self) -> Form:
-        """Who goes where after a round."""
+        """The form, which moves the players after each round."""
         return form_named(self.drive.form)
 
     @cached_property
     def scoring(self) -> Scoring:
-        """The terms of its score."""
+        """The terms by which it is scored."""
         return scoring_of(self.drive.score, self.drive.hands)
 
     @cached_property
     def scores(self) -> DriveScores:
-        """Everything that its totals, ranking and room check are computed from."""
+        """The input from which its totals, ranking and check of totals are computed."""
         drive = self.drive
         return DriveScores(
             players={
@@ -137,7 +137,7 @@ class HeldDrive:
 
     @cached_property
     def ranked(self) -> list[DrivePlayer]:
-        """Everybody who is ranked: all but house players, and whoever never played."""
+        """All players who are ranked: not house players, nor players whose stay is empty."""
         return [
             player
             for player in self.players.values()
@@ -151,21 +151,21 @@ class HeldDrive:
 
     @property
     def table_count(self) -> int:
-        """How many tables play: those of the round in play, or those that the players fill."""
+        """The number of tables in the round in play; before play, of those the players fill."""
         return len(self.at.tables) if self.at is not None else len(self.present(1)) // 4
 
     @property
     def last(self) -> int:
-        """The number of the last round there is."""
+        """The number of the last existing round; 0 if there are no rounds."""
         return max(self.rounds, default=0)
 
     @property
     def planned(self) -> int:
-        """How many rounds there will be, as far as anybody has said."""
+        """The number of rounds planned, or of those that exist."""
         return self.drive.rounds or self.last
 
     def present(self, number: int) -> list[DrivePlayer]:
-        """Who plays in a round, house players too."""
+        """Return the players who are there in a round, with house players."""
         return [
             player
             for player in self.players.values()
@@ -174,7 +174,7 @@ class HeldDrive:
         ]
 
     def company(self, number: int, ledger: Mapping[int, int] | None = None) -> Company:
-        """Who is to be drawn for a round, and on what wishes."""
+        """Return the input for the draw of a round: the players with their wishes."""
         there = self.present(number)
         playing = [player.number for player in there if not player.house]
         known = set(playing)
@@ -189,15 +189,15 @@ class HeldDrive:
         )
 
     def drawn(self, before: int) -> list[Drawn]:
-        """The rounds before a number, as draws know them."""
+        """Return the rounds before a number, as values for draws."""
         return [held.drawn for number, held in self.rounds.items() if number < before]
 
     def roles(self) -> dict[int, str]:
-        """The roles that players came with, or have from where they sat."""
+        """Return the roles of the players who have one."""
         return {player.number: player.role for player in self.players.values() if player.role}
 
     def rests(self, before: int) -> dict[int, int]:
-        """How often each rested in the rounds before a number."""
+        """Return each player's number of rests in the rounds before a number."""
         found: dict[int, int] = defaultdict(int)
         for number, held in self.rounds.items():
             for player in held.rest if number < before else ():
@@ -205,11 +205,11 @@ class HeldDrive:
         return dict(found)
 
     def name(self, number: int) -> str:
-        """A player's full name, for whoever runs the drive."""
+        """Return a player's full name, for organisers only."""
         return self.players[number].full_name
 
     def word(self, role: str) -> str:
-        """The house's word for a role."""
+        """Return the house's word for a role."""
         if not role:
             return ""
         own, usual = self.drive.second_word, _("second")
@@ -219,12 +219,12 @@ class HeldDrive:
 
 
 def seats_of(four: Sequence[Player]) -> str:
-    """Write down who sits at a table by their numbers, seat by seat: "3.7.1.9"."""
+    """Return the seats of a table as a text of player numbers, seat by seat: "3.7.1.9"."""
     return ".".join(map(str, four))
 
 
 def read_drive(drive: Drive) -> HeldDrive:
-    """Read a drive in a few questions, however many play."""
+    """Load a drive; the number of queries does not depend on the number of players."""
     return _held_drive(
         drive,
         drive.players.all(),
@@ -238,11 +238,11 @@ def read_drive(drive: Drive) -> HeldDrive:
 def read_part(
     drive: Drive, players: Iterable[int], *, rounds: Iterable[int] | None = None
 ) -> HeldDrive:
-    """Read a drive as far as some players, by their numbers, saw it, in some rounds or in all.
+    """Load the part of a drive that concerns some players, by number, in some or all rounds.
 
-    That is the tables at which they sat, those who sat with them, and what was entered there:
-    enough for a page of their own, whatever the size of the hall. Nothing that counts the room
-    (a ranking, its check, who else rests) can be read from it.
+    That is the tables at which they sat, the players who sat with them, and the scores there.
+    It is enough for a player's own page, whatever the size of the hall. Values that need all
+    tables (the ranking, the check of totals, the other rests) cannot be computed from it.
     """
     own = list(players)
     then = Q() if rounds is None else Q(round__number__in=list(rounds))
@@ -268,7 +268,7 @@ def read_part(
 
 
 class _Sat(NamedTuple):
-    """A seat by the keys of its round and its player; a rest without a table."""
+    """A seat by the keys of its round and its player; a rest has no table."""
 
     round: int
     table: int | None

@@ -1,4 +1,4 @@
-"""What a drive hands to the pages that all kinds of activity share."""
+"""The drive's record of an activity kind, used by the pages that all kinds share."""
 
 from collections.abc import Collection, Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""A season's ledger of rests: how often each of a club's players rested so far."""
+"""A season's ledger of rests: the number of rests of each of a club's players so far."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from drives.models import Drive, Seat
 
 
 def rests_of(club: Club, *, since: Date, until: Date) -> Mapping[int, int]:
-    """Count the rests of a club's players by their keys, from a day up to before another."""
+    """Count the rests of a club's players, by key, from a day up to before another."""
     rows = Seat.objects.filter(
         table__isnull=True,
         player__player__isnull=False,
@@ -24,7 +24,10 @@ def rests_of(club: Club, *, since: Date, until: Date) -> Mapping[int, int]:
 
 
 def ledger_of(drive: Drive) -> dict[int, int]:
-    """The rests of a drive's players in the club's drives of its year so far, by number."""
+    """Return the rests of a drive's players in its club's drives this year, by number.
+
+    Only drives of earlier days count.
+    """
     day = drive.date
     rests = rests_of(drive.club, since=day.replace(month=1, day=1), until=day)
     if not rests:

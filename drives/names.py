@@ -1,6 +1,6 @@
-"""The players of a drive as people paste them: one a line, with a number and a role.
+"""The parser of pasted lists of a drive's players: one a line, with a number and a role.
 
-`clubs.names` reads who is meant.
+`clubs.names` finds the club's players.
 """
 
 import re
@@ -37,7 +37,7 @@ _ROLES = {
 
 @dataclass(frozen=True, slots=True)
 class PastedName:
-    """One player: a number if one was given, a name, a role, and what may be misread."""
+    """One player: a number if given, a name, a role, and doubts about the reading."""
 
     name: str
     number: int | None = None
@@ -53,10 +53,10 @@ def read_names(
     known: Container[str] = NO_NAMES,
     has_cards: bool = False,
 ) -> list[PastedName]:
-    """Read a list of players; "36 players" on its own gives 36 cards without names.
+    """Read a list of players; "36 players" as the only line gives 36 cards without names.
 
-    A line may come from a spreadsheet: number, name and role with tabs between, in any order.
-    A line that names two people gives two players, and a doubt. `first` and `second` are the
+    A line may come from a spreadsheet: number, name and role with tabs between, in any order. A
+    line that names two people gives two players, and a doubt. `first` and `second` are the
     club's own words for the roles; `known` has the keys of its players' names. With `has_cards`
     a line may begin with the card that a player drew, "AH Ann Alder", which gives the number.
     """
@@ -80,7 +80,7 @@ def _card_as_number(line: str) -> str:
 
 
 def doubts_of(names: list[PastedName]) -> list[str]:
-    """What may be misread in a list, each sentence once."""
+    """Return the doubts about the reading of a list, each sentence once."""
     return list(dict.fromkeys(doubt for each in names for doubt in each.doubts))
 
 
@@ -106,7 +106,7 @@ def _read_line(line: str, own: dict[str, set[str]], known: Container[str]) -> li
 def _people(
     text: str, number: int | None, role: str, known: Container[str]
 ) -> list[PastedName]:
-    """Read the players of a line; the first has its number."""
+    """Read the players of a line; the first one has its number."""
     found = read_people(text, 1, known)
     names, doubts = found.names, found.doubts
     if len(names) > 1 and not doubts:

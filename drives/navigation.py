@@ -1,4 +1,4 @@
-"""The places of the pages of drives, and the bar of each."""
+"""Navigation of the pages of drives, with the bar of each page."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -30,7 +30,7 @@ DRIVE = (
     Tab("drive_closing", _("Prizes"), "medal", "drive_closing"),
     Tab("drive_history", _("History"), "clock", "drive_history", is_for_scorers=True),
 )
-"""A drive's own pages, from its start to its prizes."""
+"""The pages of a drive, from its start to its prizes."""
 
 NAVIGATION = RoomNavigation(
     bars=(("tonight", DRIVE),),
@@ -43,7 +43,7 @@ NAVIGATION = RoomNavigation(
 
 
 def bar_of(visit: object, page: str) -> Bar | None:
-    """Make the bar of a page of a drive; None for any other page."""
+    """Return the bar of a page of a drive; None for any other page."""
     if not isinstance(visit, DriveVisit):
         return None
     drive = visit.drive

@@ -1,4 +1,4 @@
-"""Numbers as people type them on a drive's sheets and cards."""
+"""The parser of numbers that users type for a drive's sheets and cards."""
 
 import re
 
@@ -8,7 +8,7 @@ from server.numbers import whole_number
 MAX_DIGITS = 9
 
 THOUSANDS = re.compile(r"(?<=\d)[ \u00a0\u202f,](?=\d{3}(?!\d))")
-"""What people write before the last three digits of a large number."""
+"""The accepted thousands separators."""
 
 
 def signed_number(text: str | None) -> int | None:

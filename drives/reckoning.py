@@ -1,6 +1,6 @@
-"""What a drive's rows say together: winners, missing scores, cards to check, the prizes.
+"""Values computed from a drive's rows: winners, missing scores, doubtful cards, and prizes.
 
-Nothing of it is stored but the awards of a close; all of it follows from what was entered.
+Only the awards of a close are stored; everything else follows from the scores.
 """
 
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ from drives.scores.room_check import Suspects, suspects
 MOST_NAMED = 12
 HEAD, ANY, CLOCK = "head", "any", "clock"
 BELLS = ("", HEAD, ANY, CLOCK)
-"""Who rings the bell: nobody, table 1 when it has finished, the first table, or the clock.
+"""The codes of who rings the bell: no one, table 1, the first table to finish, or the clock.
 
 Source: the progressive games of the older books, where the head table's or any table's rings.
 """
 
 
 def wrong_cards(held: HeldDrive, off: int) -> Suspects:
-    """Which cards may explain that the room is off by a number."""
+    """Return the cards that may explain a given difference in the check of totals."""
     totals: dict[Player, int] = {}
     rows: dict[Player, list[int]] = {}
     typed: dict[Player, list[int]] = {}
@@ -42,7 +42,7 @@ def wrong_cards(held: HeldDrive, off: int) -> Suspects:
 
 
 def sides_at(held: HeldRound, table: int) -> tuple[int, int] | None:
-    """What the two sides of a table made in a round so far; None where nothing is entered."""
+    """Return the scores of a table's two sides in a round so far; None without scores."""
     score, extras = held.figures_at(table)
     if not score:
         return None
@@ -51,7 +51,7 @@ def sides_at(held: HeldRound, table: int) -> tuple[int, int] | None:
 
 
 def winners_of(held: HeldDrive, number: int) -> tuple[dict[int, str], list[int], list[int]]:
-    """The winners of a round by table, the tables that are equal, and those without a score."""
+    """Return the winners of a round by table, the tied tables, and those without a score."""
     winners: dict[int, str] = {}
     equal, open_ = [], []
     round_ = held.rounds[number]
@@ -67,9 +67,9 @@ def winners_of(held: HeldDrive, number: int) -> tuple[dict[int, str], list[int],
 
 
 def left_behind(held: HeldDrive) -> list[tuple[int, list[int]]]:
-    """The rounds before the one in play that have scores, but not of these tables.
+    """Return the earlier rounds that have scores, with the tables whose scores are missing.
 
-    Where cards are handed in instead, and where nobody enters sheets, nothing is lacking.
+    Nothing is missing where cards are handed in instead, or where no sheets are entered.
     """
     hands = held.drive.hands
     found = [
@@ -81,7 +81,7 @@ def left_behind(held: HeldDrive) -> list[tuple[int, list[int]]]:
 
 
 def missing_scores(held: HeldDrive) -> list[str]:
-    """What a close would miss: sheets where sheets are entered, cards where totals are."""
+    """Return messages about what a close lacks: sheets where sheets are entered, else cards."""
     handed = {(card.number, card.part) for card in held.scores.cards}
     if handed:
         parts = range(1, 3 if held.drive.halves else 2)
@@ -113,7 +113,7 @@ def missing_scores(held: HeldDrive) -> list[str]:
 
 
 def _listed(numbers: Sequence[str]) -> str:
-    """Name some, and count the others."""
+    """Return a few numbers as text, and the count of the others."""
     named = ", ".join(numbers[:MOST_NAMED])
     more = len(numbers) - MOST_NAMED
     if more <= 0:
@@ -122,21 +122,21 @@ def _listed(numbers: Sequence[str]) -> str:
 
 
 def drawn_winner(secret: bytes, number: int, table: int) -> str:
-    """The side that the lot lets win where both made the same; anyone can draw it again."""
+    """Return the side that wins the lot after a tie; the secret can repeat the draw."""
     sides = (Side.A, Side.B)
     return str(sides[Chance(secret, "tie", number, table).one_below(2)])
 
 
 def awards(held: HeldDrive, prizes: list[Prize], *, revealed: bool) -> list[Award]:
-    """Give the prizes as things stand; lots are drawn once the secret may be used."""
+    """Award the prizes from the present scores; lots are drawn once the secret is revealed."""
     lines = [line_of(prize) for prize in prizes]
     return awarding.give(lines, runners_of(held.scores), _terms(held, revealed=revealed))
 
 
 def who_cut(held: HeldDrive, prizes: list[Prize]) -> list[frozenset[Player]]:
-    """The equals who cut for each prize, as things stand or as a close would find them.
+    """Return the equals who cut for each prize, both now and as a close would find them.
 
-    A lot that comes before in the list may make others equal, and a close names those.
+    A lot for an earlier prize of the list may create equals, which a close then names.
     """
     lines, runners = [line_of(prize) for prize in prizes], runners_of(held.scores)
     now, then = (
@@ -153,7 +153,7 @@ def _terms(held: HeldDrive, *, revealed: bool) -> awarding.Terms:
 
 
 def line_of(prize: Prize) -> Line:
-    """A prize as the giving knows it."""
+    """Return a prize as a value for awarding."""
     return Line(
         words=prize.words,
         field=prize.field,

@@ -1,4 +1,4 @@
-"""Who may see the standing of a drive."""
+"""The visibility of a drive's standings."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ Namer = Callable[[DrivePlayer], str]
 
 
 def standing_is_open(held: HeldDrive) -> bool:
-    """Whether players may see who stands where: by the house's term, and after the prizes."""
+    """Return whether players may see the standings: always after the close, else by term."""
     drive = held.drive
     if drive.is_closed or drive.standings_shown == Drive.Shown.ALWAYS:
         return True

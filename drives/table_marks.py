@@ -1,7 +1,8 @@
-"""The marks from which the tables of a drive count their scores; a room above stores them.
+"""The interface to an app that stores what a drive's tables played, for example rubbers.
 
-A drive stores one score for a table and round. The room that `DRIVE_TABLE_MARKS` in the
-settings names stores what the table played, and has a section of the drive's file for it.
+A drive stores one score for a table and round. The app that the setting `DRIVE_TABLE_MARKS`
+names stores the marks from which the score is counted, and has a section of the drive's file
+for them.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,20 +21,20 @@ from drives.models import Drive
 
 @dataclass(frozen=True, kw_only=True)
 class TableMarks:
-    """The functions of the room that stores the marks of a drive's tables."""
+    """The functions of the app that stores the marks of a drive's tables."""
 
     begin: Callable[[Drive, Actor], object]
-    """Let the tables of a new drive mark what they play."""
+    """Let the tables of a new drive record marks."""
     file: type[DriveFile]
     """The format of a drive's file with the section of the marks."""
     fill: Callable[[Drive, Any, Actor], None]
     """Store the section of a file that was read as `file`."""
     write: Callable[[Drive], dict[str, Any]]
-    """Return the section under its key; its value is None where the tables mark nothing."""
+    """Return the section under its key; its value is None where the tables record no marks."""
     differences: Callable[[Any], list[str]]
-    """Name the tables of a file whose score is not what their marks say."""
+    """Return messages about tables of a file whose score differs from their marks."""
     inverses: Mapping[str, Inverse]
-    """What undoes the acts of a drive that the room records."""
+    """The inverses of the app's acts in the history of a drive."""
     titles: Mapping[str, str | Promise]
     """The titles of these acts."""
 

@@ -1,4 +1,4 @@
-"""The addresses of drives."""
+"""URLs of drives."""
 
 from django.urls import URLPattern, path
 
@@ -21,7 +21,7 @@ from drives.views import (
 )
 
 KIND = {"kind": DRIVES}
-"""Handed to the pages that all kinds of activity share."""
+"""The keyword arguments of the views that all activity kinds share."""
 
 # /drives/
 public_urls: list[URLPattern] = [

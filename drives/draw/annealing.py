@@ -12,7 +12,7 @@ from drives.draw.memory import Memory, cost_of
 
 STEPS = 24
 HOT, COOLING = 800, (91, 100)
-"""The first step's warmth, in hundredths of a cost, and what is left of it at the next."""
+"""The first step's warmth, in hundredths of a cost, and the fraction left at the next."""
 
 
 def draw_round(

@@ -19,7 +19,7 @@ _COSTS = [round(-log((k + 0.5) / _CHANCES) * _EXACT) for k in range(_CHANCES)]
 """Limits of extra cost in a search, for 1,024 equally likely draws."""
 
 
-@lru_cache(32)  # a search asks for the limits of one warmth again and again
+@lru_cache(32)  # a search uses the limits of each warmth repeatedly
 def _steps(warmth: int) -> list[int]:
     """Return the limits at a warmth, for each of the equally likely draws."""
     return [warmth * cost // (100 * _EXACT) for cost in _COSTS]

@@ -17,7 +17,7 @@ from drives.draw.walking import numbered
 from drives.draw.whole import whole_rounds
 
 ROUND_TRIES, TRIES_A_PLAYER, MOST_TRIES = 60_000, 50, 1_900_000
-"""The tries of a round, more beyond 64 players, and of all the rounds of an evening."""
+"""The tries of a round, those for each player above 64, and the maximum of an evening."""
 
 POLISH_TRIES = 1_300_000
 SMALL_COMPANY = 18
@@ -224,7 +224,7 @@ class _Drawing:
     @property
     def _tries(self) -> int:
         wanted = ROUND_TRIES + TRIES_A_PLAYER * max(0, len(self.company.players) - 64)
-        if not self.polished:  # a round is drawn alike, alone or with those after it
+        if not self.polished:  # as many tries for one round as for several
             return wanted
         return min(wanted, max(MOST_TRIES // self.rounds, wanted // 4))
 

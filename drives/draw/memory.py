@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 PARTNERED_AGAIN, OPPOSED_AGAIN, IN_THE_OTHER_WAY = 40, 10, 1
-"""What it costs to seat two as partners or opponents again, or as one having been the other."""
+"""The costs of repeated partners, repeated opponents, and of one after the other."""
 
 KEPT_APART = 25
 """The number of partnerships that two players who are kept apart count as having had."""

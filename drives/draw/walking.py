@@ -27,7 +27,7 @@ def numbered(
     difference of two table numbers.
     """
     where = dict(last or {})
-    for player in still:  # each has a table from the start, even if he rests first
+    for player in still:  # each has a table even if he rests first
         taken = {where[other] for other in still if other in where}
         where.setdefault(player, min(set(range(len(still) + 1)) - taken))
     found = []

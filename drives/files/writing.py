@@ -67,7 +67,7 @@ def normal(held: HeldDrive, names: Namer) -> dict[str, Any]:
         "commitment": drive.commitment,
         "awards": _awards(drive) if drive.is_closed else None,
     }
-    even_empty = ("one_prize_each", "awards")  # False and an empty list are told in these
+    even_empty = ("one_prize_each", "awards")  # also written if False or empty
     return whole | {
         key: value
         for key, value in unusual.items()

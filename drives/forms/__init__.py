@@ -1,4 +1,4 @@
-"""Every form of a drive: one record, and one line here."""
+"""The registry of forms of a drive: a new form is a record and an entry here."""
 
 from django.utils.translation import gettext as _
 
@@ -24,7 +24,7 @@ FORMS: dict[str, Form] = {
 
 
 def form_named(code: object) -> Form:
-    """Find a form by its code; UnplayableDrive names those there are."""
+    """Find a form by its code; raise UnplayableDrive with the known codes."""
     form = FORMS.get(code) if isinstance(code, str) else None
     if form is None:
         words = _("There is no form “%(form)s”; the forms are %(forms)s.")

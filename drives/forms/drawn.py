@@ -1,4 +1,4 @@
-"""The forms in which a draw seats everybody: social, by the lot, by the standing."""
+"""The forms in which every round is drawn: social drive by lot, or from the standings."""
 
 from collections.abc import Sequence
 
@@ -45,7 +45,7 @@ LOT = Form(
     terms={},
     roles=False,
 )
-"""With memory of who met whom; where the number of rounds is known it is planned ahead."""
+"""A draw with memory of earlier meetings; planned ahead where the number of rounds is known."""
 STANDING = Form(
     code="standing",
     known=Known.ONE_ROUND,
@@ -57,4 +57,4 @@ STANDING = Form(
     terms={},
     roles=False,
 )
-"""Tables are filled from the standing, the best together."""
+"""A draw that fills the tables from the standings, the best together."""

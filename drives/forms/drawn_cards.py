@@ -21,13 +21,13 @@ START, CARDS = "start", "cards"
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 SUITS = "♥♠♦♣"
 MAX_PLAYERS = len(RANKS) * len(SUITS)
-"""One pack has no more cards."""
+"""The number of cards in a pack."""
 _CARD = re.compile(r"(A|K|Q|J|T|10|[2-9])\s*([HSDC♥♠♦♣])", re.IGNORECASE)
 _LETTERS = "HSDC"
 
 
 def card_name(number: int) -> str:
-    """Return the card of a player's number: "A♥" of 1, "K♣" of 8; nothing above 52."""
+    """Return the card of a player's number: "A♥" of 1, "K♣" of 8; "" above 52."""
     if not 1 <= number <= MAX_PLAYERS:
         return ""
     rank, suit = divmod(number - 1, len(SUITS))
@@ -35,7 +35,7 @@ def card_name(number: int) -> str:
 
 
 def card_number(text: str) -> int | None:
-    """Read a card such as "AH", "10♠" or "t c" as a player's number; None if it is none."""
+    """Read a card such as "AH", "10♠" or "t c" as a player's number; None for other texts."""
     found = _CARD.fullmatch(text.strip())
     if found is None:
         return None
@@ -45,14 +45,14 @@ def card_number(text: str) -> int | None:
 
 
 def can_seat_by_cards(form: Form) -> bool:
-    """Whether a form's first round can be seated by cards: results make the others."""
+    """Return whether cards can seat a form's first round: results make the others."""
     return form.moves is not None
 
 
 def seated_by_cards(company: Company, roles: Mapping[Player, str]) -> Drawn:
     """Seat the first round by the numbers of the cards; players without a full table rest.
 
-    An empty seat, as of somebody who left, goes to a player without a table.
+    An empty seat, for example of a player who left, goes to a player without a table.
     """
     present = [*company.players, *company.filling]
     numbers = [number for number in present if isinstance(number, int)]
@@ -65,7 +65,7 @@ def seated_by_cards(company: Company, roles: Mapping[Player, str]) -> Drawn:
 
 
 def plan_by_cards(company: Company, rounds: int) -> Plan:
-    """Plan the first round by cards, as the command does; results make the others."""
+    """Plan the first round by cards for the command; results make the others."""
     check_rounds(rounds)
     drawn = seated_by_cards(company, {})
     return Plan(rounds=(drawn,), figures=figures([drawn], company.players), tries=0)

@@ -1,4 +1,4 @@
-"""One form of a drive: what it is called, when its seats are known, and what it costs."""
+"""The record of one form of a drive: its texts, and the functions that seat its rounds."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ FEW_TABLES = 3
 
 
 class Known(StrEnum):
-    """When the seats of a round are known."""
+    """The time at which the seats of a round are known."""
 
     AHEAD = "ahead"
     ONE_ROUND = "one-round"
@@ -26,35 +26,35 @@ class Known(StrEnum):
 
 
 Planner = Callable[[Company, int, bytes], Plan]
-"""Draw an evening for a company, so many rounds, and a secret."""
+"""A function that draws an evening from a company, a number of rounds, and a secret."""
 
 Drawer = Callable[[Company, bytes, Sequence[Drawn], Sequence[Player]], Drawn]
-"""Draw the next round for a company and a secret after rounds played, from a standing."""
+"""A function that draws the next round from company, secret, rounds played and standings."""
 
 Mover = Callable[[Sequence[Table], dict[str, Any], Mapping[Player, int] | None], Drawn]
-"""Move from the tables of a hand, by terms and the rests so far."""
+"""A function that returns the next round from tables, terms and rests so far."""
 
 Caller = Callable[[dict[str, Any]], str]
-"""What is read out, by the terms."""
+"""A function that returns the call for the given terms."""
 
 
 def unwarned(_players: int) -> str:
-    """Nothing to say against a form for any number of players."""
+    """Return no warning for any number of players."""
     return ""
 
 
 def drawn_call(_terms: dict[str, Any]) -> str:
-    """What is read out where a draw seats everybody."""
+    """Return the call where a draw seats all players."""
     return _("New partners: everybody finds table and seat on the list.")
 
 
 def together_call(_terms: dict[str, Any]) -> str:
-    """What is read out where partners stay together and a plan seats them."""
+    """Return the call where partners stay together and a plan seats them."""
     return _("Partners stay together: everybody finds table and seat on the list.")
 
 
 def warned_below_three(players: int) -> str:
-    """What is to be said where the results move hardly anybody."""
+    """Return a warning where there are too few tables for moves by results."""
     tables = players // 4
     if tables >= FEW_TABLES:
         return ""
@@ -68,14 +68,14 @@ def warned_below_three(players: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
-    """A form of a drive; everything that pages, commands and papers say of it is here.
+    """A form of a drive, with all its texts for pages, commands and papers.
 
-    `price` is what it costs, said before the choice; `warns` says what speaks against it for a
-    number of players, or nothing. `terms` are what a house may change, with what holds
-    otherwise. `plans` draws all that can be known before play. A form known one round ahead
-    also `draws` the next; one that results move `moves` its tables. `roles` tells whether there
-    are firsts and seconds, in seats 1 and 2, and 3 and 4. Where pairs or forts stay `together`
-    all evening, nobody comes or goes but in another's seat.
+    `price` describes its drawbacks before the choice; `warns` returns a warning for a number of
+    players, or "". `terms` are the settings that a house may change, with their defaults.
+    `plans` draws all that can be known before play. A form known one round ahead also has
+    `draws` for the next round; one that results move has `moves`. `roles` is whether there are
+    firsts in seats 1 and 2, and seconds in 3 and 4. Where pairs or forts stay `together` all
+    evening, players can only come or go by taking over seats.
     """
 
     code: str
@@ -94,7 +94,7 @@ class Form:
 
 
 def no_terms(form: str, terms: Mapping[str, Any]) -> None:
-    """Refuse terms where a form has none."""
+    """Raise UnplayableDrive for terms where a form has none."""
     for term in terms:
         words = _("The form %(form)s has no term “%(term)s”.")
         raise UnplayableDrive(words % {"form": form, "term": term})

@@ -1,4 +1,4 @@
-"""The forms in which results move the players; the lot seats the first round."""
+"""The forms in which results move the players; a lot seats the first round."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -21,9 +21,9 @@ from server.translation import gettext_noop
 
 
 def first_round(company: Company, rounds: int, secret: bytes) -> Plan:
-    """Seat the first round by the lot; the results make the others.
+    """Seat the first round by lot; the results make the others.
 
-    Raises UnplayableDrive where wishes ask for what results decide.
+    Raises UnplayableDrive for wishes that conflict with moves by results.
     """
     check_rounds(rounds)
     if company.seated or company.apart:
@@ -55,7 +55,7 @@ def _by_custom(
     price: str,
     warns: Callable[[int], str] = warned_below_three,
 ) -> Form:
-    """Make a form in which results move by a custom, with the terms of a house in it."""
+    """Create a form in which results move by a custom that the terms of a house may change."""
 
     def moves(
         tables: Sequence[Table], terms: dict[str, Any], rests: Mapping[Player, int] | None
@@ -142,4 +142,4 @@ CUT = Form(
     terms={},
     roles=True,
 )
-"""The field shrinks to one table."""
+"""A form in which the field shrinks to one table."""

@@ -1,6 +1,6 @@
-"""Rounds made from everything that a draw was handed, and made again from the same.
+"""The creation of rounds from the stored input of a draw, which can be repeated.
 
-Whatever seats a round is drawn or moved here, for the rows as for who verifies them.
+Every round is drawn or moved here, for the rows as well as for verification.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,23 +21,24 @@ from drives.moves.mending import mended, roles_of
 from drives.moves.state import Role, Side, Table
 
 BELL = "bell"
-"""The term that says who rings the bell at which every table stops."""
+"""The term for who rings the bell that stops all tables."""
 HOUSE_TERMS = (TIES, BELL, START)
-"""Terms of the house that no form reads."""
+"""The house's terms that no form reads."""
 
 
 def custom_of(terms: Mapping[str, Any]) -> dict[str, Any]:
-    """The terms that a form reads: by what custom results move."""
+    """Return the terms that a form reads: the custom by which results move."""
     return {term: value for term, value in terms.items() if term not in HOUSE_TERMS}
 
 
 @dataclass(frozen=True, kw_only=True)
 class DrawInput:
-    """What a draw was handed: the company, and what a table or the caller decided.
+    """The input of a draw: the company, and the decisions of tables or the caller.
 
-    `rounds` are how many it makes. `standing` is best first. `roles` are those that players
-    came with, and of those who rest. `winners` are sides by table. `rests` count tonight's.
-    `replaced` are pairs of who went and who took over his seats, after the draw.
+    `rounds` is the number to make. `standing` is best first. `roles` are the initial ones of
+    players, and those of players who rest. `winners` are sides by table. `rests` count
+    tonight's. `replaced` are pairs of a player and the one who took over his seats after the
+    draw.
     """
 
     company: Company
@@ -50,11 +51,11 @@ class DrawInput:
 
     @property
     def people(self) -> tuple[Player, ...]:
-        """All who may be drawn."""
+        """All players who may be drawn."""
         return (*self.company.players, *self.company.house)
 
     def data(self) -> dict[str, Any]:
-        """As rows and files keep it; what is usual is left out."""
+        """Return the input in the format of rows and files, without default values."""
         company = self.company
         whole = {
             "players": list(company.players),
@@ -73,7 +74,7 @@ class DrawInput:
 
 
 class DrawResult(NamedTuple):
-    """The rounds made, and who is out from now on, as losers of a cut are."""
+    """The rounds made, and the players who are now out, as losers of a cut are."""
 
     rounds: tuple[Drawn, ...]
     out: tuple[Player, ...] = ()
@@ -88,7 +89,7 @@ def make(
 ) -> DrawResult:
     """Draw or move the next rounds of a form; raise UnplayableDrive with the reason.
 
-    Who took over seats afterwards was not there when they were drawn.
+    Players who took over seats afterwards are replaced by the original ones for the draw.
     """
     for goes, comes in reversed(handed.replaced):
         played = replaced(played, comes, goes)
@@ -127,7 +128,7 @@ def _moved(
     secret: bytes,
     played: Sequence[Drawn],
 ) -> DrawResult:
-    """Seat the first round by the lot, by roles or by drawn cards; then move by results."""
+    """Seat the first round by lot, by roles or by drawn cards; later rounds by results."""
     assert form.moves is not None
     company = handed.company
     if not played and terms.get(START) == CARDS:
@@ -161,7 +162,7 @@ def _moved(
 def state_tables(
     drawn: Drawn, winners: Mapping[int, str], roles: Mapping[int, str]
 ) -> list[Table]:
-    """The tables of a round as results left them, and the half table of those who rest."""
+    """Return the tables of a round with their winners, and the half table of those who rest."""
     tables = [
         Table(number, seats, Side(winners[number]) if number in winners else None)
         for number, seats in enumerate(drawn.tables, start=1)
@@ -171,7 +172,7 @@ def state_tables(
         firsts = [who for who in drawn.rest if who not in seconds]
         half = max(len(firsts), len(seconds), 1)
         if 2 * half == len(drawn.rest) == 4:
-            half += 1  # four full seats would be a table that plays
+            half += 1  # with four filled seats it would be a full table
         seats = [*_padded(firsts, half), *_padded(seconds, half)]
         tables.append(Table(len(tables) + 1, tuple(seats)))
     return tables
@@ -182,7 +183,7 @@ def _padded(players: Sequence[Player], size: int) -> list[Player | None]:
 
 
 def handed_from(data: Mapping[str, Any]) -> DrawInput:
-    """Read what `Handed.data` has written."""
+    """Read the format that `DrawInput.data` returns."""
     return DrawInput(
         company=Company(
             players=tuple(data["players"]),

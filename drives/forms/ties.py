@@ -1,11 +1,9 @@
-"""Rules for a table where both sides made the same and one of them has to move.
+"""The rules for a tied table in a form where one side has to move.
 
-| code | who moves | a game won |
-|---|---|---|
-| `lot` | the sealed secret decides | counts for neither side |
-| `cut` | the organiser enters who won the cut | counts for neither side |
-| `next-hand` | the organiser enters who has more tricks in the next hand | for neither side |
-| `half` | the organiser enters who won the cut | half a game for each side |
+| code | who moves | a game won | |---|---|---| | `lot` | the sealed secret decides | counts for
+neither side | | `cut` | the organiser enters who won the cut | counts for neither side | |
+`next-hand` | the organiser enters who has more tricks in the next hand | for neither side | |
+`half` | the organiser enters who won the cut | half a game for each side |
 
 Sources: docs/sources.md DT1 (`next-hand`) and DT2 (`half`).
 """
@@ -20,7 +18,7 @@ TIES = "ties"
 
 
 class TieRule(StrEnum):
-    """How a tie is decided; the values are codes of files and of the API."""
+    """The rule that decides a tie; the values are codes of files and of the API."""
 
     LOT = "lot"
     CUT = "cut"
@@ -34,7 +32,7 @@ class TieRule(StrEnum):
 
     @property
     def question(self) -> str:
-        """What the organiser enters for a tied table."""
+        """The entry that the organiser makes for a tied table."""
         words = {
             TieRule.LOT: _("tied: choose a side, or leave it to the lot"),
             TieRule.CUT: _("tied: who won the cut?"),
@@ -45,7 +43,7 @@ class TieRule(StrEnum):
 
     @property
     def call(self) -> str:
-        """What is read out about ties; nothing where the rule changes no score."""
+        """The call about ties; "" where the rule changes no score."""
         words = {
             TieRule.NEXT_HAND: _(
                 "Ties: play on, and the side with more tricks in the next hand wins. If they "
@@ -57,11 +55,11 @@ class TieRule(StrEnum):
 
 
 def is_tie_rule(value: object) -> bool:
-    """Whether a term of a file or of the API is a tie rule."""
+    """Return whether a term of a file or of the API is a tie rule."""
     return isinstance(value, str) and value in set(TieRule)
 
 
 def tie_rule_of(terms: Mapping[str, Any]) -> TieRule:
-    """Return the tie rule of a drive's terms; the lot where they name no rule."""
+    """Return the tie rule of a drive's terms; the lot by default."""
     value = terms.get(TIES, TieRule.LOT)
     return TieRule(value) if is_tie_rule(value) else TieRule.LOT

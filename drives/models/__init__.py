@@ -1,6 +1,6 @@
-"""The rows of a drive: who plays, where everybody sits, what was entered, who has a prize.
+"""Models of a drive: players, seats, scores and prizes.
 
-Seats, sheets and totals keep what really happened; who stands where is worked out from them.
+Seats, sheets and totals store what really happened; the ranking is computed from them.
 """
 
 from drives.models.drives import Drive, HouseTerms

@@ -1,4 +1,4 @@
-"""A drive of a club, and the terms that the club's house has for its drives."""
+"""Models of a club's drive, and of the club's defaults for its drives."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def check_trumps(trumps: str) -> None:
 
 
 def check_apart(pairs: object) -> None:
-    """Raise ValidationError unless pairs of numbers are kept apart: [[3, 7]]."""
+    """Raise ValidationError unless the value lists pairs of two numbers: [[3, 7]]."""
     if not isinstance(pairs, list) or not all(
         isinstance(pair, list)
         and len(pair) == 2
@@ -35,13 +35,13 @@ def check_apart(pairs: object) -> None:
 
 
 class Drive(EveningActivity):
-    """An evening of whist without trays; its form says who goes where after each round."""
+    """An evening of whist without boards; its form decides how players move after a round."""
 
     kind = argument = page = "drive"
     related = ("club", "evening")
 
     class Shown(models.TextChoices):
-        """When players see who stands where."""
+        """The times at which players can see the ranking."""
 
         ALWAYS = "always", _("always, while the scores come in")
         HALF = "half", _("until the last half begins")
@@ -52,24 +52,24 @@ class Drive(EveningActivity):
     form = models.CharField(_("form"), max_length=20)  # the code of one of `drives.forms.FORMS`
     terms = models.JSONField(
         default=dict, blank=True
-    )  # of the form, where the house changes its custom: {"first": -1}
+    )  # the changes of the form's custom: {"first": -1}
     score = models.JSONField(
         default=dict, blank=True
-    )  # as files have it: {"kind": "tricks", "rest": "round-average", "ties": [...]}
+    )  # the format of files: {"kind": "tricks", "rest": "round-average", "ties": [...]}
     hands = models.PositiveSmallIntegerField(_("hands a round"), default=1)
     rounds = models.PositiveSmallIntegerField(
         _("rounds"), null=True, blank=True
-    )  # how many are planned; empty where nobody has said
+    )  # the planned number; empty if unknown
     trumps = models.CharField(
         _("trumps"), max_length=20, default="HCDS", validators=[check_trumps]
     )  # the cycle of the hands, or "turned" or "declared" at the table
     first_word = models.CharField(
         _("word for the firsts"), max_length=30, blank=True
-    )  # the house's own, in one number: "lady"; empty is the usual one
+    )  # the house's word, such as "lady"; empty is the default
     second_word = models.CharField(_("word for the seconds"), max_length=30, blank=True)
     apart = models.JSONField(
         default=list, blank=True, validators=[check_apart]
-    )  # the numbers of two who are not to be partners: [[3, 7]]
+    )  # pairs of numbers that are never partners: [[3, 7]]
     one_prize_each = models.BooleanField(_("one prize a person"), default=True)
     halves = models.BooleanField(
         _("score cards are handed in at half-time too"), default=False
@@ -79,10 +79,10 @@ class Drive(EveningActivity):
     )
     at_round = models.PositiveSmallIntegerField(
         default=0
-    )  # the round in play, 0 before the first; those after it may still be drawn anew
+    )  # the round in play, 0 before the first; later ones may be redrawn
     without = models.JSONField(
         default=list, blank=True, editable=False
-    )  # how the file that it came from is written otherwise than this program writes it
+    )  # the patches that restore the imported file (`drives.files.patches`)
 
     objects = ActivityQuerySet["Drive"].as_manager()
 
@@ -102,11 +102,11 @@ class Drive(EveningActivity):
 
 
 class HouseTerms(models.Model):
-    """What a club's drives begin with, so that nobody types it again.
+    """A club's defaults for new drives.
 
-    `terms` may name form, hands, rounds, score, trumps, words of the roles, prizes and when the
-    standing is shown; what is not named is the program's own. `presets` are scores of the
-    club's own, by their names.
+    `terms` may have form, hands, rounds, score, trumps, words of the roles, prizes and when the
+    ranking is shown; the program has defaults for the others. `presets` are the club's own
+    scores, by name.
     """
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="house_terms")

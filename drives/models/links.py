@@ -1,4 +1,4 @@
-"""The address of one score card's own page."""
+"""Model of the link to a score card's own page."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from drives.models.players import DrivePlayer
 
 
 class CardLink(SecretLink):
-    """The address of a player's own page, as the QR code on the score card has it."""
+    """The secret link to a player's own page, printed as a QR code on the score card."""
 
     page: ClassVar[str] = "drive_card"
 

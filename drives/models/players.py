@@ -1,4 +1,4 @@
-"""Who plays in a drive: a club's player, a name that was typed, or only a number."""
+"""Model of a drive's player: a club's player, a typed name, or only a number."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -12,7 +12,7 @@ from drives.scores.stay import Stay
 
 
 class DrivePlayer(ActivityPlayer):
-    """One score card of a drive, and who holds it.
+    """One score card of a drive, and its holder.
 
     A house player fills a seat and is never ranked; his number is usually negative. Rounds
     before `from_round` and after `to_round` are not his.
@@ -32,7 +32,7 @@ class DrivePlayer(ActivityPlayer):
     )
     name = NameField(
         _("name"), max_length=200, blank=True
-    )  # as it was typed; of a club's player as it was then
+    )  # as typed; a copy of a club player's name
     role = models.CharField(max_length=10, choices=Role, default=Role.NONE, blank=True)
     of_club = models.CharField(_("club"), max_length=200, blank=True)  # for a club's own prize
     fort = models.CharField(_("fort"), max_length=200, blank=True)
@@ -43,7 +43,7 @@ class DrivePlayer(ActivityPlayer):
     to_round = models.PositiveSmallIntegerField(null=True, blank=True)  # empty: to the end
     takes_over = models.OneToOneField(
         "self", models.PROTECT, related_name="substitute", null=True, blank=True
-    )  # in whose seats, with a card and a score of his own
+    )  # whose seats he has, with a separate card and score
 
     class Meta:
         ordering = ["house", "number"]
@@ -69,5 +69,5 @@ class DrivePlayer(ActivityPlayer):
 
     @property
     def stay(self) -> Stay:
-        """From which round to which he was there."""
+        """The player's first and last round."""
         return Stay(self.from_round, self.to_round)

@@ -1,4 +1,4 @@
-"""The list of prizes, and who has them."""
+"""Models of the prize list and of the awards."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ from drives.models.players import DrivePlayer
 
 
 class Prize(models.Model):
-    """One line of a drive's list of prizes, in the order in which they are given."""
+    """One line of a drive's prize list, in prize-giving order."""
 
     class Ties(models.TextChoices):
         SHARE = "share", _("shared")
@@ -26,11 +26,13 @@ class Prize(models.Model):
     count = models.PositiveSmallIntegerField(_("how many"), default=1)
     ties = models.CharField(_("equals"), max_length=10, choices=Ties, default=Ties.SHARE)
     places = models.JSONField(default=list, blank=True)  # [1, 4, 8] in the ranking of its field
-    then = models.JSONField(default=list, blank=True)  # further measures that part equals
+    then = models.JSONField(default=list, blank=True)  # further measures, as tie-breaks
     round = models.PositiveSmallIntegerField(default=0)  # 0: the best
     least = models.PositiveSmallIntegerField(default=0)
     won = models.JSONField(default=list, blank=True)  # the numbers of those who won the cut
-    cut_by = models.JSONField(null=True, blank=True)  # of those who cut; empty: nobody says
+    cut_by = models.JSONField(
+        null=True, blank=True
+    )  # the numbers of those who cut; empty: unknown
 
     class Meta:
         ordering = ["number"]
@@ -47,14 +49,14 @@ class Prize(models.Model):
 
 
 class Award(models.Model):
-    """Who has a prize, as it was given at the close; nobody where equals had still to cut."""
+    """A prize given at the close, with its winner; no winner where equals still had to cut."""
 
     prize = models.ForeignKey(Prize, models.CASCADE, related_name="awards")
     order = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
         DrivePlayer, models.PROTECT, related_name="awards", null=True, blank=True
     )
-    why = models.TextField(blank=True)  # as it was said then
+    why = models.TextField(blank=True)  # the reason as shown at the close
 
     class Meta:
         ordering = ["prize__number", "order"]

@@ -1,4 +1,4 @@
-"""Where everybody sits in each round, and what each draw was drawn from."""
+"""Models of the seats of each round, and of the input of each draw."""
 
 from typing import Any
 
@@ -11,22 +11,22 @@ from drives.models.players import DrivePlayer
 
 
 class Draw(models.Model):
-    """One draw or move, with everything it was made from, so that anyone can draw it again."""
+    """One draw or move, with all its input, so that it can be repeated."""
 
     class Kind(models.TextChoices):
         PLANNED = "planned", _("all rounds drawn before play")
         DRAWN = "drawn", _("drawn")
         MOVED = "moved", _("moved by results")
-        GIVEN = "given", _("seated by hand")  # or read from a file that tells no draw
+        GIVEN = "given", _("seated by hand")  # or imported from a file without a draw
 
     drive = models.ForeignKey(Drive, models.CASCADE, related_name="draws")
     kind = models.CharField(max_length=10, choices=Kind)
     first = models.PositiveSmallIntegerField()  # the first round that it made
     given: models.JSONField[dict[str, Any]] = models.JSONField(
         default=dict, blank=True
-    )  # players, wishes, ledger, winners: what the draw was handed
+    )  # the input of the draw: players, wishes, ledger, winners
     drawn_at = models.DateTimeField()
-    drawn_by = models.CharField(max_length=150)  # the name as it was then
+    drawn_by = models.CharField(max_length=150)  # a copy of the name
 
     class Meta:
         ordering = ["id"]
@@ -42,11 +42,11 @@ class Draw(models.Model):
 
 
 class Round(models.Model):
-    """One round of a drive: the hands that are played before anyone moves."""
+    """One round of a drive: the hands that are played before players move."""
 
     drive = models.ForeignKey(Drive, models.CASCADE, related_name="played")
     number = models.PositiveSmallIntegerField()
-    trumps = models.CharField(max_length=20, blank=True)  # of its hands in turn: "H", "HCDS"
+    trumps = models.CharField(max_length=20, blank=True)  # of its hands in order: "H", "HCDS"
     draw = models.ForeignKey(Draw, models.PROTECT, related_name="rounds")
 
     class Meta:
@@ -63,7 +63,7 @@ class Round(models.Model):
 
 
 class Seat(models.Model):
-    """Where a player is in a round: a seat at a table, or a rest, which has neither.
+    """A player's place in a round: a seat at a table, or a rest, which has neither.
 
     Seats 1 and 3 are partners (side A), 2 and 4 (side B).
     """
@@ -72,7 +72,7 @@ class Seat(models.Model):
     player = models.ForeignKey(DrivePlayer, models.PROTECT, related_name="seats")
     table = models.PositiveSmallIntegerField(null=True, blank=True)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    order = models.PositiveSmallIntegerField(default=0)  # of those who rest
+    order = models.PositiveSmallIntegerField(default=0)  # among those who rest
 
     class Meta:
         ordering = ["round", "table", "seat", "order"]
@@ -93,9 +93,9 @@ class Seat(models.Model):
 
 
 class DriveChange(models.Model):
-    """What an act did to a drive's players and seats: what stood before it, and after.
+    """The effect of an act on a drive's players and seats: the state before it, and after.
 
-    Only what differs is kept. What puts it back looks whether `after` still stands.
+    Only differences are stored. The undo checks that the state is still `after`.
     """
 
     drive = models.ForeignKey(Drive, models.CASCADE, related_name="changes")

@@ -1,4 +1,4 @@
-"""What was entered: sheets of tables and totals of cards, and every value they ever had."""
+"""Models of table sheets and card totals, with all their earlier values."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ from drives.models.rounds import Round
 
 
 class Agreement(models.TextChoices):
-    """Whether the other side has said yes to what its table's phone sent."""
+    """Whether the other side has confirmed a score from its table's phone."""
 
     NONE = "", _("not asked for")
     AWAITED = "awaited", _("not confirmed yet")
@@ -19,7 +19,7 @@ class Agreement(models.TextChoices):
 class Sheet(models.Model):
     """One table's score of a hand, or of a whole round, where `hand` is 0.
 
-    A score has a figure a side, or one of each seat; one that was taken back has none.
+    A score has one number for each side, or one for each seat; it is empty after an undo.
     """
 
     round = models.ForeignKey(Round, models.PROTECT, related_name="sheets")
@@ -49,13 +49,13 @@ class Sheet(models.Model):
 
 
 class Version(models.Model):
-    """Who entered a value, when, and by what way."""
+    """The author, the time and the source of an entered value."""
 
-    entered_by = models.CharField(max_length=150)  # the name as it was then
+    entered_by = models.CharField(max_length=150)  # a copy of the name
     entered_at = models.DateTimeField()
     way = models.CharField(max_length=20)
-    key = models.CharField(max_length=40, blank=True)  # a phone's own, so that what it sends
-    # again after a lost answer is known
+    key = models.CharField(max_length=40, blank=True)  # from a phone: identifies a request
+    # that is repeated after a lost response
 
     class Meta:
         abstract = True
@@ -63,7 +63,7 @@ class Version(models.Model):
 
 
 class SheetVersion(Version):
-    """One value that a sheet has had; empty where it was taken back."""
+    """One value of a sheet; empty where it was undone."""
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="versions")
     score = models.JSONField(default=list, blank=True)
@@ -84,12 +84,12 @@ class SheetVersion(Version):
 class CardTotal(models.Model):
     """The total of a score card, or of a part of it, as it was handed in.
 
-    `rows` are its own rounds or halves where they were typed too.
+    `rows` are the single rounds or halves on it where they were typed too.
     """
 
     player = models.ForeignKey(DrivePlayer, models.PROTECT, related_name="totals")
     part = models.PositiveSmallIntegerField(default=1)
-    total = models.IntegerField(null=True, blank=True)  # empty once it was taken back
+    total = models.IntegerField(null=True, blank=True)  # empty after an undo
     rests = models.PositiveSmallIntegerField(default=0)
     rows = models.JSONField(default=list, blank=True)
 
@@ -107,7 +107,7 @@ class CardTotal(models.Model):
 
 
 class CardVersion(Version):
-    """One value that a card's total has had; empty where it was taken back."""
+    """One value of a card's total; empty where it was undone."""
 
     card = models.ForeignKey(CardTotal, models.CASCADE, related_name="versions")
     total = models.IntegerField(null=True, blank=True)

@@ -1,1 +1,1 @@
-"""The forms in which results say who moves: pure moves from one hand's tables to the next's."""
+"""Moves by results, without a database: from the tables of one hand to those of the next."""

@@ -1,4 +1,4 @@
-"""The call: what the master of ceremonies reads out after a hand, in one sentence."""
+"""The call: the sentence that the master of ceremonies reads out after a hand."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -8,9 +8,10 @@ from drives.moves.state import Role
 
 
 def call(custom: Custom) -> str:
-    """Say who moves where, in the words of the roles: Losers move: firsts one table up, ….
+    """Return the call for a custom: "Losers move: firsts one table up, …".
 
-    The words for the roles are those of the house; a page puts its own in their places.
+    It has the words "firsts" and "seconds", which pages replace by the house's words for the
+    roles.
     """
     if custom.first == custom.second:
         how = _("%(where)s together") % {"where": _where(custom.first)}

@@ -21,12 +21,12 @@ class Movers(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Custom:
-    """How a result-driven form moves; each field is a term that a house may change.
+    """The rule by which results move players; a house may change each field.
 
     `first` and `second` are the tables that each role moves, up being to the next higher
-    number; after the last table comes the first. `crosses` names which of the two who stay
-    changes sides, so that they part. With a `head`, the losers of table 1 move in place of its
-    winners, and nobody crosses there.
+    number; after the last table comes the first. `crosses` is the role of the remaining player
+    who changes sides, so that partners separate. With a `head`, the losers of table 1 move
+    instead of its winners, and no player crosses there.
     """
 
     moves: Movers
@@ -36,7 +36,7 @@ class Custom:
     head: bool = False
 
     def with_terms(self, terms: dict[str, Any]) -> "Custom":
-        """The custom with some terms changed; UnplayableDrive names one that cannot be."""
+        """Return the custom with some terms changed; raise UnplayableDrive for invalid ones."""
         changed: dict[str, Any] = {}
         for term, value in terms.items():
             read = _TERMS.get(term)

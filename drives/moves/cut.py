@@ -12,11 +12,11 @@ from drives.moves.state import Role, Side, Table, check
 
 
 def cut(tables: Sequence[Table]) -> Drawn:
-    """Let the losers retire; the winners of two tables meet, and pairs stay together.
+    """Retire the losers; the winners of two tables meet, and pairs stay together.
 
-    Where the winners leave a table unfilled, the losers of the first tables play on: twelve
-    become eight, and eight become four. Who retires is told as resting. The winners of the last
-    table of all stay there.
+    Where the winners do not fill their tables, the losers of the first tables play on: twelve
+    become eight, and eight become four. Retired players are returned as resting. The winners of
+    the last remaining table stay there.
     """
     check(tables)
     full = [table for table in tables if table.is_full]

@@ -1,8 +1,8 @@
-"""Tables mended after a move: who left goes, who came sits down, and the others stay.
+"""The repair of tables after players have left or arrived; the others keep their seats.
 
-An empty seat goes to a newcomer or to whoever rests, of the same role if one does, and who
-rested most first; where nobody is left for it the last table breaks up. Four who are left over
-make a table.
+An empty seat goes to a newcomer or to a resting player, of the same role if possible, the one
+with the most rests first. If neither is left, the last table breaks up. Four who are left over
+form a table.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -18,7 +18,7 @@ FIRSTS = (0, 1)
 
 
 def role_at(seat: int) -> Role:
-    """The role of a seat, counted from 0."""
+    """Return the role of a seat, counted from 0."""
     return Role.FIRST if seat in FIRSTS else Role.SECOND
 
 
@@ -28,7 +28,7 @@ def mended(
     roles: Mapping[Player, str],
     rested: Mapping[Player, int],
 ) -> Drawn:
-    """Seat those who are there, and nobody else; raise UnplayableDrive below four."""
+    """Seat exactly the players who are there; raise UnplayableDrive below four."""
     if len(present) < 4:
         raise UnplayableDrive(_("Fewer than four are left: nobody can play on."))
     mending = _Mending(moved, present, roles, rested)
@@ -38,7 +38,7 @@ def mended(
 
 
 class _Mending:
-    """The tables with their empty seats, and who has none: newcomers and those who rest."""
+    """The tables with their empty seats, and the players without a seat."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class _Mending:
         self.pool += [player for player in present if player not in known]
 
     def fill(self) -> None:
-        """Fill every empty seat, from table 1 on; break the last table up where nobody is."""
+        """Fill every empty seat, from table 1 on; break up the last table if none can play."""
         while holes := self._holes():
             if len(self.pool) < len(holes):
                 self.pool += [player for player in self.tables.pop() if player is not None]
@@ -77,7 +77,7 @@ class _Mending:
         ]
 
     def _taken(self, role: Role) -> Player:
-        """Take whoever should sit down next, of a role if one is there."""
+        """Remove and return the next player to seat, of a role if there is one."""
         place = min(
             range(len(self.pool)),
             key=lambda at: (
@@ -95,12 +95,12 @@ class _Mending:
         return 0 if own == role else 1 if not own else 2
 
     def add_tables(self) -> None:
-        """Let four who are left over make a table, firsts and seconds if they can."""
+        """Form tables of four players who are left over, firsts and seconds if possible."""
         while len(self.pool) >= 4:
             self.tables.append([self._taken(role_at(seat)) for seat in range(4)])
 
     def read(self) -> Drawn:
-        """The tables, and who rests: firsts, then seconds."""
+        """Return the tables, and the players who rest: firsts, then seconds."""
         tables: list[Seats] = []
         for table in self.tables:
             one, two, three, four = (player for player in table if player is not None)
@@ -111,5 +111,5 @@ class _Mending:
 
 
 def roles_of(tables: Sequence[Sequence[Player]]) -> dict[Player, str]:
-    """The roles of those who sit, by their seats."""
+    """Return the roles of the seated players, by their seats."""
     return {player: str(role_at(seat)) for table in tables for seat, player in enumerate(table)}

@@ -1,8 +1,8 @@
-"""From the tables of one hand and its winners to the tables of the next.
+"""The move from the tables of one hand, with its winners, to the tables of the next.
 
-Firsts and seconds each run round a ring of tables, so that every table loses one of each role
-and gets one of each. A half table is part of the ring: who arrives there rests a hand and moves
-on.
+Firsts and seconds each move round a ring of tables, so that every table loses one of each role
+and gets one of each. A half table is part of the ring: players who arrive there rest a hand and
+move on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,10 +23,10 @@ OTHER = {Side.A: Side.B, Side.B: Side.A}
 def move(
     tables: Sequence[Table], custom: Custom, rests: Mapping[Player, int] | None = None
 ) -> Drawn:
-    """Let the winners or losers move by a custom.
+    """Move the winners or losers by a custom.
 
-    Where the rests so far are given, one who would rest oftener than another who moves changes
-    places with the nearest who rested least. Raises UnplayableDrive, naming the table.
+    If `rests` is given, a player who would have rested more often than another who moves
+    changes places with the nearest who rested least. Raises UnplayableDrive, naming the table.
     """
     check(tables)
     full = [table for table in tables if table.is_full]
@@ -48,14 +48,14 @@ def move(
 
 
 def _leaving(table: Table, place: int, custom: Custom) -> Side:
-    """The side of a full table that leaves it."""
+    """Return the side of a full table that leaves it."""
     assert table.winner is not None
     winners_leave = custom.moves is Movers.WINNERS and not (custom.head and place == 0)
     return table.winner if winners_leave else OTHER[table.winner]
 
 
 class _Ring:
-    """Those of one role who move, each at the place that he leaves or, once turned, gets."""
+    """The moving players of one role in the order of tables; `turn` moves them on."""
 
     def __init__(
         self, full: Sequence[Table], half: Table | None, role: Role, custom: Custom
@@ -68,18 +68,21 @@ class _Ring:
         self.rests_at: list[int] = []
         self.rested = half.resting(role) if half else []
         for player in self.rested:
-            # A second who rests has a place in the middle, lest anybody rest twice running.
+            # A second one who rests is put in the middle, so that no one rests twice in a row.
             place = len(full) // 2 if self.rests_at else len(self.movers)
             self.rests_at = [at + (at >= place) for at in self.rests_at] + [place]
             self.movers.insert(place, player)
 
     def turn(self, step: int) -> None:
-        """Move everybody by so many places, round and round."""
+        """Rotate all players by a number of places."""
         size = len(self.movers)
         self.movers = [self.movers[(place - step) % size] for place in range(size)]
 
     def spare(self, rests: Mapping[Player, int]) -> None:
-        """Let whoever is to rest change with the nearest who rested least, but not just now."""
+        """Exchange each player who is to rest with the nearest who rested least.
+
+        Players who have just rested are not chosen.
+        """
         size = len(self.movers)
         for here in self.rests_at:
             others = [
@@ -99,17 +102,17 @@ class _Ring:
 
     @property
     def at_tables(self) -> list[Player]:
-        """Who arrives at each full table."""
+        """The players who arrive at each full table."""
         return [p for place, p in enumerate(self.movers) if place not in self.rests_at]
 
     @property
     def resting(self) -> list[Player]:
-        """Who arrives at the half table."""
+        """The players who arrive at the half table."""
         return [self.movers[place] for place in sorted(self.rests_at, reverse=True)]
 
 
 def _seated(table: Table, place: int, custom: Custom, first: Player, second: Player) -> Seats:
-    """The four of a table: two who stay, one of whom may cross over, and two who arrive."""
+    """Return the four of a table: two who stay, maybe crossing over, and two who arrive."""
     stays = OTHER[_leaving(table, place, custom)]
     crosses = None if custom.head and place == 0 else custom.crosses
     seats: list[Player | None] = [None] * 4

@@ -1,4 +1,4 @@
-"""The tables of a hand as results left them."""
+"""The tables of a hand with their winners."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of four and who won there; or the half table, where some of four seats are empty.
+    """A table of four with its winner; or the half table, where some of four seats are empty.
 
-    A half table is the last; its firsts and seconds rest, and nobody wins there.
+    A half table is the last; its firsts and seconds rest, and it has no winner.
     """
 
     number: int
@@ -37,18 +37,18 @@ class Table:
 
     @property
     def is_full(self) -> bool:
-        """Whether four sit there."""
+        """Whether the table has four players."""
         return len(self.seats) == 4 and None not in self.seats
 
     def resting(self, role: Role) -> list[Player]:
-        """The firsts or the seconds of a half table."""
+        """Return the firsts or the seconds of a half table."""
         half = len(self.seats) // 2
         part = self.seats[:half] if role is Role.FIRST else self.seats[half:]
         return [player for player in part if player is not None]
 
 
 def check(tables: Sequence[Table]) -> None:
-    """Refuse tables from which nobody can move on, naming the table."""
+    """Raise UnplayableDrive, naming the table, if the tables do not allow a move."""
     if not tables or not tables[0].is_full:
         raise UnplayableDrive(_("There is no full table."))
     seen: set[Player] = set()

@@ -1,6 +1,6 @@
-"""The papers of a drive as PDF: one file a paper, which holds its drawing and its record.
+"""The papers of a drive as PDF: each module draws one paper and has its record.
 
-They take a `DriveOnPaper` and return bytes; a new one is its file and its line in `PAPERS`.
+They take a `DriveOnPaper` and return bytes. A new paper is a module and an entry in `PAPERS`.
 """
 
 from collections.abc import Sequence
@@ -33,17 +33,17 @@ PAPERS: tuple[PaperKind, ...] = (
     tallies.PAPER,
     prize_list.PAPER,
 )
-"""In the order in which they are laid out."""
+"""The papers in their usual order."""
 PACK = pack.of([kind for kind in PAPERS if not kind.on_request])
 
 
 def kinds() -> dict[str, PaperKind]:
-    """Every paper of a drive by its name, the pack of them first."""
+    """Return every paper of a drive by name, the full set first."""
     return {kind.name: kind for kind in (PACK, *PAPERS)}
 
 
 def kinds_named(names: Sequence[str]) -> list[PaperKind]:
-    """Find papers by their names; UnreadableDrive names those there are."""
+    """Find papers by their names; raise UnreadableDrive with the known names."""
     known = {kind.name: kind for kind in PAPERS}
     found = []
     for name in names:

@@ -1,4 +1,4 @@
-"""The call sheet: what the master of ceremonies reads out, round by round."""
+"""The call sheet: the texts that the master of ceremonies reads out, round by round."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -19,12 +19,12 @@ from printing.lettering import paragraph
 
 _ROW, _MOST_ROW, _TOP = 8 * MM, 18 * MM, 24 * MM
 _NAMED = 3
-"""So many who rest are called by name too; a longer list is of numbers alone."""
-_REST = 3  # the column
+"""Up to this number, players who rest are listed with names; a longer list has only numbers."""
+_REST = 3  # the index of the column
 
 
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Lay the rounds out below the sentence that is read out each time."""
+    """Return the pages with the rounds below the sentence that is read out each time."""
     room = lists.room(size) - _TOP
     bodies = []
     for rounds in grid.share_out(drive.rounds, int(room / _ROW)):

@@ -1,4 +1,4 @@
-"""Military whist: each fort's sheet, with who visits it, whom it visits, and the flags won."""
+"""The sheets of forts in military whist: visits in both directions, and the flags won."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ ROW, MOST_ROW = 9 * MM, 20 * MM
 
 
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Lay a sheet out for each fort; nothing where the form has no forts."""
+    """Return the pages of a sheet for each fort; none where the form has no forts."""
     if drive.form != "military" or not drive.seated:
         return pages.halves([], size)
     tile = pages.half_box(size)
@@ -36,10 +36,10 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
 
 
 def visits(drive: DriveOnPaper) -> list[dict[int, tuple[int, int]]]:
-    """For each round: by fort, which fort's pair visits it, and which fort it visits.
+    """Return for each round, by fort, the fort whose pair visits it, and the fort it visits.
 
-    A fort is a table; its own pair has seats 1 and 3 there. Who visits comes from the fort
-    whose number follows from the order of players, four by four.
+    A fort is a table; its own pair has seats 1 and 3 there. The visiting pair's fort follows
+    from the order of players, four by four.
     """
     fort_of = {player.number: at // 4 + 1 for at, player in enumerate(drive.players)}
     found = []

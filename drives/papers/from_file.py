@@ -1,4 +1,4 @@
-"""The papers of a drive's file, asked for in words."""
+"""The papers of a drive's file, for the command."""
 
 from dataclasses import dataclass, replace
 from datetime import date as Date
@@ -24,7 +24,7 @@ MOST_COPIES = 9
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """Which papers, on what: no names are all of them, no cards everybody's."""
+    """The requested papers and cards; no names mean all papers, no cards mean all cards."""
 
     only: tuple[str, ...] = ()
     size: str = "A4"
@@ -36,9 +36,9 @@ class Wanted:
 
 
 def print_file(text: str, wanted: Wanted) -> tuple[bytes, list[str]]:
-    """Print the papers of a drive's file; return the PDF and the names of what is in it.
+    """Print the papers of a drive's file; return the PDF and the names of the papers in it.
 
-    Raises UnreadableDrive, UnknownPaperSize or NothingToPrint, each with the cure.
+    Raises UnreadableDrive, UnknownPaperSize or NothingToPrint, each with the remedy.
     """
     drive = read_drive(text, table_marks().file)
     chosen = (
@@ -55,7 +55,7 @@ def print_file(text: str, wanted: Wanted) -> tuple[bytes, list[str]]:
 
 
 def file_on_paper(drive: DriveFile, wanted: Wanted) -> DriveOnPaper:
-    """Read a drive's file as its papers have it, with its trumps, custom and words."""
+    """Return a drive's file as a value for papers, with its trumps, custom and words."""
     if not 1 <= wanted.copies <= MOST_COPIES:
         raise UnreadableDrive(_("--copies is 1 to %(most)s.") % {"most": MOST_COPIES})
     known = {player.number for player in drive.players}

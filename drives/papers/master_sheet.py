@@ -1,6 +1,6 @@
 """The master sheet: who plays whom at each table in each round.
 
-Where seats follow from results it is the list of players instead, to write their totals in.
+Where seats follow from results it is the list of players instead, with space for their totals.
 """
 
 from collections.abc import Sequence
@@ -22,23 +22,23 @@ from printing.laying import Pages
 
 _ROW, _LIST_ROW = 7 * MM, 8.5 * MM
 _MOST_ROW, _GAP = 14 * MM, 4 * MM
-_CELL = 36 * MM  # wide at least: four numbers
+_CELL = 36 * MM  # minimum width: four numbers
 
 
 class _Part(NamedTuple):
-    """The plan of some rounds at some tables; the table 0 is who rests."""
+    """The plan of some rounds at some tables; table 0 has those who rest."""
 
     rounds: Sequence[RoundOnPaper]
     lines: Sequence[int]
 
 
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Lay the plan out, or the list where there is none."""
+    """Return the pages of the plan, or of the list where there is no plan."""
     return _plan(drive, size) if drive.is_known else _totals(drive, size)
 
 
 def _plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
-    """Tables downwards, rounds across, players who rest below; short parts share a page."""
+    """Draw tables downwards, rounds across, resting players below; short parts share a page."""
     inner = lists.inner_box(size, landscape=True)
     wide = max(1, int((inner.width - 16 * MM) / _CELL))
     room = lists.room(size, landscape=True)

@@ -1,4 +1,4 @@
-"""The pack: all papers of a drive in one file, each found by its name in it."""
+"""The full set: all papers of a drive in one file, with bookmarks by name."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ PACK = "pack"
 
 
 def of(kinds: Sequence[PaperKind]) -> PaperKind:
-    """The pack of some kinds of paper, in their order."""
+    """Return the paper that is the full set of some kinds, in their order."""
 
     def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
         return together(drive, kinds, size=size)
@@ -31,7 +31,7 @@ def of(kinds: Sequence[PaperKind]) -> PaperKind:
 
 
 def together(drive: DriveOnPaper, kinds: Sequence[PaperKind], *, size: pages.Size) -> bytes:
-    """Print some papers in one file; those that have nothing to say are left out."""
+    """Print some papers in one file, without those that have no content."""
     laid = [
         (kind, kind.lay(drive, size=size))
         for kind in kinds

@@ -1,4 +1,4 @@
-"""The list of prizes: who has each and why, with room for a signature."""
+"""The prize list: winners and reasons, with space for a signature."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,7 +15,7 @@ _ROW = 13 * MM
 
 
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Lay the prizes out in their order; nothing where there are none."""
+    """Return the pages of the prizes in their order; none where there are no prizes."""
     columns = [
         Column(_("No."), 8, font=BOLD, size=12),
         Column(_("Prize"), 42, align="left", font=BOLD, size=12, heads=True),

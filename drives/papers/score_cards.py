@@ -1,7 +1,7 @@
-"""Score cards: one a player, with the trumps printed, and with the seats where they are known.
+"""The score cards of the players, with the trumps printed, and the seats where they are known.
 
-Rows are 8 mm high or more, for a thick pencil. Where a card has two columns the first half of
-the rounds stands in the first, and is carried over to the second.
+Rows are at least 8 mm high, for a thick pencil. Where a card has two columns the first half of
+the rounds is in the first, and its sum is carried over to the second.
 """
 
 from collections.abc import Sequence
@@ -26,14 +26,14 @@ from printing.laying import Pages
 from printing.lettering import write
 
 ROW, MOST_ROW = 8 * MM, 18 * MM
-_NAMES_ROW = 14 * MM  # at least on a small card: a name takes two lines
+_NAMES_ROW = 14 * MM  # minimum on a small card: two lines for a name
 _EDGE, _HEAD, _TITLES, _FOOT, _GAP = 6 * MM, 27 * MM, 6 * MM, 8 * MM, 3 * MM
-_TRUMPS, _AGAINST = 1, 5  # the columns
-_NAME = 9.5  # points: a name takes two lines rather than smaller type
+_TRUMPS, _AGAINST = 1, 5  # the indexes of the columns
+_NAME = 9.5  # points: a long name is wrapped, not set smaller
 
 
 class Sum(NamedTuple):
-    """A line of a card where something is added up or carried over."""
+    """A line of a card where numbers are added up or carried over."""
 
     words: str
 
@@ -43,7 +43,7 @@ Line = RoundOnPaper | Sum
 
 @dataclass(frozen=True)
 class _Layout:
-    """One side of a card: its columns of lines, and which side it is."""
+    """One side of a card: its columns of lines, and the number of the side."""
 
     columns: tuple[tuple[Line, ...], ...]
     small: bool
@@ -52,12 +52,12 @@ class _Layout:
 
     @property
     def lines(self) -> int:
-        """How many lines the longest column has."""
+        """The number of lines of the longest column."""
         return max(len(column) for column in self.columns)
 
 
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Lay the cards out: quarters of a sheet where their lines fit, else halves."""
+    """Return the pages of the cards: quarters of a sheet where their lines fit, else halves."""
     layouts = _layouts(drive, size)
     holders = [
         player
@@ -87,7 +87,7 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
 
 
 def _layouts(drive: DriveOnPaper, size: pages.Size) -> list[_Layout]:
-    """The sides of a card: one where all lines fit, in one column before two."""
+    """Return the sides of a card: one where all lines fit, in one column rather than two."""
     small = _rows_in(pages.quarter_box(size))
     large = _rows_in(pages.half_box(size))
     tries = [(1, small, True), (2, small, True), (2, large, False)]
@@ -109,7 +109,7 @@ def _layouts(drive: DriveOnPaper, size: pages.Size) -> list[_Layout]:
 
 
 def columns_of(rounds: Sequence[RoundOnPaper], count: int) -> tuple[tuple[Line, ...], ...]:
-    """The lines of a card in one column, or in an even number of them; halves are kept."""
+    """Distribute the lines of a card over one column, or an even number; halves are kept."""
     half = len(rounds) // 2
     first, last = rounds[:half], rounds[half:]
     if len(rounds) < 4:
@@ -132,7 +132,7 @@ def _rows_in(tile: Box) -> int:
 
 
 def _body(tile: Box, layout: _Layout) -> tuple[tuple[Box, ...], float]:
-    """The place of each column of a card, and the height of its rows."""
+    """Return the box of each column of a card, and the height of its rows."""
     body = tile.inset(_EDGE).below(_HEAD)
     room = body.height - _TITLES - _FOOT
     row = grid.row_height(room, layout.lines, least=ROW, most=MOST_ROW)
@@ -143,7 +143,7 @@ def _body(tile: Box, layout: _Layout) -> tuple[tuple[Box, ...], float]:
 
 
 def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout) -> None:
-    """Draw what all cards share: lines, trumps, the custom of the house."""
+    """Draw the common parts of all cards: lines, trumps, the custom of the house."""
     boxes, row = _body(tile, layout)
     columns = _columns(drive, layout, row)
     for box, lines in zip(boxes, layout.columns, strict=True):
@@ -161,7 +161,7 @@ def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout)
 def _draw_column(
     canvas: Canvas, box: Box, columns: Sequence[Column], lines: Sequence[Line], row: float
 ) -> None:
-    """Draw the titles, then runs of rounds and of sums below each other."""
+    """Draw the titles, then groups of rounds and of sums below each other."""
     lower = grid.rule(canvas, box, columns, 0, head=_TITLES, row=row, title_size=8)
     for is_sum, run in _runs(lines):
         top = Box(box.left, box.bottom, box.width, lower - box.bottom)
@@ -184,7 +184,7 @@ def _draw_rounds(
 
 
 def _runs(lines: Sequence[Line]) -> list[tuple[bool, list[Line]]]:
-    """Lines in runs of rounds and of sums."""
+    """Group consecutive lines of rounds, and of sums."""
     found: list[tuple[bool, list[Line]]] = []
     for line in lines:
         if not found or found[-1][0] != isinstance(line, Sum):
@@ -196,7 +196,7 @@ def _runs(lines: Sequence[Line]) -> list[tuple[bool, list[Line]]]:
 def _draw_sums(
     canvas: Canvas, box: Box, columns: Sequence[Column], run: Sequence[Line], row: float
 ) -> float:
-    """Draw lines whose words take the width of all columns but the last."""
+    """Draw lines whose words span all columns but the last."""
     last = columns[-1].weight
     others = sum(column.weight for column in columns) - last
     words = Column("", others, align="right", font=BOLD)
@@ -275,7 +275,7 @@ def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnP
 
 
 def _start(drive: DriveOnPaper, player: PlayerOnPaper) -> str:
-    """Where a player begins, or which fort is his."""
+    """Return a text with a player's first seat, or with his fort."""
     place = drive.places[player.number].get(1)
     words = [_("Fort %(fort)s") % {"fort": player.fort}] if player.fort else []
     if place is not None:
@@ -316,7 +316,7 @@ def _draw_seats(
 
 
 def _draw_against(canvas: Canvas, drive: DriveOnPaper, place: RoundSeat, cell: Box) -> None:
-    """Name the two opponents, a line each."""
+    """Draw the names of the two opponents, a line each."""
     upper, lower = cell.inset(1.2 * MM, 0.4 * MM).tiles(1, 2)
     floor = _NAME if upper.height >= 2 * _NAME * LEADING else 5.0
     for number, line in zip(place.against, (upper, lower), strict=True):
@@ -330,7 +330,7 @@ def _place(drive: DriveOnPaper, number: int, line: Line) -> RoundSeat | None:
 def _cells(
     drive: DriveOnPaper, number: int, line: Line, names: bool, columns: int
 ) -> list[str]:
-    """What stands in a line of one player's card, over the blank one."""
+    """Return the texts of a line of one player's card, printed over the blank one."""
     empty = [""] * columns
     if isinstance(line, Sum):
         return empty

@@ -1,4 +1,4 @@
-"""Cards that stand on the tables: the number, the four seats, and where to go from here."""
+"""Table cards: the number, the four seats, and the next table of each player."""
 
 from functools import partial
 
@@ -19,12 +19,12 @@ from printing.paper import THICK
 from printing.qr import Code
 
 _EDGE, _HEAD, _SEAT = 9 * MM, 17 * MM, 9 * MM
-_LINE = 11 * MM  # high: two lines of 12 points
-_SEATS = ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))  # 1 below, then against the clock
+_LINE = 11 * MM  # height: two lines of 12 points
+_SEATS = ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))  # seat 1 below, then anticlockwise
 
 
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Lay a card out for each table, the half table last."""
+    """Return the pages of a card for each table, the half table last."""
     onward = {each.table: each for each in drive.onward}
     drawn = [
         partial(_draw_card, drive, table, onward.get(table))
@@ -54,7 +54,7 @@ def _draw_card(
 
 
 def _draw_half_table(drive: DriveOnPaper, onward: Onward, canvas: Canvas, tile: Box) -> None:
-    """Draw the card of the table at which nobody plays."""
+    """Draw the card of the half table."""
     inner = tile.inset(_EDGE)
     slip_heading(canvas, inner.head(_HEAD), drive.heading)
     upper, lower = inner.below(_HEAD + 4 * MM).tiles(1, 2)
@@ -72,7 +72,7 @@ def _draw_half_table(drive: DriveOnPaper, onward: Onward, canvas: Canvas, tile: 
 
 
 def _draw_phone(canvas: Canvas, box: Box, code: Code) -> None:
-    """The code that opens the table's page on a phone."""
+    """Draw the QR code that opens the table's page on a phone."""
     side = min(box.width, box.height - 6 * MM)
     left, top = box.left + (box.width - side) / 2, box.top - (box.height - 6 * MM - side) / 2
     draw_code(canvas, code, Box(left, top - side, side, side))
@@ -104,7 +104,7 @@ def _draw_table(canvas: Canvas, box: Box, table: int, code: Code | None) -> None
 
 
 def _words(drive: DriveOnPaper, onward: Onward | None) -> list[str]:
-    """Who are partners, what each seat is called, and where results send its players."""
+    """Return the texts of partners, seats, and the moves by results."""
     words = [_("1 and 3 are partners: side A. 2 and 4 are side B.")]
     if drive.roles:
         first, second = drive.roles
@@ -117,7 +117,7 @@ def _words(drive: DriveOnPaper, onward: Onward | None) -> list[str]:
 
 
 def _goes(drive: DriveOnPaper, onward: Onward) -> list[str]:
-    """Where those who leave this table go: the losers of a hand, or its winners."""
+    """Return the moves of those who leave this table: the losers of a hand, or its winners."""
     one, two, three, four = onward.goes
     told = (
         (_("Who won: %(ways)s."), _ways(drive, one, three)),
@@ -127,7 +127,7 @@ def _goes(drive: DriveOnPaper, onward: Onward) -> list[str]:
 
 
 def _ways(drive: DriveOnPaper, first: int | None, second: int | None) -> str:
-    """Where a first and a second go: "first to table 2, second to the half table"."""
+    """Return the moves of a first and a second: "first to table 2, second to half table"."""
     roles = drive.roles or (_("first"), _("second"))
     return ", ".join(
         _("%(role)s to the half table") % {"role": role}

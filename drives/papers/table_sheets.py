@@ -1,4 +1,4 @@
-"""Sheets of the tables: what each side makes, hand by hand, and who sits there if it is known.
+"""The sheets of the tables: each side's scores by hand, and the players if they are known.
 
 Where one hand is a round, a table has one sheet for the evening; else one for each round.
 """
@@ -24,12 +24,12 @@ from printing.lettering import write
 
 _EDGE, _HEAD, _TITLES, _FOOT, _GAP = 6 * MM, 22 * MM, 7 * MM, 6 * MM, 3 * MM
 ROW, MOST_ROW = 8 * MM, 15 * MM
-_SEATED = 8.5 * MM  # high: who sits there, a line a side
+_SEATED = 8.5 * MM  # height of the players, one line per side
 Four = tuple[int, int, int, int]
 
 
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Lay the sheets out in the order in which they are needed."""
+    """Return the pages of the sheets in the order of their use."""
     if drive.hands == 1:
         most = int((pages.half_box(size).height - 2 * _EDGE - _HEAD - _TITLES - _FOOT) / ROW)
         evenings = [
@@ -59,7 +59,7 @@ def _hand_rows(tile: Box) -> int:
 def _draw_evening(
     drive: DriveOnPaper, table: int, rounds: Sequence[RoundOnPaper], canvas: Canvas, tile: Box
 ) -> None:
-    """One table's sheet of an evening of single hands."""
+    """Draw one table's sheet of an evening of single hands."""
     body = _draw_head(canvas, tile, drive, table, "")
     seats = {each.number: four for each in rounds for at, four in each.tables if at == table}
     row = grid.row_height(body.height - _TITLES - _FOOT, len(rounds), least=ROW, most=MOST_ROW)
@@ -84,7 +84,7 @@ def _draw_evening(
 
 
 def _figure_columns(drive: DriveOnPaper, *, who: float) -> list[Column]:
-    """Who sits on a side and what it makes; or each of the four seats."""
+    """Return the columns of players and scores, for each side or for each of the four seats."""
     if drive.kind is Kind.PLAYER:
         return [
             column
@@ -120,7 +120,7 @@ def _draw_round(
     canvas: Canvas,
     tile: Box,
 ) -> None:
-    """One table's sheet of a round of several hands."""
+    """Draw one table's sheet of a round of several hands."""
     words = _("Round %(round)s") % {"round": each.number}
     body = _draw_head(canvas, tile, drive, table, words)
     _draw_seated(canvas, body.head(2 * _SEATED), drive, seats)
@@ -160,7 +160,7 @@ def _side_columns(drive: DriveOnPaper) -> list[Column]:
 
 
 def _draw_seated(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Four | None) -> None:
-    """Who sits where, a line a side; without it room to write."""
+    """Draw the players, a line for each side; if they are unknown, space to write."""
     for at, (side, one, two) in enumerate((("A", 0, 2), ("B", 1, 3))):
         line = Box(box.left, box.top - (at + 1) * _SEATED, box.width, _SEATED)
         label, names = line.columns(8, line.width / MM - 8)

@@ -1,4 +1,4 @@
-"""Tally labels: A 1 to A 4, B 1 …, drawn at the door, say who sits where in the first round.
+"""Tally labels, drawn at the door, with a seat of the first round: A 1 to A 4, B 1 ….
 
 Source: the tallies of the older books' drives: a letter a table, 1 and 3 are partners.
 """
@@ -21,7 +21,7 @@ _ACROSS, _DOWN = {"A4": 4, "A5": 2, "Letter": 4}, {"A4": 7, "A5": 5, "Letter": 6
 
 
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Lay four labels out for each table, one row of a sheet a table."""
+    """Return the pages of four labels for each table, one row of a sheet a table."""
     drawn = [
         partial(_draw_label, drive, table, seat)
         for table in range(1, drive.tables + 1)
@@ -31,7 +31,7 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
 
 
 def letters(table: int) -> str:
-    """The letters of a table: A to Z, then AA, AB …"""
+    """Return the letters of a table: A to Z, then AA, AB …"""
     found = ""
     while table:
         table, place = divmod(table - 1, 26)

@@ -1,4 +1,4 @@
-"""Trumps on paper: suits as signs that a copier leaves apart, no trumps in letters."""
+"""Trumps on paper: suits as symbols that stay distinct on a copier, no trumps in letters."""
 
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
@@ -11,7 +11,7 @@ from printing.pips import write_suit
 
 _NONE = "N"
 _MOST = 5
-"""Signs side by side; a longer row of trumps is shown by the cycle that it repeats."""
+"""The maximum of symbols side by side; a longer row is shown by its repeated cycle."""
 
 
 def write_trumps(canvas: Canvas, trumps: str, box: Box, *, size: float) -> None:
@@ -31,7 +31,7 @@ def write_trumps(canvas: Canvas, trumps: str, box: Box, *, size: float) -> None:
 
 
 def cycle_of(trumps: str) -> str:
-    """The shortest cycle that a row of trumps repeats: HCDS of HCDSHCDS."""
+    """Return the shortest cycle that a row of trumps repeats: HCDS of HCDSHCDS."""
     for length in range(1, len(trumps)):
         if (trumps[:length] * len(trumps))[: len(trumps)] == trumps:
             return trumps[:length]
@@ -39,6 +39,6 @@ def cycle_of(trumps: str) -> str:
 
 
 def trump_words(trumps: str) -> str:
-    """The trumps in words, for who calls them out: hearts, clubs, diamonds, spades."""
+    """Return the trumps in words, to be called out: hearts, clubs, diamonds, spades."""
     words = [_("no trumps") if each == _NONE else Suit(each).word for each in cycle_of(trumps)]
     return ", ".join(words)

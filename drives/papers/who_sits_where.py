@@ -1,4 +1,4 @@
-"""Who sits where in a round: everyone by surname, for the wall and the door."""
+"""The list of seats of a round by surname, for the wall and the door."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -18,11 +18,11 @@ from printing.kinds import Follows, Group
 from printing.laying import Pages
 
 _ROW, _MOST_ROW, _GAP = 7 * MM, 14 * MM, 5 * MM
-_COLUMN = 85 * MM  # wide at least: a name, a table, a seat
+_COLUMN = 85 * MM  # minimum width: a name, a table, a seat
 
 
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Lay the list of one round out: on the fewest sheets, then in the fewest columns."""
+    """Return the pages of the list of one round: fewest sheets, then fewest columns."""
     rows = _rows(drive, _round(drive))
     room = lists.room(size)
     most, wide = int(room / _ROW), max(1, int(lists.inner_box(size).width / _COLUMN))
@@ -35,7 +35,7 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
 
 
 def _round(drive: DriveOnPaper) -> RoundOnPaper | None:
-    """The round that is asked for, or the first where all are known, else the last known."""
+    """Return the requested round, else the first where all are known, else the last known."""
     seated = drive.seated
     asked = [each for each in seated if each.number == drive.at]
     if asked or not seated:

@@ -1,1 +1,1 @@
-"""The prizes of a drive: who gets which, and why."""
+"""The prizes of a drive: their winners, and the reasons."""

@@ -1,4 +1,4 @@
-"""Giving the prizes down the list, each award with its reason."""
+"""The awarding of prizes down the list, each award with its reason."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,20 +30,20 @@ Merit = tuple[Fraction, ...]
 
 
 class Award(NamedTuple):
-    """Who has a prize and why; nobody yet where equals have still to cut or to be drawn."""
+    """A prize with its winner and the reason; no winner while a cut or a draw is due."""
 
     prize: int
     number: Player | None
     why: str
-    is_cut: bool = False  # equals have still to cut for it
+    is_cut: bool = False  # whether equals have still to cut for it
 
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """On what prizes are given: one a person or not, and the drive's name and secret for lots.
+    """The conditions for prizes: one per person or not, and the name and secret for lots.
 
-    `rounds` is how many were played, `parts` those of the cards that were handed in, of which
-    there are two with `halves`.
+    `rounds` is the number of rounds played. `parts` are the parts of cards that were handed in,
+    of which there are two with `halves`.
     """
 
     one_each: bool
@@ -55,7 +55,7 @@ class Terms:
 
 
 def runners_of(scores: DriveScores) -> list[Runner]:
-    """Everyone who is in for prizes: the ranked players."""
+    """Return the candidates for prizes: the ranked players."""
     return [
         Runner(
             number=number,
@@ -73,7 +73,7 @@ def runners_of(scores: DriveScores) -> list[Runner]:
 
 
 def terms_of(scores: DriveScores, drive: str, secret: bytes, *, one_each: bool) -> Terms:
-    """The terms for the prizes of a drive; without a secret no lot is drawn."""
+    """Return the conditions for the prizes of a drive; without a secret no lots are drawn."""
     return Terms(
         one_each=one_each,
         rounds=0 if scores.cards else sum(map(is_entered, scores.rounds)),
@@ -85,9 +85,9 @@ def terms_of(scores: DriveScores, drive: str, secret: bytes, *, one_each: bool) 
 
 
 def give(prizes: Sequence[Prize], runners: Sequence[Runner], terms: Terms) -> list[Award]:
-    """Give prizes in the order of the list; who has one leaves the next to those behind him.
+    """Give prizes in the order of the list; winners of one leave the next to those behind them.
 
-    What everybody gets is no prize that keeps anybody from another.
+    A prize that all players get does not count as one that they have.
     """
     return [award for awards, _equals in _down(prizes, runners, terms) for award in awards]
 
@@ -95,14 +95,14 @@ def give(prizes: Sequence[Prize], runners: Sequence[Runner], terms: Terms) -> li
 def who_cut(
     prizes: Sequence[Prize], runners: Sequence[Runner], terms: Terms
 ) -> list[frozenset[Player]]:
-    """The equals of each prize who cut cards for it, whether or not one has won yet."""
+    """Return the equals of each prize who cut cards for it, whether or not one has won yet."""
     return [equals for _awards, equals in _down(prizes, runners, terms)]
 
 
 def _down(
     prizes: Sequence[Prize], runners: Sequence[Runner], terms: Terms
 ) -> Iterator[tuple[list[Award], frozenset[Player]]]:
-    """Go down the list: the awards of each prize, and the equals who cut for it."""
+    """Process the list in order; return each prize's awards, and the equals who cut for it."""
     holders: dict[Player, int] = {}
     for number, prize in enumerate(prizes, start=1):
         field = [
@@ -123,7 +123,7 @@ def _down(
 
 
 def _untold(prize: Prize, field: Sequence[Runner], terms: Terms) -> str:
-    """Why nobody can say who has a prize: the cards do not tell what it asks; else nothing."""
+    """Return why a prize cannot be decided: the cards lack its measure; "" if it can be."""
     if not terms.parts or any(each.tally.by_round for each in field):
         return ""
     asked = {prize.measure, *prize.then}
@@ -135,7 +135,7 @@ def _untold(prize: Prize, field: Sequence[Runner], terms: Terms) -> str:
 
 
 class _Line:
-    """One prize being given."""
+    """One prize while it is awarded."""
 
     def __init__(
         self,
@@ -148,13 +148,13 @@ class _Line:
         self.prize, self.number, self.terms, self.holders = prize, number, terms, holders
         measures = [measure_named(code) for code in (prize.measure, *prize.then)]
         self.field = {each.number: each for each in field}
-        self.equals: set[Player] = set()  # who cut cards, once it is given
+        self.equals: set[Player] = set()  # the players who cut cards, after `awards`
         self.merit: dict[Player, Merit] = {
             each.number: tuple(measure(each, prize) for measure in measures) for each in field
         }
 
     def awards(self) -> Iterator[Award]:
-        """Who gets it: places are counted among those who have no prize yet."""
+        """Yield the awards; places are counted among those who have no prize yet."""
         free = [player for player in self.merit if player not in self.holders]
         free.sort(key=lambda player: (isinstance(player, str), player))
         free.sort(key=self.merit.__getitem__, reverse=True)
@@ -168,7 +168,7 @@ class _Line:
             place += len(equal)
 
     def _given(self, equal: list[Player], first: int, places: Sequence[int]) -> Iterator[Award]:
-        """Give prizes to equals on the places from a first one; some of these may have none."""
+        """Give prizes to equals on consecutive places, of which some may have no prize."""
         if len(places) == len(equal) and not self.prize.chances:
             yield from (self._award(player, first, "") for player in equal)
         elif self.prize.ties is Ties.SHARE and not self.prize.chances:
@@ -202,7 +202,7 @@ class _Line:
             yield self._award(order[place - first], first, words)
 
     def _award(self, player: Player, place: int, more: str) -> Award:
-        """Say why: the place in the field, what was made, and whose prize made it his."""
+        """Return an award with its reason: the place, the score, who had a prize already."""
         reasons = [] if self.prize.chances else [self._place(player), self._made(player)]
         reasons += [more] if more else []
         ahead = [
@@ -228,7 +228,7 @@ class _Line:
 
 
 def _listed(players: Sequence[Player]) -> str:
-    """Name a few players, and count the others."""
+    """Return a few players by name, and the number of the others."""
     named = ", ".join(str(player) for player in players[:MOST_NAMED])
     more = len(players) - MOST_NAMED
     return (

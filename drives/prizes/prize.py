@@ -1,4 +1,4 @@
-"""A prize: its words, who may have it, what it is measured by, and how a tie ends."""
+"""A prize: its words, its field of candidates, its measure, and its tie rule."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ ROLES = ("first", "second")
 
 
 class Ties(StrEnum):
-    """How equals are parted."""
+    """The rule for equals."""
 
     SHARE = "share"
     CUT = "cut"
@@ -30,9 +30,9 @@ class Ties(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Runner:
-    """Who is in for prizes: what a field is asked by, and what he made.
+    """A candidate for prizes: the criteria for a field, and the score.
 
-    `whole` says whether he was there all evening, which cards alone do not tell.
+    `whole` is whether he was there all evening, which cards do not show.
     """
 
     number: Player
@@ -57,12 +57,12 @@ def _read_field(value: Any, at: JsonPlace) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Prize:
-    """One line of the list of prizes.
+    """One line of the prize list.
 
-    `field` is all, first, second, club:NAME or fort:NAME. `count` prizes go to the best of
-    it, or those of `places` in the ranking of it. `then` are further measures that part equals
-    before `ties` does. `round` and `least` are what some measures ask. `won` are those who
-    won a cut at the table, among `cut_by`: where others are equal besides, it is cut again.
+    `field` is all, first, second, club:NAME or fort:NAME. `count` prizes go to the best of it,
+    or those of `places` in its ranking. `then` are further measures that break ties before
+    `ties` does. `round` and `least` are parameters of some measures. `won` are those who won a
+    cut at the table, among `cut_by`: where further players are equal, it is cut again.
     """
 
     words: str
@@ -79,7 +79,7 @@ class Prize:
 
     @property
     def chances(self) -> bool:
-        """Whether the lot alone decides."""
+        """Whether only the lot decides."""
         return self.measure in BY_CHANCE
 
 
@@ -106,7 +106,7 @@ def _round(runner: Runner, prize: Prize) -> Fraction:
 
 
 def _won(runner: Runner, prize: Prize) -> Fraction:
-    """Rounds won, or in how many at least so much was made."""
+    """Return the rounds won, or the number of rounds with at least a given score."""
     if not prize.least:
         return rounds_won(runner.tally, runner.rounds)
     return Fraction(sum(made >= prize.least for made in runner.tally.by_round.values()))
@@ -117,7 +117,7 @@ def _extras(runner: Runner, _prize: Prize) -> Fraction:
 
 
 def _stars(runner: Runner, _prize: Prize) -> Fraction:
-    """By gold, then by red, then by the fewest green; no evening has a thousand of one."""
+    """Return a key: by gold, then by red, then by the fewest green, each below a thousand."""
     gold, red, green = runner.tally.stars
     return Fraction(gold * 10**6 + red * 10**3 - green)
 
@@ -152,13 +152,13 @@ MEASURES: Mapping[str, Measure] = {
 }
 OF_HALVES = ("first-half", "last-half")
 OF_ROUNDS = ("round", "rounds-won", "most-extras", STARS, "head-won", "last-lost")
-"""What cards with a total alone cannot tell."""
+"""The measures that cards with only a total do not show."""
 BY_CHANCE = ("lucky-number", "raffle")
 FOR_EVERYBODY = "everybody"
 
 
 def measure_named(code: str) -> Measure:
-    """Find a measure by its code; UnreadableDrive names those there are."""
+    """Find a measure by its code; raise UnreadableDrive with the known codes."""
     if code not in MEASURES:
         words = _("There is no measure “%(code)s”; there are %(codes)s.")
         raise UnreadableDrive(words % {"code": code, "codes": ", ".join(MEASURES)})
@@ -166,7 +166,7 @@ def measure_named(code: str) -> Measure:
 
 
 def prizes_of(lines: Sequence[Mapping[str, Any]]) -> tuple[Prize, ...]:
-    """Read a list of prizes as a form or the API sends it; UnreadableDrive names the line."""
+    """Read a prize list from a form or the API; raise UnreadableDrive with the line."""
     return tuple(
         read(dict(line), Prize, UnreadableDrive, at=_("prize %s") % number, other_keys=True)
         for number, line in enumerate(lines, start=1)
@@ -174,9 +174,9 @@ def prizes_of(lines: Sequence[Mapping[str, Any]]) -> tuple[Prize, ...]:
 
 
 def told(runner: Runner, prize: Prize) -> str:
-    """What a player made by the measure of a prize, as people say it.
+    """Return a player's score by the measure of a prize, in words.
 
-    A measure sorts, the best first; what it sorts by is not always what was made.
+    A measure is a sort key, best first; the key is not always the score itself.
     """
     if prize.measure == STARS:
         words = _("%(gold)s gold, %(red)s red, %(green)s green")
@@ -186,11 +186,10 @@ def told(runner: Runner, prize: Prize) -> str:
 
 
 def is_in_field(runner: Runner, prize: Prize, rounds: int, parts: Collection[int] = ()) -> bool:
-    """Whether a player may have a prize.
+    """Return whether a player may have a prize.
 
-    The lowest total is only for who played all rounds and has handed in the `parts` of the card
-    that others have, what was made in one round for who has a score of it, the raffle for who
-    is present.
+    The lowest total requires all rounds and the `parts` of the card that others have. A measure
+    of one round requires a score in it. The raffle requires presence.
     """
     kind, _colon, name = prize.field.partition(":")
     own = {"all": True, "club": runner.club == name, "fort": runner.fort == name}

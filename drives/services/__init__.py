@@ -1,4 +1,4 @@
-"""Everything that writes a drive: one verb a function."""
+"""The services that write a drive."""
 
 from drives.services.beginning import (
     begin_drive,

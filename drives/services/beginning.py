@@ -1,4 +1,4 @@
-"""A drive begun: from pasted names, from the club's players, or only from a number."""
+"""Services that create a drive from names, players or a number, and change its terms."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -53,9 +53,9 @@ TERMS = (
     "paper_size",
     "terms",
 )
-"""What may be changed of a drive that is begun, by names of its fields."""
+"""The fields of a drive that may be changed after it was created."""
 ALWAYS = {"standings_shown", "paper_size"}
-"""What may be changed of a closed drive too: no award and no lot hangs on it."""
+"""The fields that may be changed in a closed drive too: no award or lot depends on them."""
 
 
 @transaction.atomic
@@ -75,13 +75,12 @@ def begin_drive(
     by: Actor,
     **terms: Any,
 ) -> Drive:
-    """Make a drive with its cards, seal its secret, and draw the first round where it `starts`.
+    """Create a drive with its cards, seal its secret, and draw the first round if it `starts`.
 
-    `numbering` gives numbers as the players come, by the lot, or by drawn cards, which seat the
-    first round too; players with a number keep it.
-    `terms` are fields of the row; what is not named is as the house has it. The same
-    `form_key` sent twice gives the same drive. Raises DriveRefused, or ValidationError for a
-    faulty field.
+    `numbering` gives numbers in the order of the players, by lot, or by drawn cards, which seat
+    the first round too; players with a number keep it. `terms` are fields of the row; the
+    defaults are the house's. Idempotent by `form_key`. Raises DriveRefused, or ValidationError
+    for an invalid field.
     """
     if standing := Drive.objects.created_with(club, form_key):
         return standing
@@ -120,7 +119,7 @@ def begin_drive(
 
 
 def _house_terms(club: Club, form: str) -> dict[str, Any]:
-    """What the house begins with; its custom only for the form that it is of."""
+    """Return the house's defaults; its custom only for the form to which it applies."""
     row = HouseTerms.objects.filter(club=club).first()
     kept = row.terms if row else {}
     is_own = form == kept.get("form", form)
@@ -132,7 +131,7 @@ def _house_terms(club: Club, form: str) -> dict[str, Any]:
 
 
 def _usual_prizes(drive: Drive) -> None:
-    """Give a drive the prizes that its house begins with; a rehearsal is given its own."""
+    """Give a drive the house's usual prizes; a rehearsal copies its own."""
     row = HouseTerms.objects.filter(club=drive.club_id).first()
     if row is None or drive.is_rehearsal:
         return
@@ -157,7 +156,7 @@ def _made(club: Club, name: str, date: Date, form: str, terms: Mapping[str, Any]
 
 
 def _check(drive: Drive) -> None:
-    """Refuse a form, a score or terms that there are not, before anything is written."""
+    """Refuse an unknown form, score or term before anything is written."""
     check_length(drive.hands, drive.rounds)
     texts = [drive.name, drive.first_word, drive.second_word]
     if not all(text.isprintable() for text in texts) or not can_be_stored(
@@ -188,7 +187,7 @@ def check_custom(terms: Mapping[str, Any], form: Form) -> None:
 
 
 def check_length(hands: int, rounds: int | None) -> None:
-    """Refuse hands or rounds that no evening has."""
+    """Raise DriveRefused for an impossible number of hands or rounds."""
     if not 1 <= hands <= MOST_HANDS:
         words = _("A round has 1 to %(most)s hands, not %(hands)s.")
         raise DriveRefused(words % {"most": MOST_HANDS, "hands": hands})
@@ -199,7 +198,7 @@ def check_length(hands: int, rounds: int | None) -> None:
 def _numbered(
     drive: Drive, players: Sequence[NewPlayer], numbering: str
 ) -> Sequence[NewPlayer]:
-    """Players with their numbers; the lot deals those that are free to whoever has none."""
+    """Return the players with numbers; the lot assigns free numbers to those without one."""
     if numbering == ARRIVAL:
         return players
     if numbering not in (BY_LOT, BY_CARDS):
@@ -221,7 +220,7 @@ def _numbered(
 def _dealt_cards(
     players: Sequence[NewPlayer], order: list[int], highest: int
 ) -> Sequence[NewPlayer]:
-    """Deal numbers as cards: firsts get numbers of first seats while there are any."""
+    """Assign numbers as cards: firsts get numbers of first seats while there are any."""
     highest = max([highest, *(each.number for each in players if each.number is not None)])
     if highest > MAX_PLAYERS:
         words = _("One pack has %(most)s cards. For more players, draw numbers by lot.")
@@ -248,17 +247,17 @@ def _check_apart(drive: Drive) -> None:
 def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     """Change the name, the score or other terms of a drive.
 
-    Hands and score stay once a score stands, and the custom by which results move once they
-    have moved somebody: what was drawn can be drawn again only by the same. A closed drive
-    keeps its name and terms, by which its lots were drawn. Raises NotNow or DriveRefused.
+    Hands and score are fixed once there is a score, and the custom by which results move once
+    it has moved players, since a draw is repeated by the same terms. A closed drive keeps its
+    name and terms, by which its lots were drawn. Raises NotNow or DriveRefused.
     """
     row = lock(drive)
-    if "terms" in terms and START in row.terms:  # how the first round was seated stays
+    if "terms" in terms and START in row.terms:  # the seating of the first round cannot change
         terms["terms"] = {START: row.terms[START]} | dict(terms["terms"])
     before = {name: getattr(row, name) for name in terms if name in TERMS}
     _refuse_unknown(terms)
     changed = {name: value for name, value in terms.items() if before[name] != value}
-    changed.pop("rounds", None)  # has an act of its own
+    changed.pop("rounds", None)  # `plan_rounds` changes it
     if not changed:
         return row
     _refuse_settled(row, changed)
@@ -287,7 +286,7 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
 
 
 def _refuse_settled(drive: Drive, changed: Mapping[str, Any]) -> None:
-    """Refuse to change what is settled: by the close, by scores, or by moves that were made."""
+    """Refuse a change of terms that are fixed by the close, by scores, or by past moves."""
     if set(changed) - ALWAYS:
         still_open(drive)
     if {"score", "hands"} & set(changed) and _has_scores(drive):
@@ -318,10 +317,10 @@ def _has_scores(drive: Drive) -> bool:
 
 @transaction.atomic
 def plan_rounds(*, drive: Drive, rounds: int | None, by: Actor) -> Drive:
-    """Say how many rounds there are: an evening may go on, or end early.
+    """Set the number of rounds: an evening may continue, or end early.
 
-    Where all are drawn ahead, more are drawn with the memory of those there are, and those no
-    more to be played are dropped.
+    Where all are drawn ahead, additional rounds are drawn with memory of the existing ones, and
+    surplus rounds are deleted.
     """
     with changing(drive, "drive.rounds", by=by) as found:
         row = found.drive

@@ -1,7 +1,7 @@
-"""What an act does to a drive's players and seats, kept whole so that it goes back exactly.
+"""The recorded effects of acts on a drive's players and seats, which allow an exact undo.
 
-An act looks at the drive before and after, and keeps what differs. Whatever puts it back first
-sees that the drive still is as the act left it, and that no score stands where seats would go.
+An act compares the drive before and after, and stores the difference. An undo first checks that
+the drive is unchanged since the act, and that no score belongs to seats that it would remove.
 """
 
 from collections import defaultdict
@@ -23,10 +23,10 @@ from drives.draw.company import Drawn, Player
 from drives.models import CardTotal, Draw, Drive, DriveChange, DrivePlayer, Round, Seat, Sheet
 
 SEATS = "seats"
-"""What the acts are about that decide who plays and sits where: they go back in turn."""
+"""The `about` of acts that change players and seats: they are undone in order."""
 
 CLOCK = "clock"
-"""The part of a state that nothing waits for: a clock goes back where nobody moved it since."""
+"""The part of a state that never prevents an undo: the clock is restored if it is unchanged."""
 
 FIELDS = ("state", "at_round", "rounds", "apart")
 COLUMNS = (
@@ -46,7 +46,7 @@ COLUMNS = (
 
 @dataclass
 class Changing:
-    """A drive while an act changes it; the act may say what the history tells of it."""
+    """A drive while an act changes it, with the values that the act adds to the history."""
 
     drive: Drive
     where: dict[str, Any] = field(default_factory=dict)
@@ -56,16 +56,16 @@ class Changing:
 
 
 def still_open(drive: Drive) -> None:
-    """Refuse what a closed drive allows no more."""
+    """Refuse changes of a closed drive. Raises NotNow."""
     if drive.is_closed:
         raise NotNow(_("The drive is closed. Open it again first."))
 
 
 @contextmanager
 def changing(drive: Drive, action: str, *, by: Actor) -> Iterator[Changing]:
-    """Lock a drive, let an act change its players and seats, and write the act down.
+    """Lock a drive, let an act change its players and seats, and record the act.
 
-    Nothing is written down where nothing differs, as after a double click.
+    Nothing is recorded where nothing has changed, as after a double click.
     """
     with transaction.atomic():
         row = lock(drive)
@@ -92,10 +92,9 @@ def changing(drive: Drive, action: str, *, by: Actor) -> Iterator[Changing]:
 
 @transaction.atomic
 def put_back(*, drive: Drive, change: int, by: Actor) -> None:
-    """Put a drive's players and seats back as they were before an act.
+    """Restore a drive's players and seats to their state before an act.
 
-    Raises NotNow where they are no longer as the act left them, or where a score stands in
-    seats that would go.
+    Raises NotNow if they have changed since the act, or if seats with a score would be removed.
     """
     kept = DriveChange.objects.filter(drive=drive, pk=change).first()
     if kept is None:
@@ -115,7 +114,7 @@ def put_back(*, drive: Drive, change: int, by: Actor) -> None:
 
 
 def _check_scores(drive: Drive, wanted: Mapping[str, Any], now: Mapping[str, Any]) -> None:
-    """Refuse to move anybody away from a score that stands."""
+    """Refuse to change the seats of a table that has a score."""
     for number, table in scored_tables(drive):
         if str(number) not in wanted:
             continue
@@ -125,9 +124,9 @@ def _check_scores(drive: Drive, wanted: Mapping[str, Any], now: Mapping[str, Any
 
 
 def check_last(drive: Drive, last: int | None) -> None:
-    """Refuse to leave a score behind in a round after the last: nobody would see it there.
+    """Refuse to leave a score in a round after the last, where no page would show it.
 
-    None is no last round.
+    None means that there is no last round.
     """
     for number, table in scored_tables(drive):
         if last is not None and number > last:
@@ -140,7 +139,7 @@ def _score_stands(number: int, table: int) -> NotNow:
 
 
 def _check_cards(drive: Drive, wanted: Mapping[str, Any]) -> None:
-    """Refuse to let anybody go whose card is handed in."""
+    """Refuse to remove a player whose card was handed in."""
     handed = CardTotal.objects.filter(player__in=_going(drive, wanted), total__isnull=False)
     card = handed.select_related("player").first()
     if card is not None:
@@ -149,19 +148,19 @@ def _check_cards(drive: Drive, wanted: Mapping[str, Any]) -> None:
 
 
 def _going(drive: Drive, wanted: Mapping[str, Any]) -> QuerySet[DrivePlayer]:
-    """The players whom a state does not have."""
+    """Return the players who are absent from a state."""
     gone = [int(number) for number, kept in wanted.items() if kept is None]
     return drive.players.filter(number__in=gone)
 
 
 def scored_tables(drive: Drive) -> list[tuple[int, int]]:
-    """The rounds and tables at which a score stands."""
+    """Return the rounds and tables that have a score."""
     rows = Sheet.objects.filter(round__drive=drive).exclude(score=[])
     return sorted(set(rows.values_list("round__number", "table")))
 
 
 def _state(drive: Drive) -> dict[str, dict[str, Any]]:
-    """Everything that these acts change, by names that JSON keeps."""
+    """Return all values that these acts change, in a JSON format."""
     players = drive.players.order_by("number").values("pk", "number", *COLUMNS)
     rounds: dict[int, dict[str, Any]] = {
         number: {"trumps": trumps, "draw": draw, "tables": defaultdict(list), "rest": []}
@@ -186,7 +185,7 @@ def _state(drive: Drive) -> dict[str, dict[str, Any]]:
 def _difference(
     one: Mapping[str, Mapping[str, Any]], other: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, dict[str, Any]]:
-    """What one state has otherwise than another; None for what only the other has."""
+    """Return the values of a state that differ from another; None for missing ones."""
     return {
         part: {
             key: one[part].get(key)
@@ -210,11 +209,11 @@ def _is_within(
 
 
 def _restore(drive: Drive, before: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write a state: rounds go first and come last, for they need their players."""
+    """Write a state: rounds are deleted first and created last, since they refer to players."""
     for number in before["rounds"]:
         drop_round(drive, int(number))
     gone = _going(drive, before["players"])
-    # a card that was taken out again holds nothing; the acts tell what stood on it
+    # a removed card is empty; the history has its former totals
     CardTotal.objects.filter(player__in=gone, total=None).delete()
     for player in gone.order_by("-takes_over_id", "-pk"):
         player.delete()
@@ -222,7 +221,7 @@ def _restore(drive: Drive, before: Mapping[str, Mapping[str, Any]]) -> None:
     known = set(drive.club.players.values_list("pk", flat=True))
     for number, kept in sorted(kept_players.items(), key=lambda each: each[1]["pk"]):
         values = {name: kept[name] for name in COLUMNS}
-        if values["player_id"] not in known:  # made one with another name meanwhile
+        if values["player_id"] not in known:  # merged with another player in the meantime
             values["player_id"] = None
         drive.players.update_or_create(
             number=int(number), defaults=values, create_defaults=values | {"pk": kept["pk"]}
@@ -247,9 +246,9 @@ def _restore(drive: Drive, before: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def drop_round(drive: Drive, number: int) -> None:
-    """Forget where everybody sits in a round; sheets without a score go with it.
+    """Delete the seats of a round, and its sheets without a score.
 
-    Its row stays while a score stands there.
+    Its row stays while it has a score.
     """
     rows = drive.played.filter(number=number)
     Sheet.objects.filter(round__in=rows, score=[]).delete()
@@ -259,7 +258,7 @@ def drop_round(drive: Drive, number: int) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Seated:
-    """A round as it is to be written: its tables by their numbers, and who rests."""
+    """A round to write: its tables by number, and the players who rest."""
 
     number: int
     trumps: str
@@ -269,13 +268,13 @@ class Seated:
 
 
 def as_seated(number: int, trumps: str, draw: Draw, drawn: Drawn) -> Seated:
-    """A round as it was drawn, its tables numbered from 1."""
+    """Return a drawn round as one to write, its tables numbered from 1."""
     tables = dict(enumerate(drawn.tables, start=1))
     return Seated(number=number, trumps=trumps, draw=draw, tables=tables, rest=drawn.rest)
 
 
 def write_rounds(drive: Drive, rounds: Iterable[Seated]) -> None:
-    """Write where everybody sits in rounds, in a few questions however many they are."""
+    """Write the seats of rounds, in a fixed number of queries for any number of rounds."""
     keys = {player.number: player.pk for player in DrivePlayer.objects.filter(drive=drive)}
     seats: list[Seat] = []
     for each in rounds:

@@ -1,4 +1,4 @@
-"""Rounds drawn and moved: the next one, and those to play where somebody comes or goes."""
+"""Services that draw and move rounds: the next one, and later ones when players change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -45,12 +45,12 @@ def next_round(
     standing: Sequence[int] = (),
     by: Actor,
 ) -> Drive:
-    """Begin the next round: draw it or move to it, where it is not known yet.
+    """Begin the next round: draw it or move to it, unless it is known already.
 
-    `at` is the round that the caller's screen showed: where another is in play by now, as after
-    a double click, nothing happens. `winners` (table to A or B) are those that no score tells:
-    who won a cut, or a table that wrote nothing down. `standing` takes the place of the
-    ranking, the best first. Raises NotNow or DriveRefused with the reason.
+    `at` is the round that the page showed: if another is in play by now, as after a double
+    click, nothing happens. `winners` (table to A or B) are those that no score decides: after a
+    cut, or at a table without a score. `standing`, best first, replaces the computed ranking.
+    Raises NotNow or DriveRefused with the reason.
     """
     with changing(drive, "drive.round", by=by) as found:
         row = found.drive
@@ -80,7 +80,7 @@ def _check_planned(drive: Drive, number: int) -> None:
 def _draw(
     held: HeldDrive, number: int, winners: Mapping[int, str], standing: Sequence[int], by: Actor
 ) -> None:
-    """Draw what is not known: one round, or all of an evening that is planned ahead."""
+    """Draw the unknown rounds: the next one, or all of an evening that is planned ahead."""
     drive, known = held.drive, held.form.known
     handed = DrawInput(company=held.company(number, ledger_of(drive)))
     kind = Draw.Kind.DRAWN
@@ -98,7 +98,7 @@ def _draw(
 
 
 def _plan(held: HeldDrive, numbers: Sequence[int], by: Actor) -> None:
-    """Draw rounds ahead: those together in which the same people are there."""
+    """Draw rounds ahead; those with the same players are drawn together."""
     drive = held.drive
     ledger = ledger_of(drive)
     for _who, group in groupby(numbers, key=lambda number: held.company(number, ledger)):
@@ -108,7 +108,7 @@ def _plan(held: HeldDrive, numbers: Sequence[int], by: Actor) -> None:
 
 
 def draw_more(drive: Drive, number: int, *, by: Actor) -> None:
-    """Draw the rounds that an evening planned ahead has more than before: a part of an act."""
+    """Draw the additional rounds of an evening that is planned ahead; a part of an act."""
     held = read_drive(drive)
     if held.form.known is Known.AHEAD:
         _draw(held, number, {}, (), by)
@@ -135,7 +135,7 @@ def _moving(
 
 
 def _winners(held: HeldDrive, number: int, given: Mapping[int, str]) -> dict[int, str]:
-    """Who won at each table: by the score, by what the caller says, or by the lot."""
+    """Return the winner at each table: by the score, by the caller's entry, or by the lot."""
     winners, equal, open_ = winners_of(held, number)
     for table, side in given.items():
         if table not in held.rounds[number].tables:
@@ -176,7 +176,7 @@ def _tied_words(rule: TieRule) -> str:
 
 
 def _write(held: HeldDrive, number: int, kind: str, handed: DrawInput, by: Actor) -> None:
-    """Make the rounds from a number on, in place of any that are there, and write them."""
+    """Make the rounds from a number on, and write them instead of the existing ones."""
     drive = held.drive
     secret = bytes(drive.secret or b"")
     made = make(held.form, drive.terms, handed, secret, held.drawn(number))
@@ -204,7 +204,7 @@ def _write(held: HeldDrive, number: int, kind: str, handed: DrawInput, by: Actor
 
 
 def _keep_roles(held: HeldDrive, drawn: Drawn) -> None:
-    """Who sits down as a first is one from now on; who rests keeps his role, or gets one."""
+    """Store roles by seat; players who rest keep their roles, or get one."""
     roles = {who: str(role_at(seat)) for four in drawn.tables for seat, who in enumerate(four)}
     own = held.roles()
     resting = [own.get(who, "") if isinstance(who, int) else "" for who in drawn.rest]
@@ -222,9 +222,10 @@ def _keep_roles(held: HeldDrive, drawn: Drawn) -> None:
 def follow(
     drive: Drive, first: int, *, by: Actor, swaps: Sequence[tuple[int, int]] = ()
 ) -> None:
-    """Let the rounds from a number on follow a change of players, those before it never.
+    """Adapt the rounds from a number on to a change of players; earlier rounds never change.
 
-    `swaps` are who goes and who takes over his seats. It is a part of the act that calls it.
+    `swaps` are pairs of a player and the one who takes over his seats. It is a part of the act
+    that calls it.
     """
     held = read_drive(drive)
     to_play = {number: held.rounds[number] for number in held.rounds if number >= first}
@@ -257,7 +258,7 @@ def _check_unscored(
     swaps: Sequence[tuple[int, int]],
     to_play: Mapping[int, HeldRound],
 ) -> None:
-    """Refuse to move anybody away from a score; a swap moves only who takes part in it."""
+    """Refuse to change seats that have a score; a swap only changes its players' tables."""
     goers = {goes for goes, _comes in swaps}
     for number, table in scored_tables(drive):
         if number < first:
@@ -271,7 +272,7 @@ def _check_unscored(
 def _taken_over(
     held: HeldDrive, first: int, to_play: Sequence[HeldRound]
 ) -> list[tuple[int, int]]:
-    """The one swap that lets a newcomer in for a house player, where one does; else none."""
+    """Return the swap of a house player for the only newcomer; [] if that is impossible."""
     found = taken_over(
         held.company(first),
         held.drawn(first),
@@ -291,7 +292,7 @@ def _swap(
     swaps: Sequence[tuple[int, int]],
     by: Actor,
 ) -> None:
-    """Write the rounds to play with others in some seats; each keeps what it was drawn from."""
+    """Write the rounds to play with some players replaced; each keeps the input of its draw."""
     draws: dict[int, Draw] = {}
     seated: list[Seated] = []
     swapped: list[Drawn] = []

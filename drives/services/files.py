@@ -1,4 +1,4 @@
-"""A drive's file read in: stored once, and gone on with wherever it was written last."""
+"""Import of a drive's file, as a new drive or as the continuation of an existing one."""
 
 from collections.abc import Mapping
 from datetime import date as Date
@@ -51,10 +51,10 @@ Data = dict[str, Any]
 
 @transaction.atomic
 def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
-    """Store a drive's file: all of it or nothing; twice it is the same drive.
+    """Import a drive's file; atomic and idempotent.
 
-    A drive that is here already goes on as the file has it, unless it went on here meanwhile.
-    Raises UnreadableDrive or DriveRefused with the place, NotNow where both went on.
+    An existing drive is replaced by the file, unless it was changed here in the meantime.
+    Raises UnreadableDrive or DriveRefused with the place, NotNow where both were changed.
     """
     data = decode(text, UnreadableDrive)
     whole = read_drive(data, table_marks().file)
@@ -110,7 +110,7 @@ def _new(club: Club, whole: DriveFile) -> Drive:
 
 
 def _is_same(drive: Drive, data: Data) -> bool:
-    """Whether the file tells nothing that the rows do not."""
+    """Return whether the file has no differences from the rows."""
     now = normal(read_held(drive), full)
     changes = drive.without[1:] if drive.without else []
     return data == now or (bool(changes) and patches(now, data) == changes)
@@ -124,7 +124,7 @@ def _check_newer(drive: Drive, whole: DriveFile) -> None:
 
 
 def _clear(drive: Drive) -> None:
-    """Forget the rows of a drive that a file replaces; its history stays."""
+    """Delete the rows of a drive that a file replaces; its history stays."""
     Award.objects.filter(prize__drive=drive).delete()
     Sheet.objects.filter(round__drive=drive).delete()
     CardTotal.objects.filter(player__drive=drive).delete()
@@ -171,7 +171,7 @@ def _players(drive: Drive, file: DriveFile) -> dict[int, DrivePlayer]:
     for each in file.players:
         person = None if each.house else known.get(name_key(each.name))
         if person is not None and person.pk in playing:
-            person = None  # two of one name: a number tells them apart
+            person = None  # two players of one name: the number distinguishes them
         playing |= {person.pk} if person and each.to_round is None else set()
         rows[each.number] = DrivePlayer(
             drive=drive,

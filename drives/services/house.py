@@ -1,4 +1,4 @@
-"""What a club's drives begin with: its form, its trumps, its words, and scores of its own."""
+"""Services for a club's defaults for drives: form, trumps, words, and its own scores."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -23,7 +23,7 @@ from server.json_reader.problems import can_be_stored
 
 MOST_PRESETS = 50
 USUAL_FORM = "progressive"
-"""Whose custom the terms are where the house names no form."""
+"""The form to which the terms apply where the house names no form."""
 FIELDS = {
     "hands": int,
     "rounds": int,
@@ -36,7 +36,7 @@ FIELDS = {
     "standings_shown": str,
     "paper_size": str,
 }
-"""The terms that are plain values, and of what kind each is; the others are below.
+"""The terms with plain values, and their types; `_CHECKS` has the others.
 
 `minutes` are those of a round by the clock, all others fields of a drive.
 """
@@ -50,12 +50,12 @@ def set_house_terms(
     presets: Mapping[str, Any] | None = None,
     by: Actor,
 ) -> HouseTerms:
-    """Settle what the club's drives begin with; what is not named is the program's own.
+    """Set the club's defaults for drives; missing terms have the program's defaults.
 
-    `presets` are ways to score by their names: {"Our wiezen": {"kind": "player", "sum": 0}}.
-    Raises DriveRefused or UnreadableDrive, naming the term.
+    `presets` are ways to score by name: {"Our wiezen": {"kind": "player", "sum": 0}}. Raises
+    DriveRefused or UnreadableDrive, naming the term.
     """
-    Club.objects.select_for_update().get(pk=club.pk)  # two screens race here
+    Club.objects.select_for_update().get(pk=club.pk)  # two requests race here
     row = HouseTerms.objects.filter(club=club).first() or HouseTerms(club=club)
     wanted = row.presets if presets is None else dict(presets)
     if not can_be_stored([dict(terms), wanted]):
@@ -81,9 +81,9 @@ def set_house_terms(
 
 @transaction.atomic
 def begin_alike(*, drive: Drive, score_name: str = "", by: Actor) -> HouseTerms:
-    """Let the club's drives begin as this one is: form, custom, score, prizes, clock, paper.
+    """Use this drive's form, custom, score, prizes, clock and paper as the club's defaults.
 
-    With a name the way to score is saved under it besides, to be chosen for any drive. Raises
+    With a name, its way to score is also saved under it, and any drive can use it. Raises
     DriveRefused.
     """
     terms: dict[str, Any] = {"form": drive.form, "score": drive.score, "hands": drive.hands}

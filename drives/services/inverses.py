@@ -1,6 +1,6 @@
-"""What takes an act of a drive back: each is another act, called with what the first has kept.
+"""The inverses of a drive's acts: each is a service, called with the stored arguments.
 
-The names are written into the history (`clubs.audit.Back`), so they stay.
+The names are stored in the history (`clubs.audit.Back`), so they must not change.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The secret addresses of score cards: made together, taken back together."""
+"""Services for the secret links of score cards, created and revoked together."""
 
 from collections.abc import Sequence
 
@@ -12,16 +12,16 @@ from drives.models import CardLink, Drive
 
 
 def card_link_of(token: str) -> CardLink | None:
-    """Find the link of a secret while it lives."""
+    """Find the link of a secret if it is not revoked."""
     link = CardLink.find(token, "holder__drive__club", "holder__drive__evening")
     return link if link and link.is_live(timezone.now()) else None
 
 
 @transaction.atomic
 def make_card_links(*, drive: Drive, by: Actor) -> int:
-    """Give every ranked player's card an address; one that lives is kept. Return the new ones.
+    """Create a link for every ranked player's card that has none. Return the new ones.
 
-    One that the program's key no longer makes is taken back and made anew.
+    A link that the program's key no longer reproduces is revoked and created again.
     """
     row = lock(drive)
     links = list(CardLink.objects.filter(holder__drive=row, revoked_at__isnull=True))
@@ -44,7 +44,7 @@ def make_card_links(*, drive: Drive, by: Actor) -> int:
 
 @transaction.atomic
 def revoke_card_links(*, drive: Drive, links: Sequence[int] = (), by: Actor) -> int:
-    """Take the addresses of all cards back, or those of some keys: they answer no more."""
+    """Revoke the links of all cards, or of those with the given keys."""
     row = lock(drive)
     found = CardLink.objects.filter(holder__drive=row, revoked_at__isnull=True)
     rows = list(found.filter(pk__in=links) if links else found)

@@ -1,4 +1,4 @@
-"""Who plays: players who come, leave, or take over another's seats, and their wishes."""
+"""Services for players: arrivals, departures, substitutes, and wishes."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ MOST_HOUSE = 3
 
 @dataclass(frozen=True, kw_only=True)
 class NewPlayer:
-    """Who is to have a card: a club's player, a typed name, or only a number."""
+    """A person who is to have a card: a club's player, a typed name, or only a number."""
 
     name: str = ""
     player: Player | None = None
@@ -37,9 +37,10 @@ class NewPlayer:
 
 @transaction.atomic
 def add_players(*, drive: Drive, new: Sequence[NewPlayer], by: Actor) -> list[DrivePlayer]:
-    """Give cards to players before the first round is drawn; later, see `come_late`.
+    """Add players before the first round is drawn; for later ones see `come_late`.
 
-    A typed name that is a club's player's is that player. Raises DriveRefused, naming who.
+    A typed name that is a club's player's becomes that player. Raises DriveRefused, naming the
+    player.
     """
     with changing(drive, "drive.players", by=by) as found:
         if found.drive.at_round or found.drive.played.exists():
@@ -50,7 +51,7 @@ def add_players(*, drive: Drive, new: Sequence[NewPlayer], by: Actor) -> list[Dr
 
 
 def write_players(drive: Drive, new: Iterable[NewPlayer]) -> list[DrivePlayer]:
-    """Write cards; who has no number gets the next ones. It is a part of an act."""
+    """Create cards; players without a number get the next ones. It is a part of an act."""
     standing = list(drive.players.all())
     taken = {player.number for player in standing}
     playing = {player.player_id for player in standing if player.to_round is None}
@@ -107,9 +108,9 @@ def _row(drive: Drive, new: NewPlayer, number: int, known: dict[str, Player]) ->
 
 @transaction.atomic
 def come_late(*, drive: Drive, new: NewPlayer, now: bool = False, by: Actor) -> DrivePlayer:
-    """Let somebody come late: in a house player's seat, a rest's, or in rounds drawn anew.
+    """Add a late player: in a house player's or a resting player's seat, or in redrawn rounds.
 
-    He plays from the next round on, or `now`, where the round in play has no score yet.
+    The player plays from the next round on, or `now`, if the round in play has no score yet.
     """
     with changing(drive, "drive.late", by=by) as found:
         first = _from(found.drive, now=now)
@@ -124,7 +125,7 @@ def come_late(*, drive: Drive, new: NewPlayer, now: bool = False, by: Actor) -> 
 
 @transaction.atomic
 def leave(*, player: DrivePlayer, now: bool = False, by: Actor) -> DrivePlayer:
-    """Let somebody leave after the round in play, or before it where it has no score yet."""
+    """Remove a player after the round in play, or before it if it has no score yet."""
     with changing(player.drive, "drive.left", by=by) as found:
         row = _standing(found, player)
         first = max(_from(found.drive, now=now), row.from_round)
@@ -137,7 +138,7 @@ def leave(*, player: DrivePlayer, now: bool = False, by: Actor) -> DrivePlayer:
 
 
 def _from(drive: Drive, *, now: bool) -> int:
-    """The first round that a change of players is for."""
+    """Return the first round that a change of players affects."""
     if now and drive.at_round:
         return drive.at_round
     return drive.at_round + 1
@@ -154,10 +155,10 @@ def _standing(found: Changing, player: DrivePlayer) -> DrivePlayer:
 def substitute(
     *, player: DrivePlayer, new: NewPlayer, takes_score: bool = True, by: Actor
 ) -> DrivePlayer:
-    """Let somebody take over a player's seats; with the score it is the same card.
+    """Replace a player in all later seats; with the score it is the same card.
 
-    Without the score a card of his own begins: in the round in play, unless a score of the
-    table stands, else in the next. Nobody else's card changes.
+    Without the score the substitute has a new card: from the round in play, unless the table
+    has a score there, else from the next. No other card changes.
     """
     with changing(player.drive, "drive.substitute", by=by) as found:
         row = _standing(found, player)
@@ -189,7 +190,7 @@ def _renamed(found: Changing, row: DrivePlayer, new: NewPlayer) -> DrivePlayer:
 
 
 def _free_round(drive: Drive, row: DrivePlayer) -> int:
-    """The round in play, unless a score of the player's table stands in it."""
+    """Return the round in play, unless the player's table has a score in it."""
     seat = Seat.objects.filter(round__drive=drive, round__number=drive.at_round, player=row)
     table = seat.values_list("table", flat=True).first()
     stands = (drive.at_round, table) in scored_tables(drive)
@@ -198,7 +199,7 @@ def _free_round(drive: Drive, row: DrivePlayer) -> int:
 
 @transaction.atomic
 def name_player(*, player: DrivePlayer, new: NewPlayer, by: Actor) -> DrivePlayer:
-    """Put a name to a card, or put it right."""
+    """Set or correct the name on a card."""
     with changing(player.drive, "drive.named", by=by) as found:
         row = found.drive.players.get(pk=player.pk)
         found.where = {"player": row.number}
@@ -216,7 +217,7 @@ def describe_player(
     present: bool | None = None,
     by: Actor,
 ) -> DrivePlayer:
-    """Say more of a player: his role before the first draw, his club, his fort, if present."""
+    """Set a player's role (before the first draw), club, fort, or presence."""
     with changing(player.drive, "drive.described", by=by) as found:
         row = found.drive.players.get(pk=player.pk)
         if role is not None and role != row.role and found.drive.played.exists():
@@ -235,7 +236,7 @@ def describe_player(
 
 @transaction.atomic
 def keep_apart(*, drive: Drive, one: int, other: int, apart: bool = True, by: Actor) -> Drive:
-    """Wish that two are never partners, or no more; the rounds to play are drawn anew."""
+    """Set or remove the wish that two are never partners; the rounds to play are redrawn."""
     with changing(drive, "drive.apart", by=by) as found:
         row = found.drive
         for number in (one, other):
@@ -257,7 +258,7 @@ def keep_apart(*, drive: Drive, one: int, other: int, apart: bool = True, by: Ac
 
 @transaction.atomic
 def stay_seated(*, player: DrivePlayer, stays: bool = True, by: Actor) -> DrivePlayer:
-    """Wish that a player never walks, or no more; the rounds to play are drawn anew."""
+    """Set or remove the wish that a player never moves; the rounds to play are redrawn."""
     with changing(player.drive, "drive.seated", by=by) as found:
         row = _standing(found, player)
         if row.stays_seated == stays:
@@ -283,9 +284,9 @@ def _check_wishes(drive: Drive) -> None:
 
 @transaction.atomic
 def set_house(*, drive: Drive, names: Sequence[str], by: Actor) -> list[DrivePlayer]:
-    """Say which volunteers fill the last table, at most three; who is no more named leaves.
+    """Set the volunteers who fill the last table, at most three; others leave.
 
-    They are in no ranking, and no repeat counts against them.
+    They are not ranked, and repeated meetings with them do not count.
     """
     with changing(drive, "drive.house", by=by) as found:
         row = found.drive
@@ -313,7 +314,7 @@ def set_house(*, drive: Drive, names: Sequence[str], by: Actor) -> list[DrivePla
 
 
 def write_house(drive: Drive, names: Sequence[str], first: int = 1) -> list[DrivePlayer]:
-    """Write volunteers with the next negative numbers. It is a part of an act."""
+    """Create volunteers with the next negative numbers. It is a part of an act."""
     taken = drive.players.aggregate(least=Max("number"))["least"] is not None
     least = min([0, *drive.players.values_list("number", flat=True)]) if taken else 0
     rows = [

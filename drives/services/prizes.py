@@ -1,4 +1,4 @@
-"""The list of prizes, who won a cut, and the close, when the prizes are given."""
+"""Services for the prize list, the winners of cuts, and the close, which awards the prizes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,9 +25,9 @@ from drives.services.changes import still_open
 
 @transaction.atomic
 def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -> list[Prize]:
-    """Write the list of prizes anew, as files have it: words, field, measure, count, ties ….
+    """Replace the prize list, in the format of files: words, field, measure, count, ties ….
 
-    Raises UnreadableDrive, which names the line and what is wrong with it.
+    Raises UnreadableDrive, which names the line and its problem.
     """
     row = lock(drive)
     still_open(row)
@@ -55,7 +55,7 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
 
 
 def prize_row(drive: Drive, number: int, line: Line) -> Prize:
-    """A prize's row, not yet written."""
+    """Return a prize as an unsaved row."""
     return Prize(
         drive=drive,
         number=number,
@@ -75,10 +75,10 @@ def prize_row(drive: Drive, number: int, line: Line) -> Prize:
 
 @transaction.atomic
 def win_cut(*, drive: Drive, prize: int, numbers: Sequence[int], by: Actor) -> Prize:
-    """Note who won the cut for a prize, in the order in which they won; nobody takes it back.
+    """Record the winners of the cut for a prize, in order of winning.
 
-    Who cut is kept with it: where a correction makes others equal too, they cut again. Raises
-    DriveRefused for anybody who is not among the equals that cut for it.
+    The players who cut are stored with it: where a correction makes others equal too, they cut
+    again. Raises DriveRefused for a player who is not among the equals that cut for it.
     """
     row = lock(drive)
     still_open(row)
@@ -105,7 +105,7 @@ def put_cut_back(
     cut_by: Sequence[Player] | None = None,
     by: Actor,
 ) -> Prize:
-    """Put back who had won a cut, and against whom: the same winner may have won two."""
+    """Restore the winners of a cut and those who cut: the same winner may have won two."""
     row = lock(drive)
     still_open(row)
     found = still_there(row.prizes.all(), number=prize)
@@ -135,7 +135,7 @@ def _note_cut(
 
 
 def _is_void(drive: Drive, prize: Prize) -> bool:
-    """Whether others are equal now besides those who cut."""
+    """Return whether other players are now equal with those who cut."""
     return bool(prize.cut_by) and not _equals(drive, prize) <= set(prize.cut_by or ())
 
 
@@ -145,7 +145,7 @@ def _equals(drive: Drive, prize: Prize) -> frozenset[Player]:
 
 
 def _check_cut(drive: Drive, prize: Prize, numbers: Sequence[int]) -> frozenset[Player]:
-    """Refuse who does not cut: his name would be kept, and the prize stay open in silence."""
+    """Refuse players who do not cut; their names would be stored without deciding the prize."""
     equals = _equals(drive, prize)
     for number in numbers:
         if number not in equals:
@@ -155,10 +155,10 @@ def _check_cut(drive: Drive, prize: Prize, numbers: Sequence[int]) -> frozenset[
 
 
 def close_drive(*, drive: Drive, anyway: bool = False, closed_at: str = "", by: Actor) -> Drive:
-    """Close a drive: the ranking stands, the prizes are given, and the secret may be told.
+    """Close a drive: the ranking is final, the prizes are awarded, and the secret may be shown.
 
-    Refused with the reason while scores are missing, the room does not add up, or equals have
-    still to cut for a prize, unless `anyway`; then such prizes stay open.
+    Refused with the reason while scores are missing, the totals do not add up, or equals have
+    still to cut for a prize, unless `anyway`; such prizes then stay open.
     """
 
     def give_prizes(row: Drive) -> dict[str, int]:
@@ -208,8 +208,8 @@ def _uncut(given: Sequence[Given]) -> list[str]:
 
 
 def reopen_drive(*, drive: Drive, by: Actor) -> Drive:
-    """Open a closed drive again: scores can be corrected, the next close gives the prizes anew.
+    """Reopen a closed drive for corrections; the next close awards the prizes again.
 
-    Its secret has been told, so a lot drawn after this could be known beforehand.
+    Its secret was visible, so lots drawn afterwards are predictable.
     """
     return reopen(activity=drive, first=_drop_awards, given={"anyway": True}, by=by)

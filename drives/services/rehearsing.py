@@ -1,7 +1,8 @@
-"""Rehearsals of drives: copies that play by themselves through the services, and go again.
+"""Services for rehearsals of drives: copies that play automatically through the services.
 
-No process runs for one. The organiser's open desk asks every few seconds, and each time some
-tables enter their next hand as their phones would; a round that is complete waits for its call.
+No process runs for one. The organiser's open desk sends a request every few seconds, and at
+each some tables enter their next hand as their phones would; a complete round waits for its
+call.
 """
 
 from collections.abc import Sequence
@@ -31,16 +32,16 @@ from drives.services.prizes import set_prizes
 from drives.services.tables import agree_from_table, enter_from_table, make_table_links
 
 TABLES_AN_ENTRY = 4
-"""One in so many tables enters a hand each time that it is asked."""
+"""At each request one of this number of tables enters a hand."""
 MOST_AT_ONCE_HANDS = 8
-"""A round of more hands is entered at once, as its score is handed in at once."""
+"""A round of more hands is entered as one score, as its score is handed in at once."""
 
 
 @transaction.atomic
 def rehearse_drive(*, drive: Drive, by: Actor) -> Drive:
-    """Copy a drive to practise with: the same people and terms; asked twice, it is one.
+    """Copy a drive for practice, with the same players and terms; idempotent.
 
-    It is in no list but the organisers', in no season, and can be thrown away.
+    Only organisers see it in lists; it counts in no season, and can be discarded.
     """
     row = lock(drive)
     if row.is_rehearsal:
@@ -79,7 +80,7 @@ def _as_new(player: DrivePlayer) -> NewPlayer:
 
 @transaction.atomic
 def play_on(*, drive: Drive) -> int:
-    """Let some tables enter their next hand; return how many tables are still to come."""
+    """Enter the next hand of some tables; return the number of tables still missing."""
     row = _rehearsed(drive)
     held = read_drive(row)
     at = held.at
@@ -94,7 +95,7 @@ def play_on(*, drive: Drive) -> int:
 
 @transaction.atomic
 def finish_round(*, drive: Drive) -> Drive:
-    """Let every table enter all that it has still to play in this round."""
+    """Enter all remaining hands of this round."""
     row = _rehearsed(drive)
     while not row.is_closed:
         held = read_drive(row)
@@ -109,20 +110,20 @@ def finish_round(*, drive: Drive) -> Drive:
 
 @transaction.atomic
 def finish_evening(*, drive: Drive, by: Actor) -> Drive:
-    """Play every round that is planned; what is left is the close with its prizes."""
+    """Play all planned rounds; only the close with its prizes is left."""
     row = finish_round(drive=drive)
     while row.rounds is not None and 0 < row.at_round < row.rounds and not row.is_closed:
         try:
             row = next_round(drive=row, winners=_after_cuts(read_drive(row)), by=by)
         except UnplayableDrive:
-            break  # one table was left of a cut
+            break  # the last table of a cut
         row = finish_round(drive=row)
     return row
 
 
 @transaction.atomic
 def throw_drive_away(*, drive: Drive, by: Actor) -> None:
-    """Delete a rehearsal with all that was entered; raise NotNow for a real drive."""
+    """Delete a rehearsal with all its scores; raise NotNow for a real drive."""
     row = lock(drive)
     if not row.is_rehearsal:
         raise NotNow(_("This is a real drive. It is never deleted."))
@@ -151,10 +152,10 @@ def _open_tables(held: HeldDrive, at: HeldRound) -> list[int]:
 
 
 def _play_hand(held: HeldDrive, at: HeldRound, table: int, *, at_once: bool = False) -> None:
-    """Enter a table's next hand as its phone would, and let the other side agree.
+    """Enter a table's next hand as its phone would, and confirm it for the other side.
 
-    So that there is something to practise on, one table calls in the first round, and one
-    leaves its second round unconfirmed.
+    For practice, one table calls the director in the first round, and one leaves its second
+    round unconfirmed.
     """
     drive = held.drive
     link = _link(held, table)
@@ -189,7 +190,7 @@ def _next_hand(at: HeldRound, table: int, hands: int) -> int:
 
 
 def _link(held: HeldDrive, table: int) -> TableLink:
-    """The link of a table; its phone is there although the organiser took the code back."""
+    """Return the link of a table; the phone exists even if the organiser revoked the code."""
     links = held.drive.evening.table_links.filter(table=table)
     found = links.order_by("revoked_at", "-pk").first()
     if found is None:
@@ -199,7 +200,7 @@ def _link(held: HeldDrive, table: int) -> TableLink:
 
 
 def _after_cuts(held: HeldDrive) -> dict[int, str]:
-    """Side A wins every cut for who moves on."""
+    """Let side A win every cut for who moves on."""
     if held.at is None or not tie_rule_of(held.drive.terms).needs_entry:
         return {}
     equal: Sequence[int] = winners_of(held, held.at.number)[1]

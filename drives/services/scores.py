@@ -1,4 +1,4 @@
-"""Sheets and totals written down: every value is kept, with who, when and by what way."""
+"""Services that enter sheets and totals; every value is kept with author, time and source."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ from server.request_source import current_request_source
 
 @dataclass(frozen=True, slots=True)
 class EnteredSheet:
-    """A sheet as it now stands, and whether this entry changed it."""
+    """A sheet after an entry, and whether the entry changed it."""
 
     sheet: Sheet
     changed: bool
@@ -34,14 +34,14 @@ class EnteredSheet:
 
 @dataclass(frozen=True, slots=True)
 class EnteredTotal:
-    """A card's total as it now stands, and whether this entry changed it."""
+    """A card's total after an entry, and whether the entry changed it."""
 
     card: CardTotal
     changed: bool
 
 
 class CardTaken(ScoreRefused):
-    """A total for a card that was handed in already; what stands may be corrected."""
+    """Refusal of a total for a card that has another one, which may be corrected."""
 
     code = "card_taken"
 
@@ -64,12 +64,12 @@ def enter_sheet(
     agreement: str = Agreement.NONE,
     by: Actor,
 ) -> EnteredSheet:
-    """Write down what a table made in a hand, or in a whole round where `hand` is 0.
+    """Enter a table's score of a hand, or of a whole round where `hand` is 0.
 
-    One figure is enough where the other follows from it; none takes the sheet back. `seen` is
-    what the screen showed before, the extras behind the figures: where something else stands,
-    EnteredMeanwhile. The same value sent twice is one entry, and so is what a phone sends twice
-    with one `key`. Raises ScoreRefused, which begins with the place.
+    One number is enough where the other follows from it; an empty score removes the sheet's.
+    `seen` is what the page showed before, scores then extras: if the sheet has changed since,
+    EnteredMeanwhile is raised. Repeating a value is idempotent, and so is a phone's request
+    with the same `key`. Raises ScoreRefused, which begins with the place.
     """
     row = lock(drive)
     still_open(row)
@@ -128,7 +128,7 @@ def _write(
 
 
 def _told(score: list[int], extras: list[int]) -> dict[str, list[int]]:
-    """What stood on a sheet as its history tells it; most have no extras."""
+    """Return a sheet's value for the history; most have no extras."""
     return {"score": score} | ({"extras": extras} if any(extras) else {})
 
 
@@ -136,10 +136,9 @@ def _told(score: list[int], extras: list[int]) -> dict[str, list[int]]:
 def agree_sheet(
     *, drive: Drive, round_number: int, table: int, hand: int, seen: Sequence[int], by: Actor
 ) -> EnteredSheet:
-    """Note that the other side agrees with what its table's phone sent, as it was shown.
+    """Record that the other side confirms the score from its table's phone, as it was shown.
 
-    A page that was opened before extras were told apart says no more than the figures; its yes
-    is taken, for it can say no other.
+    Pages opened before extras were shown separately send only the scores, which are accepted.
     """
     row = lock(drive)
     still_open(row)
@@ -169,7 +168,7 @@ def agree_sheet(
 
 
 def _parted(scoring: Scoring, seen: Sequence[int]) -> tuple[list[int], list[int]]:
-    """What a screen showed: the figures, and the extras behind them; all of nothing is none."""
+    """Split what a page showed into scores and extras; extras that are all 0 become empty."""
     figures, extras = seen[: scoring.figures], seen[scoring.figures :]
     return list(figures), list(extras) if any(extras) else []
 
@@ -188,7 +187,7 @@ def _meanwhile(where: str, sheet: Sheet) -> EnteredMeanwhile:
 
 @transaction.atomic
 def await_yes(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> Sheet:
-    """Take back that the other side has agreed; raise NotNow for what was entered anew."""
+    """Undo the confirmation of the other side; raise NotNow if the score was entered again."""
     row = lock(drive)
     still_open(row)
     hand = _counted(row, hand)
@@ -205,7 +204,7 @@ def await_yes(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> 
 
 
 def _counted(drive: Drive, hand: int) -> int:
-    """The hand as sheets count it: the only one of a round is the round."""
+    """Return the hand as sheets number it: the only hand of a round is 0, the round."""
     return 0 if drive.hands == hand == 1 else hand
 
 
@@ -217,7 +216,7 @@ def _where(round_number: int, table: int, hand: int) -> str:
 
 
 def _reach(drive: Drive, round_number: int, by: Actor) -> None:
-    """Where all is planned ahead, a score of a later round says that it is in play."""
+    """Advance to a later round with a score, where all rounds are planned ahead."""
     ahead = form_named(drive.form).known is Known.AHEAD
     if not ahead or round_number <= drive.at_round:
         return
@@ -243,7 +242,7 @@ def _table_of(drive: Drive, round_number: int, table: int, where: str) -> Round:
 
 
 def _of_hand(drive: Drive, hand: int, where: str) -> Scoring:
-    """The terms for one hand, or for all hands of a round."""
+    """Return the terms for one hand, or for all hands of a round."""
     scoring = scoring_of(drive.score, drive.hands)
     if not 0 <= hand <= drive.hands:
         words = ngettext(
@@ -258,7 +257,7 @@ def _of_hand(drive: Drive, hand: int, where: str) -> Scoring:
 def _figures(
     scoring: Scoring, score: Sequence[int], extras: Sequence[int], where: str
 ) -> tuple[list[int], list[int]]:
-    """The figures of a sheet, the second filled in where it follows from the first."""
+    """Return the scores of a sheet, the second one computed where it follows from the first."""
     figures, more = list(score), list(extras)
     if not figures:
         if any(more):
@@ -278,9 +277,9 @@ def _figures(
 
 
 def _sheet(drive: Drive, played: Round, table: int, hand: int, where: str) -> Sheet:
-    """The sheet of a table, new where nothing was entered; hands and a whole round exclude."""
+    """Return a table's sheet, or a new one; hands and a whole round exclude each other."""
     standing = list(Sheet.objects.filter(round=played, table=table))
-    if drive.hands == 1:  # the first hand, where one was written as such before, is the round
+    if drive.hands == 1:  # an older sheet of hand 1 counts as the round
         hand = next((sheet.hand for sheet in standing if sheet.score), hand)
     others = [s for s in standing if s.score and bool(s.hand) != bool(hand)]
     if others:
@@ -309,10 +308,10 @@ def enter_total(
     key: str = "",
     by: Actor,
 ) -> EnteredTotal:
-    """Write down the total of a score card, or of its part; None takes it back.
+    """Enter the total of a score card, or of its part; None removes it.
 
-    A card that was handed in with another total is refused with CardTaken unless this
-    `corrects` it. `rows` are its own rounds or halves, where they are typed too.
+    A card that has another total is refused with CardTaken unless this `corrects` it. `rows`
+    are the single rounds or halves on it, where they are typed too.
     """
     row = lock(drive)
     still_open(row)
@@ -406,7 +405,7 @@ def _check_total(
 
 
 def _rounds_of(drive: Drive, part: int) -> int:
-    """How many rounds a card, or its part, has room for; in a drive without an end, 100."""
+    """Return the number of rounds on a card, or its part; 100 in a drive without an end."""
     if not drive.rounds:
         return 100
     first = drive.rounds // 2 if drive.halves else drive.rounds
@@ -427,5 +426,5 @@ def _range_fault(drive: Drive, scoring: Scoring, figure: int) -> str:
 
 
 def told(score: Sequence[int]) -> str:
-    """Write a score: "8–5", below zero "−480 / 340"; "nothing" without figures."""
+    """Return a score as text: "8–5", below zero "−480 / 340"; "nothing" if it is empty."""
     return score_text(score) or _("nothing")

@@ -1,4 +1,4 @@
-"""The phones of a drive's tables: their addresses, and what a table sends of its round."""
+"""Services for the phones of a drive's tables: their links, and their entries."""
 
 from collections.abc import Sequence
 
@@ -27,24 +27,24 @@ SIDES = ("A", "B")
 
 
 def links_of(token: str) -> QuerySet[TableLink]:
-    """Query the link of a secret, if it is of a drive's table, with the drive."""
+    """Query the link of a secret, with the drive, if it belongs to a drive's table."""
     rows = TableLink.with_token(token).filter(evening__drive__isnull=False).order_by("pk")
     return rows.select_related("evening__club", "evening__drive__club")
 
 
 def drive_of(link: TableLink) -> Drive:
-    """The drive at whose table a link lies."""
+    """Return the drive of a table's link."""
     drive: Drive = link.evening.drive
     return drive
 
 
 def is_over(link: TableLink) -> bool:
-    """Whether the drive of a table's link is closed."""
+    """Return whether the drive of a table's link is closed."""
     return drive_of(link).is_closed
 
 
 def make_table_links(*, drive: Drive, by: Actor) -> None:
-    """Give every table its link; links that work are kept."""
+    """Create a link for every table that has none."""
     clubs.activities.services.make_table_links(activity=drive, tables=_tables, by=by)
 
 
@@ -54,10 +54,10 @@ def _tables(row: Drive) -> Sequence[int]:
 
 
 def take(link: TableLink, sent: QueryDict) -> Taken:
-    """Do what a table's phone sends: enter a score, confirm one, or call the organiser.
+    """Perform the act of a table's phone: enter a score, confirm one, or call the organiser.
 
-    Call it in the transaction that has locked the drive. Raises WhistError; of a
-    round that is over at the table only that it is over: RoundLeft.
+    The caller's transaction has locked the drive. Raises WhistError; RoundLeft if the round is
+    over at the table.
     """
     if sent.get("act") == "call":
         call_director(link=link)
@@ -101,7 +101,7 @@ def _round_over() -> str:
 
 
 def _numbers(texts: Sequence[str], empty: int | None = None) -> list[int]:
-    """Read whole numbers, one a box, or from one text with commas; "" counts as `empty`.
+    """Read whole numbers, one per box, or from one text with commas; "" counts as `empty`.
 
     Raises ScoreRefused. The page's script sends one text; a form without it several boxes.
     """
@@ -126,17 +126,18 @@ def enter_from_table(
     side: str = "",
     key: str = "",
 ) -> EnteredSheet:
-    """Write down what a table's phone sends; the other side is then asked for its yes.
+    """Enter the score from a table's phone; the other side is then requested to confirm it.
 
-    `seats` are those whom the phone showed (`seats_of`), so that nothing is entered for
-    others. A table takes no score out. Of a round that is over only what is still missing is
-    taken, as it comes from a phone that was without connection. Raises NotNow, ScoreRefused or
-    EnteredMeanwhile.
+    `seats` are the players shown on the phone (`seats_of`), so that no score is entered for
+    others. A table cannot remove a score. In a past round only missing scores are accepted, as
+    they come from a phone that was offline. Raises NotNow, ScoreRefused or EnteredMeanwhile.
     """
     drive = lock(drive_of(link))
     again = SheetVersion.objects.filter(sheet__round__drive=drive, key=key) if key else None
     if again is not None and (known := again.select_related("sheet__round").first()):
-        return EnteredSheet(known.sheet, changed=False)  # its answer was lost on the way
+        return EnteredSheet(
+            known.sheet, changed=False
+        )  # the phone did not get the first response
     _check_seats(drive, link.table, round_number, seats)
     if not score:
         raise NotNow(_("A table takes no score out: tell the organiser."))
@@ -160,7 +161,7 @@ def enter_from_table(
 def agree_from_table(
     *, link: TableLink, round_number: int, hand: int, seats: str, seen: Sequence[int]
 ) -> EnteredSheet:
-    """Note the yes of the other side to what its table's phone showed."""
+    """Record the other side's confirmation of the score that the phone showed."""
     drive = lock(drive_of(link))
     _check_seats(drive, link.table, round_number, seats)
     return agree_sheet(
@@ -174,7 +175,7 @@ def agree_from_table(
 
 
 def _check_seats(drive: Drive, table: int, round_number: int, seen: str) -> None:
-    """Refuse what was entered for others than those who sat there."""
+    """Refuse an entry if the players on the page are not those who sat there."""
     if round_number > drive.at_round:
         words = _("Round %(round)s is not in play now. Look at the page again.")
         raise NotNow(words % {"round": round_number})

@@ -1,4 +1,4 @@
-"""Undo for the history of a drive."""
+"""Undo in the history of a drive."""
 
 from collections.abc import Mapping
 
@@ -13,17 +13,17 @@ from drives.table_marks import table_marks
 
 
 def inverses() -> Mapping[str, Inverse]:
-    """Return what undoes the acts of a drive, and of what its tables mark."""
+    """Return the inverses of the acts of a drive, and of its tables' marks."""
     return {**INVERSES, **table_marks().inverses}
 
 
 def undo(*, drive: Drive, act: Act, by: Actor) -> None:
-    """Undo an act of a drive. Raises NotNow with the reason where it cannot be undone."""
+    """Undo an act of a drive. Raises NotNow with the reason where that is impossible."""
     clubs.activities.services.undo(activity=drive, act=act, inverses=inverses(), by=by)
 
 
 def undo_last(*, drive: Drive, by: Actor) -> Act:
-    """Undo the last act that can be, passing over what a table's phone sent. Raises NotNow."""
+    """Undo the last act that can be undone, except entries from phones. Raises NotNow."""
     return clubs.activities.services.undo_last(
         activity=drive, inverses=inverses(), chosen=is_from_staff, by=by
     )

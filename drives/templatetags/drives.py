@@ -1,4 +1,4 @@
-"""What pages of other rooms say of drives."""
+"""Template tags for drives, used by the pages of other apps."""
 
 from fractions import Fraction
 
@@ -17,9 +17,9 @@ ONE_LETTER = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 @register.simple_tag
 def own_drives(request: HttpRequest, club: Club | None = None) -> list[Drive]:
-    """The newest drives whose scores the request's login may enter, rehearsals too.
+    """Return the newest drives, with rehearsals, that the request's login may score.
 
-    A page that is about one of several clubs names it, and shows nothing of the others.
+    A page about one of several clubs names it, and gets only that club's drives.
     """
     found = Drive.objects.filter(put_away_at=None, club__in=scored_clubs(request, club))
     return list(found.select_related("evening")[:MAX_EVENINGS])
@@ -33,13 +33,13 @@ def scored_clubs(request: HttpRequest, club: Club | None) -> QuerySet[Club]:
 
 @register.filter
 def table_address(round_: int, table: int) -> str:
-    """What the address of a drive's marker ends with: "2-3" in the second round."""
+    """Return the end of the URL of a drive's marker page: "2-3" in the second round."""
     return f"{round_}-{table}"
 
 
 @register.filter
 def mixed(number: Fraction) -> str:
-    """Write an exact number as people read it: 101, 101½, or 101 9/16."""
+    """Return an exact number as text for people: 101, 101½, or 101 9/16."""
     whole, rest = divmod(abs(number), 1)
     sign = "−" if number < 0 else ""
     if not rest:

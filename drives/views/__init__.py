@@ -1,1 +1,1 @@
-"""The pages of a drive."""
+"""Views of drives."""

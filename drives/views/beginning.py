@@ -1,4 +1,4 @@
-"""The start of a drive: one page from pasted names to the first call."""
+"""The page that creates a drive, from pasted names to the first call."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -35,18 +35,18 @@ from server.fragments import fragment_of
 from server.numbers import whole_number
 
 MOST_LISTED = 400
-"""So many of a club's players can be ticked; a larger club pastes names."""
+"""The maximum of a club's players to tick; larger clubs paste names."""
 MOST_TEXT = 200_000
 OWN = "own:"
+"""The prefix of the form values of a club's own ways to score."""
 MOST_TYPED = 99_999
-"""Figures up to which somebody is told what stands in the way, with the figure."""
-"""What the name of a club's own way to score begins with on the page."""
+"""The largest number that is read, so that a refusal can show it."""
 NO_PRESETS: Mapping[str, Any] = {}
 
 
 @dataclass
 class NewDriveInput:
-    """What the page was filled in with; everything but the players has a default."""
+    """The values of the form; everything but the players has a default."""
 
     names: str = ""
     count: str = ""
@@ -61,16 +61,16 @@ class NewDriveInput:
     first_word: str = ""
     second_word: str = ""
     house: str = ""
-    sure: str = ""  # the names were checked although they may be misread
+    sure: str = ""  # the user confirmed names that may be misread
     halves: bool = True
     standings_shown: str = "after"
     paper_size: str = "A4"
-    own: dict[str, Any] = field(default_factory=dict)  # terms of the form's own
+    own: dict[str, Any] = field(default_factory=dict)  # the terms of the form
     form_key: str = field(default_factory=lambda: get_random_string(24))
 
     @classmethod
     def of(cls, posted: Any) -> "NewDriveInput":
-        """Read a form that was sent."""
+        """Read a posted form."""
         words = {
             name: posted.get(name, "").replace("\0", "").strip()[:MOST_TEXT]
             for name in cls.__dataclass_fields__
@@ -80,7 +80,7 @@ class NewDriveInput:
         return cls(**words, chosen=chosen, halves="halves" in posted, own=terms_read(posted))
 
     def players(self, club: Club) -> list[NewPlayer]:
-        """Everybody who is to have a card, the pasted names first."""
+        """All people who are to have a card, the pasted names first."""
         pasted = self.pasted(club)
         new = [NewPlayer(name=p.name, number=p.number, role=p.role) for p in pasted]
         if self.chosen:
@@ -92,7 +92,7 @@ class NewDriveInput:
         return new + [NewPlayer()] * max(0, count - len(new))
 
     def pasted(self, club: Club) -> list[PastedName]:
-        """The names as they were read."""
+        """The parsed names of the pasted text."""
         known = known_keys(club) if self.names else set()
         return read_names(
             self.names,
@@ -103,12 +103,12 @@ class NewDriveInput:
         )
 
     def check_names(self, club: Club) -> None:
-        """Raise DriveRefused for names that may be misread, until they were checked."""
+        """Raise DriveRefused for names that may be misread, unless the user confirmed them."""
         if not self.sure and doubts_of(self.pasted(club)):
             raise DriveRefused(_("Check how the names were read, then tick the box."))
 
     def check_numbers(self) -> None:
-        """Raise DriveRefused for a slip where a number belongs; nothing means the usual."""
+        """Raise DriveRefused for an invalid number; an empty box means the default."""
         rounds = _("“%(typed)s” is no number of rounds: write 1 to %(most)s, or nothing.")
         hands = _("“%(typed)s” is no number of hands: write 1 to %(most)s, or nothing.")
         count = _(
@@ -132,7 +132,7 @@ class NewDriveInput:
     def terms(
         self, kept: Mapping[str, Any], presets: Mapping[str, Any] = NO_PRESETS
     ) -> dict[str, Any]:
-        """The terms as the service takes them; the score may be the one the house has kept.
+        """Return the terms for the service; the score may be one that the house has saved.
 
         `presets` are the club's own ways to score, by name.
         """
@@ -169,14 +169,14 @@ class NewDriveInput:
         )
 
     def _custom(self, kept: Mapping[str, Any]) -> dict[str, Any]:
-        """The custom that was chosen; what stands there for the house's form is of it alone."""
+        """Return the chosen custom; values filled in for the house's form apply only to it."""
         is_other = self.form != kept.get("form", self.form)
         return {} if is_other and self.own == kept.get("terms", {}) else self.own
 
 
 @require_http_methods(["GET", "POST"])
 def drive_new(request: HttpRequest) -> HttpResponse:
-    """Begin a drive, or say what stands in the way; nothing half is written."""
+    """Create a drive, or show the problem; all or nothing is written."""
     club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
     if club is None:
         raise PermissionDenied(_("Only a director of a club can begin a drive."))
@@ -197,7 +197,7 @@ def drive_new(request: HttpRequest) -> HttpResponse:
 
 
 def _first(club: Club) -> NewDriveInput:
-    """An empty page, with what the house's drives begin with filled in."""
+    """Return an empty form with the house's defaults."""
     kept = _kept(club)
     words = ("name", "rounds", "hands", "first_word", "second_word", "standings_shown",
              "paper_size")  # fmt: skip
@@ -282,7 +282,7 @@ def _offered(club: Club, asked: NewDriveInput) -> dict[str, Any]:
 
 
 def _too_many(players: int) -> str:
-    """What is said of more than a drive can have, before it is sent."""
+    """Return a warning about too many players, shown before the form is sent."""
     if players <= MOST:
         return ""
     words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
@@ -292,7 +292,7 @@ def _too_many(players: int) -> str:
 @require_POST
 @fragment_of("drive_new")
 def drive_costs(request: HttpRequest) -> HttpResponse:
-    """The forms with what each costs for those who are pasted so far."""
+    """Return the fragment of the forms with their drawbacks for the players pasted so far."""
     club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
     if club is None:
         raise PermissionDenied(_("Only a director of a club can begin a drive."))

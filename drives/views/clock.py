@@ -1,4 +1,4 @@
-"""The clock of a drive: large for the hall, as data for open pages, and its buttons."""
+"""Views of a drive's clock: the page for the hall, the state as data, and the buttons."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -22,7 +22,7 @@ from server.numbers import whole_number
 @login_not_required
 @require_safe
 def drive_clock_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The big page for the hall: the time left, and who goes where then."""
+    """Show the large page for the hall: the time left, and the next moves."""
     drive = visits.public_drive(slug).drive
     face = clock_of(drive)
     context = {"drive": drive, "club": drive.club, "face": face, "data": asdict(face)}
@@ -32,7 +32,7 @@ def drive_clock_page(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def drive_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
-    """The clock as data, with the server's own time."""
+    """Return the clock as data, with the server's time."""
     answer = JsonResponse(asdict(clock_of(visits.public_drive(slug).drive)))
     answer["Cache-Control"] = "no-store"
     return answer
@@ -40,7 +40,7 @@ def drive_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def drive_clock_act(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start, pause, move, set or stop the clock."""
+    """Start, pause, change, set or stop the clock."""
     visit = visits.scorer_drive(request, slug)
     with refusals_as_messages(request):
         _act(visit.drive, request.POST, request.user)
@@ -65,4 +65,4 @@ ACTS: Mapping[str, Callable[[Drive, Actor], object]] = {
     "less": lambda drive, by: services.add_minutes(drive=drive, minutes=-1, by=by),
     "stop": lambda drive, by: services.stop_clock(drive=drive, by=by),
 }
-"""The buttons; another says how many minutes a round has."""
+"""The acts of buttons; a separate one sets the minutes of a round."""

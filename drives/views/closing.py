@@ -1,4 +1,4 @@
-"""The end of a drive: what is missing, the prizes, the close, and the presenter's view."""
+"""The end of a drive: missing scores, prizes, the close, and the presenter's page."""
 
 from datetime import timedelta
 from typing import Any
@@ -44,7 +44,7 @@ EMPTY_LINES, MOST_PLACES = 3, 400
 
 @require_safe
 def drive_closing(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is open, who would stand where, and the list of prizes."""
+    """Show what is missing, the prizes as they would be awarded, and the prize list."""
     visit = visits.director_drive(request, slug)
     return render(request, "drives/closing.html", _context(visit))
 
@@ -72,7 +72,7 @@ def _has_scores(held: HeldDrive) -> bool:
 
 
 def _fields(held: HeldDrive) -> list[tuple[str, str]]:
-    """Who can be in for a prize: everybody, a role, a club, a fort."""
+    """Return the possible fields of a prize: all players, a role, a club, a fort."""
     found = [("all", _("everybody"))]
     if held.form.roles:
         found += [("first", held.word("first")), ("second", held.word("second"))]
@@ -84,7 +84,7 @@ def _fields(held: HeldDrive) -> list[tuple[str, str]]:
 
 
 def _lines(visit: DriveVisit, posted: Any) -> list[dict[str, Any]]:
-    """The list of prizes as its form shows it, with lines to add."""
+    """Return the prize list for its form, with empty lines to add."""
     if posted is not None:
         return _read(posted)
     lines: list[dict[str, Any]] = [
@@ -119,11 +119,11 @@ def _read(posted: Any) -> list[dict[str, Any]]:
 
 
 WHICH = {"round": "round", "rounds-won": "least"}
-"""What the number of a line is, by its measure: which round, or at least how much."""
+"""The field of a line's number, by measure: the round, or the minimum."""
 
 
 def _more(posted: Any, at: int, measure: str) -> dict[str, Any]:
-    """The places of a line and its number, where its form has them."""
+    """Return the places of a line and its number, if its form has them."""
     places, which = posted.getlist("places"), posted.getlist("which")
     found: dict[str, Any] = {}
     if at < len(places):
@@ -135,7 +135,7 @@ def _more(posted: Any, at: int, measure: str) -> dict[str, Any]:
 
 
 def _written(posted: Any, drive: Drive) -> list[dict[str, Any]]:
-    """The lines that have words; what their form does not show stays as it was."""
+    """Return the lines that have words; values that their form does not show are kept."""
     read = _read(posted)
     kept = _kept(read, list(drive.prizes.all()))
     for at, line in enumerate(read):
@@ -152,9 +152,9 @@ def _written(posted: Any, drive: Drive) -> list[dict[str, Any]]:
 
 
 def _kept(read: list[dict[str, Any]], standing: list[Prize]) -> dict[int, Prize]:
-    """The prize that each line is: that of its place in the list, else another like it.
+    """Return the stored prize of each line: the one at its place, else another like it.
 
-    Two may have the same words and measure, and each its own winner of a cut.
+    Two may have the same words and measure, but each its own winner of a cut.
     """
     found = {
         at: prize
@@ -176,7 +176,7 @@ def _is_alike(line: dict[str, Any], prize: Prize) -> bool:
 
 @require_http_methods(["POST"])
 def drive_prizes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Write the list of prizes; lines without words are left out."""
+    """Replace the prize list; lines without words are left out."""
     visit = visits.director_drive(request, slug)
     lines = _written(request.POST, visit.drive)
     try:
@@ -198,7 +198,7 @@ def drive_prizes(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def drive_end(request: HttpRequest, slug: str, act: str) -> HttpResponse:
-    """Close the drive, open it again, or note who won a cut."""
+    """Close or reopen the drive, or record the winner of a cut."""
     visit = visits.director_drive(request, slug)
     drive = visit.drive
     with refusals_as_messages(request):
@@ -220,7 +220,7 @@ def drive_end(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 
 @require_safe
 def drive_presenter(request: HttpRequest, slug: str) -> HttpResponse:
-    """The prizes from the last to the first, one press each, for the big screen."""
+    """Show the prizes from the last to the first, one per click, for the big screen."""
     visit = visits.director_drive(request, slug)
     lines = list(reversed(prize_list(read_drive(visit.drive), shown)))
     if not visit.drive.is_closed:

@@ -1,4 +1,4 @@
-"""The one desk of a drive in play: round and call, who is to come, the next round."""
+"""The organiser's desk of a drive in play: round, call, missing tables, and next round."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -35,7 +35,7 @@ from server.numbers import whole_number
 
 @require_safe
 def drive_desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that is needed while play is on."""
+    """Show everything that is needed during play."""
     visit = visits.scorer_drive(request, slug)
     face = drive_clock(visit.drive)
     clock = {"clock": face, "data": asdict(face), "usual": minutes_of(visit.drive)}
@@ -45,13 +45,13 @@ def drive_desk(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @fragment_of("drive_desk")
 def drive_now(request: HttpRequest, slug: str) -> HttpResponse:
-    """The part of the desk that follows what the tables send."""
+    """Return the fragment of the desk that is refreshed as tables send scores."""
     visit = visits.scorer_drive(request, slug)
     return render(request, "drives/_now.html", desk_context(visit))
 
 
 def desk_context(visit: DriveVisit) -> dict[str, Any]:
-    """All that the part of the desk shows which follows the tables."""
+    """Return the context of that fragment."""
     held = read_drive(visit.drive)
     found = desk(held, full)
     return visit.context | {
@@ -75,7 +75,7 @@ def desk_context(visit: DriveVisit) -> dict[str, Any]:
 
 
 def _figures(held: HeldDrive) -> dict[str, Any] | None:
-    """How even the plan is, where it is drawn and not moved by results."""
+    """Return the plan's statistics, if it is drawn and not moved by results."""
     if held.form.known is Known.RESULT or held.form.together or len(held.rounds) < 2:
         return None
     found = plan_figures(held)
@@ -88,7 +88,7 @@ def _figures(held: HeldDrive) -> dict[str, Any] | None:
 
 
 def _to_say(held: HeldDrive) -> list[dict[str, Any]]:
-    """The tables of the round in play of which somebody may say who won."""
+    """Return the tables of the round in play whose winner the organiser may enter."""
     if held.form.known is not Known.RESULT or held.at is None:
         return []
     _winners, equal, open_ = winners_of(held, held.at.number)
@@ -110,7 +110,7 @@ def _to_say(held: HeldDrive) -> list[dict[str, Any]]:
 
 @require_POST
 def drive_next(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin the next round; sent twice, it is one round."""
+    """Begin the next round; idempotent."""
     visit = visits.scorer_drive(request, slug)
     with refusals_as_messages(request):
         drive = drives.services.next_round(
@@ -135,7 +135,7 @@ def _winners(posted: Mapping[str, str]) -> dict[int, str]:
 
 @require_POST
 def drive_rounds(request: HttpRequest, slug: str) -> HttpResponse:
-    """Play fewer rounds, or more."""
+    """Change the number of rounds."""
     visit = visits.director_drive(request, slug)
     typed = request.POST.get("rounds", "").strip()
     with refusals_as_messages(request):
@@ -147,7 +147,7 @@ def drive_rounds(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _rounds(typed: str) -> int | None:
-    """Read how many rounds there are; nothing is no fixed number, and anything else a slip."""
+    """Read the number of rounds; an empty box means no fixed number."""
     rounds = whole_number(typed, most=1000)
     if typed and rounds is None:
         words = _("“%(typed)s” is no number of rounds: write 1 to %(most)s, or nothing.")
@@ -160,7 +160,7 @@ TERMS = ("name", "standings_shown", "trumps", "first_word", "second_word", "pape
 
 @require_POST
 def drive_terms(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what a drive is called, who sees the standing, trumps, words and paper."""
+    """Change the drive's name, visibility of standings, trumps, words and paper."""
     visit = visits.director_drive(request, slug)
     terms: dict[str, Any] = {
         name: request.POST[name].strip() for name in TERMS if name in request.POST
@@ -175,7 +175,7 @@ def drive_terms(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def drive_house(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let the club's drives begin as this one is, and its way to score be chosen by a name."""
+    """Use this drive's settings as the club's defaults, and save its way to score by name."""
     visit = visits.director_drive(request, slug)
     name = request.POST.get("score_name", "").replace("\0", "")[:200]
     with refusals_as_messages(request):

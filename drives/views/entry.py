@@ -1,4 +1,4 @@
-"""Scores typed in: sheets table by table, totals of cards, and the room's check."""
+"""The entry of scores: sheets table by table, totals of cards, and the check of totals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ from server.numbers import whole_number
 
 @require_http_methods(["GET", "POST"])
 def drive_sheets(request: HttpRequest, slug: str) -> HttpResponse:
-    """The sheets of a round, or of one hand of it, table by table."""
+    """Show or save the sheets of a round, or of one hand of it, table by table."""
     visit = visits.scorer_drive(request, slug)
     held = read_drive(visit.drive)
     asked = request.POST if request.method == "POST" else request.GET
@@ -51,10 +51,10 @@ def drive_sheets(request: HttpRequest, slug: str) -> HttpResponse:
 def _enter(
     request: HttpRequest, held: HeldDrive, number: int, hand: int
 ) -> tuple[dict[int, WhistError], int]:
-    """Write down what was typed and is new; say what is wrong, table by table.
+    """Enter the typed scores that are new; return the problems by table.
 
-    New is what differs from what the page showed: another screen may have entered a table
-    since, and a line that nobody touched says nothing about it.
+    A value is new if it differs from what the page showed: another screen may have entered a
+    table since, and an untouched line is no entry.
     """
     problems: dict[int, WhistError] = {}
     entered = 0
@@ -81,7 +81,7 @@ def _enter(
 
 
 def _boxes(held: HeldDrive, table: int) -> list[str]:
-    """The names of a table's boxes: its figures, then what is declared on top of each."""
+    """Return the names of a table's boxes: its scores, then the extras."""
     figures = range(held.scoring.figures)
     extras = figures if held.scoring.extras else ()
     return [*(f"t{table}-{at}" for at in figures), *(f"x{table}-{at}" for at in extras)]
@@ -90,7 +90,10 @@ def _boxes(held: HeldDrive, table: int) -> list[str]:
 def _typed(
     held: HeldDrive, posted: Mapping[str, str], table: int, stands: list[str]
 ) -> list[str]:
-    """What was typed for a table; a page without boxes for extras leaves those that stand."""
+    """Return the typed values of a table.
+
+    A page without boxes for extras keeps the stored ones.
+    """
     names = _boxes(held, table)
     typed = [posted.get(name, "").strip() for name in names]
     at = held.scoring.figures
@@ -100,18 +103,18 @@ def _typed(
 
 
 def _parted(held: HeldDrive, boxes: list[str]) -> tuple[list[str], list[str]]:
-    """The figures that are written, and the extras, where an empty box is none."""
+    """Split box values into filled scores, and extras, of which an empty one is 0."""
     at = held.scoring.figures
     return [*filter(None, boxes[:at])], [each or "0" for each in boxes[at:]]
 
 
 def _split(shown: str, boxes: int) -> list[str]:
-    """What the boxes of a line showed, as its page sends it back."""
+    """Return the values that the boxes of a line showed, from the hidden field."""
     return shown.split(",") if shown else [""] * boxes
 
 
 def _whole(typed: list[str], table: int) -> list[int]:
-    """Read the boxes that are filled; ScoreRefused where one is no whole number."""
+    """Read the filled boxes; raise ScoreRefused where one is not a whole number."""
     score = [signed_number(each) for each in typed if each]
     if None in score:
         words = _("table %(table)s: write whole numbers.")
@@ -120,7 +123,7 @@ def _whole(typed: list[str], table: int) -> list[int]:
 
 
 def _completed(held: HeldDrive, typed: list[str], score: list[int], hand: int) -> list[int]:
-    """Where the second side alone was typed, the first follows from it."""
+    """Compute the first side's score where only the second side's was typed."""
     total = held.scoring.sheet_total
     if held.scoring.figures == 2 and len(score) == 1 and not typed[0] and total is not None:
         hands = 1 if hand else held.scoring.hands
@@ -129,8 +132,9 @@ def _completed(held: HeldDrive, typed: list[str], score: list[int], hand: int) -
 
 
 def _standing(held: HeldDrive, number: int, table: int, hand: int) -> list[str]:
-    """What stands for a table, as its boxes show it; of a whole round that came hand by hand
-    what they make, once all are in.
+    """Return a table's stored score as the values of its boxes.
+
+    A whole round that was entered hand by hand has the sum, once all hands are in.
     """
     round_ = held.rounds[number]
     sheet = round_.sheets.get((table, hand))
@@ -151,7 +155,7 @@ def _sheets(
     problems: Mapping[int, WhistError],
     posted: Mapping[str, str],
 ) -> dict[str, Any]:
-    """The page of a round's sheets: a line a table, with what was refused as it was typed."""
+    """Return the context of a round's sheets; refused values stay as they were typed."""
     round_ = held.rounds.get(number)
     hands = held.drive.hands
     total = held.scoring.sheet_total
@@ -180,14 +184,14 @@ def _sheet(
     problem: WhistError | None,
     posted: Mapping[str, str],
 ) -> dict[str, Any]:
-    """One table's line: its boxes with what stands there, or with what was just refused."""
+    """Return the context of one table's line, with its stored or its just refused values."""
     round_, hands, names = held.rounds[number], held.drive.hands, _boxes(held, table)
     people = [person(held, who, full) for who in round_.tables[table] if isinstance(who, int)]
     values = _standing(held, number, table, hand)
     shown = ",".join(values) if any(values) else ""
     if problem is not None:
         if not isinstance(problem, EnteredMeanwhile):
-            shown = posted.get(f"s{table}", shown)  # what came meanwhile is still unread
+            shown = posted.get(f"s{table}", shown)  # an edit conflict has not been seen yet
         values = [posted.get(name, "") for name in names]
     boxes = [
         {
@@ -208,7 +212,7 @@ def _sheet(
 
 
 def _by_hand(round_: HeldRound | None, table: int, hand: int, hands: int) -> int:
-    """How many hands of a table are in one by one, so that its whole round cannot be typed."""
+    """Return the number of hands entered one by one, which prevent a score of the round."""
     if round_ is None or hand:
         return 0
     whole = round_.sheets.get((table, 0))
@@ -216,7 +220,7 @@ def _by_hand(round_: HeldRound | None, table: int, hand: int, hands: int) -> int
 
 
 def _who(held: HeldDrive, people: list[Person], at: int) -> list[str]:
-    """Whose figure it is: a player, or two partners."""
+    """Return the owner of a score: a player, or two partners."""
     at %= held.scoring.figures
     if held.scoring.figures == 4:
         return [people[at].called]
@@ -225,7 +229,7 @@ def _who(held: HeldDrive, people: list[Person], at: int) -> list[str]:
 
 @require_http_methods(["GET", "POST"])
 def drive_totals(request: HttpRequest, slug: str) -> HttpResponse:
-    """The queue of cards: a number and a total each, and whether the room adds up."""
+    """Show or save the totals of cards, one at a time, with the check of totals."""
     visit = visits.scorer_drive(request, slug)
     part = whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
     problem, taken = "", None
@@ -290,7 +294,7 @@ def _totals(visit: DriveVisit, part: int) -> dict[str, Any]:
 
 @require_http_methods(["GET", "POST"])
 def drive_again(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every total typed a second time: only what differs is shown."""
+    """Compare all totals, typed a second time, and show only the differences."""
     visit = visits.scorer_drive(request, slug)
     part = whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
     held = read_drive(visit.drive)

@@ -1,4 +1,4 @@
-"""The papers of a drive, made when they are asked for."""
+"""The papers of a drive, generated on request."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ from server.numbers import whole_number
 
 @require_safe
 def drive_papers(request: HttpRequest, slug: str) -> HttpResponse:
-    """What can be printed, ticked as most need it."""
+    """Show the papers that can be printed, with those that most evenings need ticked."""
     visit = visits.director_drive(request, slug)
     sheet = on_paper(read_drive(visit.drive))
     offered = [
@@ -47,13 +47,13 @@ def drive_papers(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _is_needed(name: str, is_known: bool) -> bool:
-    """Whether most evenings print it: sheets of tables only where the seats are known."""
+    """Return whether most evenings print it: sheets of tables only if the seats are known."""
     return name not in ("table_sheets", "master_sheet") or is_known
 
 
 @require_POST
 def drive_codes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make the codes of the score cards, or take all of them back."""
+    """Create the QR codes of the score cards, or revoke all of them."""
     visit = visits.director_drive(request, slug)
     if request.POST.get("act") == "revoke":
         drives.services.revoke_card_links(drive=visit.drive, by=request.user)
@@ -65,7 +65,7 @@ def drive_codes(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _codes(drive: Drive) -> dict[int, Code]:
-    """The codes of the cards that live, where phones can reach this computer."""
+    """Return the valid QR codes of the cards, where phones can reach this computer."""
     home = phone_address()
     if not home:
         return {}
@@ -79,7 +79,7 @@ def _codes(drive: Drive) -> dict[int, Code]:
 
 @require_safe
 def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
-    """The papers that are asked for, in one PDF."""
+    """Return the selected papers in one PDF."""
     visit = visits.director_drive(request, slug)
     asked = request.GET
 

@@ -1,4 +1,4 @@
-"""Who plays: somebody late, somebody leaving, a substitute, wishes, names put right."""
+"""The page of players: late arrivals, departures, substitutes, wishes, and corrected names."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,7 @@ PAGE = 40
 
 @require_safe
 def drive_players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody with a card, and what can be done about each."""
+    """Show all players with a card, and the possible changes of each."""
     visit = visits.director_drive(request, slug)
     held = read_drive(visit.drive)
     asked = clean_name(request.GET.get("q", ""))[:80]
@@ -52,7 +52,7 @@ def drive_players(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _found(held: HeldDrive, asked: str) -> list[DrivePlayer]:
-    """The players whose number or name is asked for, all where nothing is."""
+    """Return the players who match the searched number or name; all without a search."""
     words = name_key(asked)
     players = [p for p in held.players.values() if not p.house]
     return [p for p in players if words == str(p.number) or words in name_key(p.full_name)]
@@ -60,7 +60,7 @@ def _found(held: HeldDrive, asked: str) -> list[DrivePlayer]:
 
 @require_POST
 def drive_player_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
-    """Do one thing about who plays, and say what it was or why it cannot be."""
+    """Perform one change of players, and show what it was or why it is refused."""
     drive = visits.director_drive(request, slug).drive
     with refusals_as_messages(request):
         messages.success(request, _ACTS[act](request, drive))

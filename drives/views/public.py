@@ -1,4 +1,4 @@
-"""What players see of a drive: its page, the hall's screen, and each one's own page."""
+"""The public pages of a drive: its page, the hall's screen, and each player's own page."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -25,14 +25,14 @@ from drives.sheets.standing import prize_list, standing
 from server.fragments import ASKED_BY_A_PAGE, fragment_of
 
 PAGE = 110
-"""Players on one page of the screen: what 1920 × 1080 holds in letters that a hall reads."""
+"""Players on one page of the screen: as many as 1920 × 1080 shows in large letters."""
 NEWEST = 40
 
 
 @login_not_required
 @require_safe
 def drives(request: HttpRequest) -> HttpResponse:
-    """The drives of all clubs here, newest first."""
+    """List the drives of all clubs, newest first."""
     found = Drive.objects.listed().select_related("club", "evening")[:NEWEST]
     clubs = Club.objects.filter(drives__in=list(found)).distinct().count()
     return render(request, "drives/drives.html", {"drives": found, "several": clubs > 1})
@@ -41,7 +41,7 @@ def drives(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def drive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Where everybody sits now; the standing and the prizes when they may be seen."""
+    """Show the present seats; the standings and the prizes when they may be seen."""
     visit = visits.public_drive(slug)
     held = read_drive(visit.drive)
     found = standing(held, shown)
@@ -63,7 +63,7 @@ def _seats(held: HeldDrive) -> Sequence[SeatOnList]:
 @login_not_required
 @require_safe
 def drive_screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """The hall's screen: everybody by name, as many on a page as can be read from afar."""
+    """Show the hall's screen: all players by name, in pages that can be read from afar."""
     context = _screen(slug)
     face = drive_clock(context["drive"])
     clock = {"face": face, "data": asdict(face)}
@@ -74,7 +74,7 @@ def drive_screen(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @fragment_of("drive_screen")
 def drive_screen_now(request: HttpRequest, slug: str) -> HttpResponse:
-    """The part of the screen that follows the rounds."""
+    """Return the fragment of the screen that is refreshed with the rounds."""
     return render(request, "drives/_screen.html", _screen(slug))
 
 
@@ -95,7 +95,7 @@ def _screen(slug: str) -> dict[str, Any]:
 @login_not_required
 @require_safe
 def drive_card(request: HttpRequest, token: str) -> HttpResponse:
-    """A player's own page, by the code on the score card; it opens this card alone."""
+    """Show a player's own page; the code on the score card gives access only to it."""
     link = links.card_link_of(token)
     if link is None:
         answer = render(request, "drives/card_gone.html", status=404)
@@ -120,7 +120,7 @@ def drive_card(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _not_kept(answer: HttpResponse) -> HttpResponse:
-    """An answer of a secret address: nobody keeps it, and no other page is told of it."""
+    """Forbid caching of a response to a secret link, and the referrer to other sites."""
     answer["Referrer-Policy"] = "no-referrer"
     answer["Cache-Control"] = "no-store"
     patch_vary_headers(answer, [ASKED_BY_A_PAGE])

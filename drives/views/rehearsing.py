@@ -1,4 +1,4 @@
-"""The rehearsal of a drive: made, asked again and again, driven on, thrown away."""
+"""Views of the rehearsal of a drive: create, refresh, advance, discard."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +15,7 @@ from drives.views.desk import desk_context
 
 @require_POST
 def drive_rehearse(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make the rehearsal of a drive, or go to the one that there is."""
+    """Create the rehearsal of a drive, or redirect to the existing one."""
     visit = visits.director_drive(request, slug)
     with refusals_as_messages(request):
         made = rehearsing.rehearse_drive(drive=visit.drive, by=request.user)
@@ -26,7 +26,7 @@ def drive_rehearse(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_POST
 def drive_rehearsal_tick(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let come in what has come in by now, and draw the desk's part that follows it."""
+    """Enter the results that are due, and return the fragment of the desk."""
     visit = visits.scorer_drive(request, slug)
     with refusals_as_messages(request):
         rehearsing.play_on(drive=visit.drive)
@@ -39,7 +39,7 @@ def drive_rehearsal_tick(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def drive_rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
-    """Finish the round or the evening, or throw the rehearsal away."""
+    """Finish the round or the evening, or discard the rehearsal."""
     visit = visits.director_drive(request, slug)
     drive, act = visit.drive, request.POST.get("act", "")
     with refusals_as_messages(request):

@@ -1,4 +1,4 @@
-"""A table's own page in a drive: what `clubs.views.tables` needs of it."""
+"""The page of a drive's table on a phone: the functions that `clubs.views.tables` needs."""
 
 from dataclasses import asdict, dataclass
 
@@ -16,10 +16,10 @@ from drives.sheets.table_phone import HandOnPhone, TablePhone, page_data, table_
 
 @dataclass(frozen=True, slots=True)
 class PhoneScreen:
-    """What stands on the page: what is entered or asked for, and in which mode.
+    """The state of the page: the hand that is entered or to be confirmed, and the mode.
 
     "planned" and "idle" wait; "enter", "confirm" and "done" are about a hand; "turn" is a
-    round that is complete, "over" the last one.
+    complete round, "over" the last one.
     """
 
     hand: HandOnPhone | None
@@ -27,7 +27,7 @@ class PhoneScreen:
 
     @property
     def side(self) -> str:
-        """The side that types now: A, and who says no to what the others entered."""
+        """The side that types now: A, or the side that rejects the other side's entry."""
         if self.hand is None or not self.hand.score:
             return "A"
         return self.hand.asks if self.hand.awaits else ""
@@ -52,7 +52,7 @@ def _show(request: HttpRequest, link: TableLink, problem: WhistError | None) -> 
 
 
 def _shown(request: HttpRequest, page: TablePhone) -> PhoneScreen:
-    """Pick what is shown: what the address asks for, else the next thing to do."""
+    """Choose the state of the page: as the query string requests, else the next thing to do."""
     if not page.seats:
         return PhoneScreen(None, "planned" if not page.round else "idle")
     is_whole = page.whole is not None and (page.is_whole or bool(request.GET.get("whole")))

@@ -1,4 +1,4 @@
-"""Whist drives from the command line: `manage.py drive plan`, next, draw, import …"""
+"""The command `manage.py drive`: plan, next, draw, rank, print, import and more."""
 
 import argparse
 import json
@@ -43,29 +43,29 @@ LONGEST_NUMBER = 9
 
 
 class OneLineParser(CommandParser):
-    """A parser that refuses in one line, as every fault of these commands is told."""
+    """A parser that reports errors in one line, as these commands do for all errors."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong, without the usage."""
+        """Print the error without the usage."""
         if self.called_from_command_line:
             self.exit(BAD_INPUT, f"{message}\n")
         raise CommandError(message, returncode=BAD_INPUT)
 
 
 class Command(BaseCommand):
-    """Plan, move, draw, rank and print; only import and export ask a database."""
+    """Plan, move, draw, rank and print; only import and export use the database."""
 
     help = "Plan a whist drive, draw or move its rounds, rank, print, import or export it."
     requires_system_checks = []
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        """Make a parser that refuses in one line."""
+        """Create a parser that reports errors in one line."""
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         parser.__class__ = OneLineParser
         return parser
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the verbs and their options; numbers are read here, to refuse in one line."""
+        """Declare the verbs and their options; numbers are parsed here, for one-line errors."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         verb = _add(verbs, "plan", "draw an evening")
         verb.add_argument("--players", metavar="N", help="how many play, from 4 to 2000")
@@ -109,7 +109,7 @@ class Command(BaseCommand):
         verb.add_argument("drive", nargs="?", default="", help="its slug or uid; the only one")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do what the verb says; what is wrong is one line and exit code 2."""
+        """Run the verb; an error is one line and exit code 2."""
         try:
             found = _VERBS[options["verb"]](options)
         except WhistError as problem:
@@ -217,7 +217,7 @@ def _verify(options: dict[str, Any]) -> dict[str, object]:
 
 def _import(options: dict[str, Any]) -> dict[str, object]:
     text = _read(options["file"])
-    _drive_file(text)  # a faulty file makes no club
+    _drive_file(text)  # before a club is created
     prepare_database()
     with transaction.atomic():
         drive = import_drive(club=_club(options["club"]), text=text, by=None)
@@ -225,7 +225,7 @@ def _import(options: dict[str, Any]) -> dict[str, object]:
 
 
 def _club(name: str) -> Club:
-    """The club of a name or a slug, made if it is not there; without a name the only one."""
+    """Return the club of a name or slug, created if missing; without a name the only one."""
     found = list(
         Club.objects.filter(Q(name=name) | Q(slug=name)) if name else Club.objects.all()
     )
@@ -269,7 +269,7 @@ def _add(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
 
 
 def _one_line(words: str) -> str:
-    """A fault on one line, whatever a file has put into it."""
+    """Return an error message in one line, whatever text of a file it contains."""
     return "".join(sign if sign.isprintable() else " " for sign in words)
 
 
@@ -295,7 +295,7 @@ def _number(name: str, text: str | None) -> int:
 
 
 def _players(text: str | None) -> int:
-    """The number of players; the company refuses those that no drive has."""
+    """Parse the number of players; `Company` refuses impossible numbers."""
     return max(0, min(_number("players", text), 10_000))
 
 
