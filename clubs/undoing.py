@@ -33,7 +33,7 @@ def take_back(
 
     `acts` are the whole history and `inverses` its inverses by name, each called with the
     `subject`. Raises NotNow if a newer act about the same thing is in effect, if the act has no
-    undo, or with the reason from the inverse.
+    undo, or if the inverse refuses.
     """
     act = acts.select_for_update().get(pk=act.pk)  # serialise double clicks
     if hasattr(act, "undone_by"):

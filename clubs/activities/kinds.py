@@ -34,6 +34,6 @@ class ActivityKind(Generic[Kind]):
     make_links: Callable[[Kind, Actor], object]
     """Give every table its link."""
     revoke_links: Callable[[Kind, Sequence[int], Actor], object]
-    """Revoke the links of these keys, or all where there are none."""
+    """Revoke the links of these keys, or all links if no keys are given."""
     links_made: str | Promise
     """The message after links were made."""

@@ -1,4 +1,4 @@
-"""Endpoints that all kinds of activity share: begin one, store its file, show its secret."""
+"""Endpoints that all kinds of activity share: create, import a file, show the secret."""
 
 import json
 from collections.abc import Callable

@@ -236,7 +236,6 @@ class _Arrival:
         return wished_name(self.wish) or self.archive.manifest.name
 
     def _write(self, table: ArchivedModel, entry: Entry) -> None:
-        """Write the rows of one table."""
         fields = {each.attname: each for each in table.fields}
         columns = [fields[name] for name in entry.columns]
         lacking = [each for each in table.fields if each.attname not in entry.columns]

@@ -144,7 +144,6 @@ def _raw(table: ArchivedModel, club: Club, known: ArchiveSchema) -> Iterator[tup
 
 
 def _write(table: ArchivedModel, rows: Iterator[list[Any]]) -> None:
-    """Write rows in bulk."""
     name = connection.ops.quote_name(table.model._meta.db_table)
     columns = ", ".join(connection.ops.quote_name(each.column) for each in table.fields)
     with connection.cursor() as cursor:

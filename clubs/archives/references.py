@@ -1,9 +1,9 @@
 """Row numbers that replace keys and slugs inside an archive.
 
-The rows of a table are numbered in the order of their keys, together with keys that only JSON
-still names (a deleted player that an undo would restore under the old key). So the content of
-an archive does not depend on the keys, and on another machine each number becomes a key that is
-unique there for ever.
+The rows of a table are numbered in the order of their keys. Keys that only JSON still names are
+included, such as that of a deleted player whom an undo would restore. So the content of an
+archive does not depend on the keys. On another machine each number becomes a key that is unique
+there for ever.
 """
 
 from array import array

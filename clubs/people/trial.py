@@ -139,7 +139,7 @@ class _There:
             self.names.add(each.name)
 
     def find(self, each: ListedPerson) -> Player | Fault | None:
-        """Return the existing person for a row: by number, else by name."""
+        """Return the existing person of a row, by number or else name; a Fault if ambiguous."""
         numbered = self.by_number.get(each.values.get("number", ""))
         named = self.by_name.get(name_key(each.name))
         if numbered is not None and named is not None and numbered != named:

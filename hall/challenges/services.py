@@ -156,8 +156,8 @@ def _approved(challenge: Challenge) -> str:
 def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
     """Undo a decision: the challenge is open again, and a corrected score is restored.
 
-    Raises EnteredMeanwhile if the result has changed again since then, and NotNow if the board
-    has another open challenge or the corrected score is of a deal that was dealt again.
+    Raises EnteredMeanwhile if the result has changed again since then. Raises NotNow if the
+    board has another open challenge, or was dealt again after the corrected score.
     """
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     result = challenge.result

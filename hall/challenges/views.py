@@ -77,7 +77,7 @@ def entry_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 UNREADABLE = 99
-"""A number of tricks for unreadable input, which the service rejects with a message."""
+"""The number of tricks for unreadable input, which the service rejects with a message."""
 
 
 @require_safe
@@ -159,7 +159,7 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _decided(challenge: Challenge, approve: bool) -> str:
-    """Show the director the outcome of a decision."""
+    """Return the message about a decision for the director."""
     values = {
         "board": challenge.result.board,
         "was": challenge.was,

@@ -128,7 +128,7 @@ def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 
 
 def _needs_answer(session: Session) -> bool:
-    """Return whether to check if the director plays: the cards are known and not hidden yet."""
+    """Return whether the director must state if they play, as known cards are not hidden."""
     return session.state == Session.State.PLANNED and director_sees_cards(session)
 
 

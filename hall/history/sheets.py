@@ -104,7 +104,7 @@ def _versions(event: Event) -> QuerySet[ResultVersion]:
 
 
 def _entered(visit: Visit, keys: Sequence[int]) -> dict[int, Change]:
-    """Return the result versions with the given keys, each with the one before it."""
+    """Return the changes of these results by version key, each with the value before it."""
     of = ResultVersion.objects.filter(pk__in=keys).values("result")
     rows = _versions(visit.event).filter(result__in=of).select_related("result__sitting")
     letters = letters_shown(visit.event)

@@ -102,5 +102,5 @@ def _people(held: HeldDrive, *, by_rank: bool) -> tuple[list[DrivePlayer], list[
 
 
 def _paper(size: str) -> str:
-    """Return the drive's paper size if events can be printed on it."""
+    """Return the drive's paper size if events have it, else A4."""
     return size if size in Event.PaperSize.values else Event.PaperSize.A4

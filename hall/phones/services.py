@@ -104,9 +104,10 @@ def take(link: TableLink, sent: QueryDict) -> Taken:
     """Process a request of a table's phone: enter or confirm a result, or call the director.
 
     The caller must hold the lock on the session in its transaction. The returned state is the
-    table after the change. Raises WhistError. If the table has left the round, the response
-    never depends on stored results, because the players now at the table may still have its
-    boards to play (rules D2); then RoundLeft is raised.
+    table after the change. Raises WhistError.
+
+    Raises RoundLeft if the table has left the round. The response then never depends on stored
+    results, because the players now at the table may still have its boards to play (rules D2).
     """
     if sent.get("act") == "call":
         call_director(link=link)

@@ -29,7 +29,7 @@ MAX_UNWATCHED = timedelta(minutes=2)
 RESULTS_A_REQUEST = 40
 """The maximum number of results per request, to limit its response time."""
 AT_THE_DOOR = Fraction(2, 5)
-"""The elapsed part of the first round when the late entry arrives."""
+"""The elapsed part of the first round when a late entry arrives."""
 
 
 def play_on(*, rehearsal: Rehearsal) -> int:

@@ -68,8 +68,8 @@ def _not_brought(
 ) -> set[str]:
     """Return the uids of bookings with a person who has another booking here.
 
-    Each of them keeps its existing state, and its people may block further bookings. So the
-    check is repeated until it finds no more.
+    Each of them stays as it is here, and its people may block further bookings. So the check is
+    repeated until it finds no more.
     """
     named = {each.uid for each in found}
     others = [row for uid, row in standing.items() if uid not in named]
