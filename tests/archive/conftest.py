@@ -1,6 +1,6 @@
-"""A night with something of everything, and empty places that its club may come to.
+"""A night with something of everything, and empty databases for imports.
 
-What the fixtures need is imported in them: this file may be read before Django is set up.
+The fixtures import inside themselves: this file may be read before Django is set up.
 """
 
 import shutil
@@ -16,7 +16,7 @@ Place = Callable[[str], AbstractContextManager[Any]]
 
 @pytest.fixture(scope="session")
 def _stored(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Path:
-    """The files of two databases of today's shape: the night of two clubs, and nothing."""
+    """Return the files of two databases of the current schema: two clubs' night, and empty."""
     from django.db import connection
 
     from tests.databases import opened
@@ -41,9 +41,9 @@ def _stored(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) ->
 def place(
     _stored: Path, tmp_path: Path, settings: Any, django_db_blocker: Any
 ) -> Iterator[Place]:
-    """Open a machine by its name; "night…" has the night of two clubs, others have nothing.
+    """Open a machine by its name; "night…" has the night of two clubs, others are empty.
 
-    Each is as it was left when it is opened again, with a folder of its own.
+    Its state is kept when it is opened again, and it has a folder of its own.
     """
     from tests.databases import opened, sqlite_file
 
@@ -72,7 +72,7 @@ def place(
 
 
 def lay_papers_in(folder: Path) -> None:
-    """Let papers lie in a folder, as they would in a program that was started with it."""
+    """Put papers in a folder, as in a program that was started with it."""
     from scoring.models import Paper
 
     storage: Any = Paper._meta.get_field("file").storage
@@ -80,7 +80,7 @@ def lay_papers_in(folder: Path) -> None:
 
 
 def _print_papers(media: Path) -> None:
-    """Let every session have a paper that was printed."""
+    """Give every session a printed paper."""
     from django.utils import timezone
 
     from scoring.models import Paper

@@ -1,4 +1,4 @@
-"""A club carried by its owner, on pages: written, handed out, brought in, laid to rest."""
+"""A club moved by its owner, on pages: exported, downloaded, imported, marked as moved."""
 
 import io
 import os
@@ -37,7 +37,7 @@ SURE = {"password": "words of an owner"}
 def owner(
     tmp_path: Path, settings: Any, client: Client, django_capture_on_commit_callbacks: Any
 ) -> User:
-    """An owner who is signed in, with an evening that is closed; what is asked for is done."""
+    """Return a signed-in owner with a closed event; jobs run immediately."""
 
     def post(*asked: Any, **options: Any) -> Any:
         with django_capture_on_commit_callbacks(execute=True):

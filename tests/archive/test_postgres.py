@@ -1,4 +1,4 @@
-"""From a laptop to a server and home again: SQLite, PostgreSQL beside another club, SQLite."""
+"""From a laptop to a server and back: SQLite, PostgreSQL with another club, SQLite."""
 
 import os
 from pathlib import Path

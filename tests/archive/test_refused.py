@@ -1,4 +1,4 @@
-"""An archive comes in whole or not at all, and gives nobody what was not his."""
+"""An archive is imported completely or not at all, and gives no one access to other data."""
 
 import gc
 import hashlib
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def archive(place: Place, tmp_path: Path) -> Path:
-    """The club of the night, under a passphrase."""
+    """Return an encrypted archive of the night's club."""
     left_behind(place, tmp_path / "a.club")
     return tmp_path / "a.club"
 
@@ -260,7 +260,7 @@ def test_passwords_come_along_where_they_were_put_in(place: Place, tmp_path: Pat
 
 
 def test_a_name_that_is_too_long_is_named_with_the_cure(place: Place, archive: Path) -> None:
-    """It had been said that the archive was altered."""
+    """The message used to be that the archive was altered."""
     with place("empty"):
         with pytest.raises(NotCarried, match=r"^name: “ClubClub.* than 100 letters"):
             bring_in(archive, KNOWN, Wish(passphrase="a b c", name="Club" * 26))
@@ -272,7 +272,7 @@ def test_a_name_that_is_too_long_is_named_with_the_cure(place: Place, archive: P
 def test_a_text_of_an_older_version_that_is_too_long_is_named_with_the_cure(
     place: Place, tmp_path: Path
 ) -> None:
-    """SQLite keeps any length, and an older version took some."""
+    """SQLite stores any length, and an older version allowed some."""
     with place("night"):
         Event.objects.filter(club__name=NAME).update(name="Tuesday " * 20)
         pack(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)

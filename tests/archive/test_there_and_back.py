@@ -1,4 +1,4 @@
-"""A club goes from machine to machine and is what it was."""
+"""A club moves from machine to machine and is unchanged."""
 
 import zipfile
 from pathlib import Path
@@ -35,7 +35,7 @@ NAME = "Riverside Whist Club"
 
 
 def become_another(club: Club) -> None:
-    """Let a club be another one with the same addresses: nothing else of it is the same."""
+    """Turn a club into another one with the same URLs: nothing else of it is the same."""
     Club.objects.filter(pk=club.pk).update(name="Another of that address", uid=uuid4())
     for model in (Event, Player, BoardSet):
         for row in model._default_manager.all():
@@ -51,7 +51,7 @@ def become_another(club: Club) -> None:
 
 
 def left_behind(at: Place, file: Path, name: str = NAME) -> Digest:
-    """Write the club of the night into a file."""
+    """Export the night's club into a file."""
     with at("night"):
         return export(Club.objects.get(name=name), file, KNOWN, passphrase="a b c").digest
 
@@ -110,7 +110,7 @@ def test_the_last_acts_go_back_where_the_club_has_come(place: Place, tmp_path: P
 
 
 def take_back(event: Event) -> int:
-    """Take back what can be, the newest first, and count it."""
+    """Undo everything possible, the newest first, and count it."""
     went = 0
     for _turn in range(4):
         acts = audit.history(event)

@@ -1,4 +1,4 @@
-"""The keeper's pages show how far a set is, and never a card or a secret."""
+"""The admin's pages show the progress of a set, and never a card or a secret."""
 
 import pytest
 from django.contrib import admin

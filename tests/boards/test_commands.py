@@ -1,4 +1,4 @@
-"""`deal` prints boards, `verify_deals` deals them again; bad input is one clear line."""
+"""`deal` prints boards, `verify_deals` deals them again; bad input gives one clear line."""
 
 import pytest
 from django.core.management import CommandError, call_command

@@ -1,4 +1,4 @@
-"""The binding to DDS: its files, errors and threads, and the same tricks as with endplay."""
+"""The binding to DDS: its files, errors and threads, and the same tricks as endplay."""
 
 import ctypes
 import importlib.util

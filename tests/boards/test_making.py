@@ -1,4 +1,4 @@
-"""A worker may run twice, be killed midway, or fail: one set comes of it."""
+"""A worker may run twice, be killed midway, or fail: the result is one set."""
 
 import pytest
 

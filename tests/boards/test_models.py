@@ -1,4 +1,4 @@
-"""Board sets and boards: what a row can state, and what it gives back."""
+"""Board sets and boards: the constraints of rows, and their properties."""
 
 import pytest
 from django.db import IntegrityError, transaction

@@ -1,4 +1,4 @@
-"""Without the library for best play: asked for, it says so; waited for, nothing comes."""
+"""Without the library for best play: requests say so, and jobs return nothing."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ LINE = "Best play needs the solver, which this computer does not have."
 
 @pytest.fixture(autouse=True, params=[None, __file__], ids=["absent", "broken"])
 def _no_library(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """There is no library for this system, or only a file that it cannot load."""
+    """Simulate a system without the library, or with a file that it cannot load."""
     monkeypatch.setattr(dds, "find", lambda: request.param)
     monkeypatch.setattr(dds, "load", dds.load.__wrapped__)
 

@@ -1,4 +1,4 @@
-"""A published set can be dealt again by anyone, and a changed one is found out."""
+"""A published set can be dealt again by anyone, and a changed one is detected."""
 
 import json
 from dataclasses import replace
@@ -40,7 +40,7 @@ def test_a_proof_written_and_read_proves_the_set(public):
 
 
 def written(found: Proof) -> dict[str, str]:
-    """A proof in each way in which it is published."""
+    """Return a proof in each format in which it is published."""
     return {
         "json": proof.write(found),
         "pbn": pbn.write(found.boards, head=proof.header(found)),

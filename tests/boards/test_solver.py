@@ -1,4 +1,4 @@
-"""Best play, held to deals that can be counted by hand and to Pole's hands."""
+"""Best play, compared with deals counted by hand and with Pole's hands."""
 
 import json
 import subprocess

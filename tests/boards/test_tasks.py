@@ -1,4 +1,4 @@
-"""The worker's door: what it is asked, and what it finds again after a crash."""
+"""The worker's entry points: their input, and recovery after a crash."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Cards in pages: shape first, with the name for those who hear the page."""
+"""Cards in templates: the symbol first, with its name for screen readers."""
 
 import re
 

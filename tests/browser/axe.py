@@ -1,9 +1,9 @@
-"""What `axe` has against the page on the screen, asked of each way of drawing words once.
+"""Violations that `axe` finds on the current page, checked once per style of text.
 
-Half of its time goes into contrast, and most words of a page are drawn as others are: in the
-same colour, size and weight, on the same grounds, which `axe` itself finds below each of their
-lines. What it has let pass so, or cannot tell before a gradient, it need not weigh again; what
-it finds wrong it weighs and names wherever it stands.
+Half of its time goes into contrast, and most text has the same colour, size, weight and
+backgrounds as other text; `axe` itself finds the backgrounds below each line. A style that
+passed, or that cannot be decided because of a gradient, is skipped afterwards. A style that
+failed is checked and reported everywhere.
 """
 
 from typing import Any
@@ -59,7 +59,7 @@ VIOLATIONS = """async rules => {
 
 
 def violations(page: Page) -> list[dict[str, Any]]:
-    """Ask `axe`, and have it come with each page that is opened from now on."""
+    """Run `axe`, and have it injected into each page that is opened from now on."""
     if not page.evaluate("'axe' in window"):
         page.add_init_script(AXE_SCRIPT)
         page.evaluate(AXE_SCRIPT)

@@ -1,7 +1,7 @@
-"""What a journey stands on: visitors with browsers of their own before a live server.
+"""The base of browser journeys: visitors with their own browsers and a live server.
 
-Whatever a visitor does, no page may break, load anything from elsewhere, or trip over the
-content security policy; that is asked of every journey when it is over.
+Whatever a visitor does, no page may fail, load anything from elsewhere, or violate the content
+security policy; that is checked after every journey.
 """
 
 import threading
@@ -41,10 +41,10 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="session", autouse=True)
 def _files_at_hand() -> Iterator[None]:
-    """Keep each script, sheet and face in memory, and let a browser keep it as well.
+    """Cache each script, style sheet and font in memory, and let browsers cache them.
 
-    A club's browsers do: there a file's name changes with what is in it. Looked for each time,
-    and joined anew, they would take longer than the pages.
+    In a club browsers do: there a file's name changes with its content. Finding and joining
+    them for each request would take longer than the pages.
     """
     look_for = handlers.serve
     found: dict[str, tuple[bytes, str]] = {}
@@ -64,15 +64,15 @@ def _files_at_hand() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _no_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Search for no best play: the solver has tests of its own."""
+    """Disable the search for best play: the solver has tests of its own."""
     replace_solver(monkeypatch)
 
 
 @pytest.fixture
 def visitor(browser: Browser, transactional_db: None, live_server: Any) -> Iterator[Visitor]:
-    """Give pages, each in a fresh browser profile; with `user` it is signed in already.
+    """Yield a factory of pages, each in a fresh browser profile, signed in as `user` if given.
 
-    A page in a hurry looks four times a second for what it would look for every few seconds.
+    With `hurry` a page polls four times a second instead of every few seconds.
     """
     faults: list[str] = []
     with ExitStack() as leaving:
@@ -107,7 +107,7 @@ def visitor(browser: Browser, transactional_db: None, live_server: Any) -> Itera
 
 @pytest.fixture
 def start_work(request: pytest.FixtureRequest, settings: Any) -> Iterator[Callable[[], None]]:
-    """Let jobs queue up, and start a real worker when the journey asks for it."""
+    """Let jobs queue up, and start a real worker when the journey requests it."""
     if not django_settings.CELERY_BROKER_URL.startswith("memory:"):
         settings.MEDIA_ROOT = django_settings.DATA_DIR / "media"  # the worker process's own
         yield request.getfixturevalue("start_worker")
@@ -123,9 +123,9 @@ def start_work(request: pytest.FixtureRequest, settings: Any) -> Iterator[Callab
 
 
 def _let_the_server_finish() -> None:
-    """Wait for the requests at hand, for the database is emptied next.
+    """Wait for the current requests, because the database is emptied next.
 
-    A connection that a browser keeps open has a thread too, so the wait has an end.
+    A connection that a browser keeps open has a thread too, so the wait is limited.
     """
     end = time.monotonic() + 5
     for thread in threading.enumerate():
@@ -134,7 +134,7 @@ def _let_the_server_finish() -> None:
 
 
 def _watch(context: BrowserContext, home: str, faults: list[str]) -> None:
-    """Note what no page may do."""
+    """Record everything that no page may do."""
     context.on("weberror", lambda error: faults.append(str(error.error)))
     context.on(
         "console",

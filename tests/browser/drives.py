@@ -1,4 +1,4 @@
-"""A drive for journeys and pages: made by the services."""
+"""Drives for journeys and pages, created by the services."""
 
 from datetime import date
 from typing import Any
@@ -31,14 +31,14 @@ NAMES = ("Ann Abbot", "Ben Baker", "Cora Carr", "Dan Dale", "Eve Ede", "Fred For
 
 
 def organiser() -> User:
-    """Somebody who directs a club without an evening yet."""
+    """Return a login that directs a club without any evening."""
     user = UserFactory()
     MembershipFactory(club=ClubFactory(name="Riverside Whist Club"), user=user)
     return user
 
 
 def with_prizes() -> tuple[Drive, User, str]:
-    """A drive of nine with its first round entered, a list of prizes and codes on its cards."""
+    """Return a drive of nine with its first round entered, prizes and codes on its cards."""
     drive, user, link = _with_prizes()
     return drive, user, link.path
 
@@ -70,7 +70,7 @@ def _with_prizes() -> tuple[Drive, User, CardLink]:
 
 
 def rubbers() -> tuple[RubberNight, User, str]:
-    """A rubber night of five with a hand marked, a revoke in it, and a code for its table."""
+    """Return a rubber night of five: a marked hand with a revoke, and a code for its table."""
     user = organiser()
     night = begin_rubbers(
         club=user.memberships.get().club,
@@ -89,5 +89,5 @@ def rubbers() -> tuple[RubberNight, User, str]:
 
 
 def close(drive: Drive, user: User) -> None:
-    """Close a drive whose second round nobody plays."""
+    """Close a drive whose second round is not played."""
     close_drive(drive=drive, anyway=True, by=user)

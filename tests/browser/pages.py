@@ -1,4 +1,4 @@
-"""Every page of the site, found by its addresses rather than by a list that grows old."""
+"""Every page of the site, found from the URL patterns rather than from a list."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,10 @@ LOCKED = "/director/"  # the wall stands before all of it: `tests/scoring/pages/
 
 @built_once
 def evening(*, closed: bool = True) -> tuple[Session, User]:
-    """An evening that fills every page: hands, results but one, standings, and its director."""
+    """Create an event that fills every page: hands, all results but one, and standings.
+
+    Return its session and its director.
+    """
     session, user = evenings.played(boards_a_round=1, but=1)
     evenings.tell_every_result(session.event)
     services.import_deals(
@@ -38,14 +41,17 @@ def evening(*, closed: bool = True) -> tuple[Session, User]:
 
 
 def every_page(session: Session, user: User | None = None, *, below: str = "/") -> list[str]:
-    """The addresses that answer a visitor with a whole page of their own, below one of them."""
+    """Return the URLs under a path that respond with a complete page."""
     return sorted(drawn(session, user, below=below))
 
 
 def drawn(
     session: Session, user: User | None = None, *, below: str = "/", but: tuple[str, ...] = ()
 ) -> dict[str, str]:
-    """Every page that a visitor may open, by its address; nobody's are before the wall."""
+    """Return every page that a visitor may open, by its URL.
+
+    `LOCKED`, the directors' pages, is left out for an anonymous visitor.
+    """
     client = Client()
     if user is not None:
         client.force_login(user)
@@ -77,7 +83,7 @@ def _routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Itera
 
 
 def _filled(route: str, values: dict[str, str]) -> str:
-    """Put this evening's own values, or a 1, where an address has a gap."""
+    """Fill a route with this event's own values, or with 1."""
     return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda gap: values.get(gap[1], "1"), route)
 
 

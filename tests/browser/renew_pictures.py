@@ -1,7 +1,7 @@
-"""Takes the documents' pictures anew: `python -m tests.browser.renew_pictures`.
+"""Renew the documents' screenshots: `python -m tests.browser.renew_pictures`.
 
-It serves a new demo club in a folder that is thrown away, does in it what docs/evening.md
-tells, and writes docs/images. Look at each one before it is kept.
+It serves a new demo club from a temporary folder, follows docs/evening.md in it, and writes
+docs/images. Look at each picture before committing it.
 """
 
 import os
@@ -36,7 +36,7 @@ NAMES = (
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """A demo club in a folder; yields its address."""
+    """Serve a demo club from a folder; yield its URL."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     own = {"DATA_DIR": str(folder), "BACKUP_BY_ITSELF": "no"}
@@ -82,7 +82,7 @@ def _director(browser: Browser, address: str, folder: Path) -> Page:
 
 
 def keep(page: Page, name: str, size: tuple[int, int]) -> None:
-    """Keep what a page shows in a window of that size."""
+    """Store a screenshot of a page in a window of that size."""
     width, height = size
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_timeout(600)
@@ -95,7 +95,7 @@ def _write(picture: Image.Image, name: str) -> None:
 
 
 def prepare(page: Page) -> str:
-    """Enter pairs, choose a movement, print the papers; return the address of the evening."""
+    """Enter pairs, choose a movement, print the papers; return the URL of the event."""
     page.goto("/director/events/new/")
     page.get_by_label("Name").fill("Autumn pairs")
     page.get_by_role("button", name="Make the event").click()
@@ -132,7 +132,7 @@ def prepare(page: Page) -> str:
 
 
 def play(page: Page) -> None:
-    """The scores of the demo's evening, one of them just being typed; then its rehearsal."""
+    """Picture the scores of the demo's event, one of them being typed; then its rehearsal."""
     page.goto("/director/")
     page.get_by_role("link", name="Go to the room").first.click()
     room = page.url
@@ -142,7 +142,7 @@ def play(page: Page) -> None:
 
 
 def rehearse(page: Page, desk: str) -> None:
-    """A rehearsal that has come to its third round."""
+    """Picture a rehearsal in its third round."""
     page.goto(desk)
     page.get_by_role("button", name="Start a rehearsal").first.click()
     page.get_by_role("button", name="Start the rehearsal").click()
@@ -153,7 +153,7 @@ def rehearse(page: Page, desk: str) -> None:
 
 
 def look(browser: Browser, address: str) -> None:
-    """The standings of a finished evening; phones with what is in play, and a traveller."""
+    """Picture the standings of a finished event, phones during play, and a traveller."""
     page = _page(browser, address, (1200, 820))
     page.goto("/events/")
     page.goto(page.locator("a[href*='/events/tuesday']").first.get_attribute("href") or "")
@@ -174,7 +174,7 @@ def look(browser: Browser, address: str) -> None:
 
 
 def main() -> None:
-    """Take all of them."""
+    """Take all pictures."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     import shutil
 

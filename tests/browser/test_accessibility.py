@@ -1,6 +1,6 @@
-"""What a page owes to everybody, before, during and after play.
+"""Accessibility of the pages, before, during and after play.
 
-`test_every_page` asks it of every page of an evening; here are those that look otherwise.
+`test_every_page` checks every page of an event; here are those with other states.
 """
 
 import re
@@ -105,7 +105,7 @@ def faults_of(page: Page, address: str) -> list[str]:
 
 
 def faults_here(page: Page) -> list[str]:
-    """Say what is wrong with the page on the screen."""
+    """Return the accessibility faults of the page on the screen."""
     if not page.evaluate(HEADED):  # it may be on its way; most pages need not be asked by roles
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
         expect(page).to_have_title(re.compile(r".+ · Overplay$"))
@@ -135,7 +135,7 @@ def test_a_table_s_page_is_open_to_everybody(visitor: Visitor) -> None:
 def test_an_event_s_pages_are_open_to_everybody_in_each_state(
     visitor: Visitor, state: str, scheme: str, larger: int
 ) -> None:
-    """In play all of them are read by light above; here those that look otherwise."""
+    """In play all pages are checked in light mode above; here those that look different."""
     session, user = _in_state(state)
     slug = session.event.slug
     page = visitor(user, color_scheme=scheme)
@@ -160,7 +160,7 @@ DESK = {
 
 
 def _in_state(state: str) -> tuple[Session, User]:
-    """An evening planned for today, in play with a query and a call, or closed."""
+    """Return an event planned for today, in play with a query and a call, or closed."""
     if state == "planned":
         session, user = evenings.seated()
         Event.objects.filter(pk=session.event.pk).update(date=timezone.localdate())

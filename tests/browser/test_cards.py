@@ -1,4 +1,4 @@
-"""Cards on the screen: a play gone through, a play and a deal typed in by tapping."""
+"""Cards on the screen: a play replayed, and a play and a deal typed by tapping."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""A score is asked about by one phone, agreed to on another, and put right by the director."""
+"""A score is queried on one phone, agreed on another, and corrected by the director."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""A director seats an evening, sees it change, and takes the change back."""
+"""A director seats an event, records a change, and undoes it."""
 
 import pytest
 from playwright.sync_api import Page, expect

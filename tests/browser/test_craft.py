@@ -1,4 +1,4 @@
-"""The craft of the pages on a small phone: targets, large letters, live parts, paper."""
+"""The quality of the pages on a small phone: targets, large text, live parts, paper."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -52,7 +52,7 @@ def _addresses(slug: str) -> list[str]:
 def test_on_a_phone_targets_are_large_and_nothing_goes_beyond_the_edge(
     visitor: Visitor,
 ) -> None:
-    """Nor does anything on a screen of 320, or with letters twice as large; each page once."""
+    """Also on a screen of 320, or with text twice as large; each page once."""
     session, user = evening(closed=False)
     page = visitor(user, viewport=SMALLEST)
     faults = []

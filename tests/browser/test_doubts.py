@@ -1,4 +1,4 @@
-"""Doubtful results at the grid: one key swaps or keeps, one press puts a round right."""
+"""Doubtful results at the grid: one key swaps or keeps, one click corrects a round."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 @pytest.fixture
 def session(transactional_db: None) -> Session:
-    """Five tables: N-S took 4 to 6 of board 1, 9 to 11 of board 2 at all but the last."""
+    """Return five tables with 4 to 6 on board 1 and 9 to 11 on board 2 at all but the last."""
     return _five_tables()
 
 
@@ -253,7 +253,7 @@ def _stored(session: Session, board: int) -> tuple[int | None, str]:
 def test_the_grid_is_in_sight_on_arrival_and_questions_are_lifted_when_one_answers_others(
     visitor: Visitor, session: Session, width: int
 ) -> None:
-    """Two questions of one board: once others bear one out, the count follows by itself."""
+    """Two queries on one board: once others confirm one, the count updates automatically."""
     user = User.objects.get(username="director")
     tables = _tables(session)
     evenings.enter(session, tables[-1].sitting, 1, "12", user)

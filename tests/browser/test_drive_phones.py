@@ -1,4 +1,4 @@
-"""A table's phone through a drive's round: without connection, the organiser at work."""
+"""A table's phone through a drive's round: offline, with the organiser at work."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ OFFLINE = """() => {
 
 
 def eight(**terms: Any) -> Drive:
-    """Eight players, two hands a round, all rounds known ahead."""
+    """Return eight players, two hands a round, all rounds known in advance."""
     user = drives.organiser()
     drive = begin_drive(
         club=user.memberships.get().club,

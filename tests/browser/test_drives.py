@@ -1,4 +1,4 @@
-"""A first drive, as somebody runs it who never has: from pasted names to the prizes."""
+"""A first drive as a novice runs it: from pasted names to the prizes."""
 
 import pytest
 from playwright.sync_api import expect

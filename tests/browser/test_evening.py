@@ -1,4 +1,4 @@
-"""One evening from the sign-in to the hands, as its director and its players live it."""
+"""One evening from the sign-in to the hands, for its director and its players."""
 
 import io
 import re
@@ -175,7 +175,7 @@ def _open_play(page: Page) -> None:
 
 
 def _enter_scores(page: Page) -> None:
-    """Type the travellers as they lie on the desk, with the keyboard alone."""
+    """Type the travellers in order, with only the keyboard."""
     for tricks in TRICKS:
         page.keyboard.type(str(tricks))
         page.keyboard.press("Enter")
@@ -185,7 +185,7 @@ def _enter_scores(page: Page) -> None:
 
 
 def _read_standings(page: Page) -> None:
-    """See the exact end arrive on a page that was open all the time."""
+    """Check that the final standings arrive on a page that was open all the time."""
     expect(page.get_by_text("All in, not final yet.").first).to_be_visible()
     north_south = page.get_by_role("table", name="North-South")
     expect(north_south).to_contain_text("average 25 tricks")

@@ -1,7 +1,7 @@
-"""Every page of an evening is opened once, and asked all that a page owes to everybody.
+"""Every page of an event is opened once, and passes all general checks.
 
-On a laptop it is open to everybody (`test_accessibility`); on a phone fingers and old eyes are
-served (`test_hands_and_eyes`).
+On a laptop it is accessible (`test_accessibility`); on a phone targets and text are large
+enough (`test_hands_and_eyes`).
 """
 
 from typing import Any
@@ -54,7 +54,7 @@ PARTED = """() => {
 
 @pytest.fixture
 def played(transactional_db: None) -> Session:
-    """An evening of which one result is still to come, with a pair of long names."""
+    """Return an event with one missing result, and a pair of long names."""
     session, user = evening(closed=False)
     entry = session.event.entries.get(number=1)
     tournaments.services.rename_entry(entry=entry, names=LONG_NAMES, by=user)
@@ -65,7 +65,7 @@ def played(transactional_db: None) -> Session:
 
 
 def faults(page: Page, address: str) -> list[str]:
-    """What is wrong with a page, as a phone has loaded it, and then on a laptop."""
+    """Return the faults of a page, loaded as on a phone and then shown on a laptop."""
     page.set_viewport_size(HELD)
     page.goto(address)
     found = [f"{address}: {each}" for each in page.evaluate(PARTED)] + small(page, address)

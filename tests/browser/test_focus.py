@@ -1,4 +1,4 @@
-"""The focus of somebody who has keys alone: seen, never lost, and where one expects it."""
+"""Keyboard focus: visible, never lost, and where a user expects it."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect

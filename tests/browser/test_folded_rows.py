@@ -1,4 +1,4 @@
-"""On a phone a traveller and a card show every figure and every name without sliding."""
+"""On a phone a traveller and a scorecard show every number and name without scrolling."""
 
 import pytest
 from playwright.sync_api import Page

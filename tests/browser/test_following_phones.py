@@ -1,8 +1,8 @@
-"""Phones in every state while the director does everything he can: they follow, and say so.
+"""Phones in every state while the director does everything possible: they follow, and say so.
 
-One evening, a phone or two at each table. After each act every page must draw what the server
-says of its table, tell in words what has changed, and still answer a finger; then the act is
-taken back, which is an act as well.
+One session, a phone or two at each table. After each act every page must show the server's
+state of its table, describe the change in words, and still respond to a tap. Then the act is
+undone, which is an act as well.
 """
 
 from dataclasses import dataclass, field
@@ -95,7 +95,7 @@ TAKEN = {
 
 @dataclass
 class Phone:
-    """A phone at a table, and how it comes into its state again."""
+    """A phone at a table, and the script that restores its state."""
 
     name: str
     page: Page
@@ -104,7 +104,7 @@ class Phone:
     saw: list[dict[str, Any]] = field(default_factory=list)
 
     def follow(self, what: str) -> None:
-        """Send what waits, look once, be told and drawn, and let a finger choose a board."""
+        """Send pending entries, poll once, check text and drawing, and tap a board."""
         if self.pose == GO_OFFLINE and self.saw:
             assert self.page.evaluate(SEND), f"{self.name}, {what}: something is kept back"
         now, was = self._truth(), {one["round"]: one for one in self.saw}
@@ -116,17 +116,17 @@ class Phone:
         self.saw = now
 
     def again(self) -> None:
-        """Go back into the state whose name it bears."""
+        """Restore the state that the phone is named after."""
         self.page.evaluate("() => {" + DISMISS + self.pose + "}")
 
     def _truth(self) -> list[dict[str, Any]]:
-        """What the page must draw of each round that it may show."""
+        """Return what the page must show of each of its rounds."""
         found = table_page(self.link)
         return [_drawn(found, each) for each in (found.past, *found.rounds) if each]
 
 
 def _plain(one: dict[str, Any]) -> dict[str, Any]:
-    """Without the question that a table's own first entry brings up: it speaks for itself."""
+    """Drop the request to confirm, which a table's own first entry causes without a message."""
     return one | {"marks": [mark.removesuffix("asked") for mark in one["marks"]]}
 
 
@@ -140,7 +140,7 @@ def _drawn(found: TablePage, each: TableRound) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Desk:
-    """The director, and what he does to a table in its first round."""
+    """The director, with acts on a table in its first round."""
 
     session: Session
     user: User
@@ -167,7 +167,7 @@ class Desk:
         self.change(WrongBoards(round=1, table=table, board_group=own % 5 + 1))
 
     def one_wrong_board(self, table: int) -> None:
-        """The first board of the round came from the next set."""
+        """Record that the first board of the round came from the next set."""
         sitting, board = self.sitting(table), self.board(table)
         really = self.session.boards_of(sitting.board_group % 5 + 1)[0]
         scoring.services.put_board_right(
@@ -178,7 +178,7 @@ class Desk:
         self.change(Turned(table=table, first=1, last=1))
 
     def exchanged(self, table: int) -> None:
-        """E-W of one table went to the next; those of the last one stay."""
+        """Exchange the E-W pairs of this table and the next; the last table is unchanged."""
         if table % 2 and table < 5:
             one, other = (
                 Place.objects.get(pk=self.sitting(at).east_id).number
@@ -207,7 +207,7 @@ class Desk:
         tournaments.services.rename_entry(entry=entry, names=names, by=self.user)
 
     def play(self, table: int, boards: int) -> None:
-        """Let a table enter its first boards, and confirm all of them, or with 0 enter one."""
+        """Enter a table's first boards, and confirm all of them, or with 0 enter one."""
         link = TableLink.objects.get(evening=self.session.evening, table=table)
         sitting, by = self.sitting(table), hall.phones.services.guest_of(link, "NS")
         for board in self.session.boards_of(sitting.board_group)[: boards or 1]:
@@ -218,7 +218,7 @@ class Desk:
                 scoring.services.confirm_result(**play | {"seen": "8"}, by=by)
 
     def take_back(self, act: int, version: int) -> None:
-        """Take back what was done after an act and a version, the last first."""
+        """Undo everything after an act and a version, the last first."""
         event = self.session.event
         for done in [each for each in audit.history(event) if each.pk > act]:
             if done.back and not done.undoes_id:
@@ -230,14 +230,14 @@ class Desk:
 
 @pytest.fixture
 def desk(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    """Five tables in play, two boards a round; nobody waits for standings."""
+    """Return five tables in play, two boards a round, without waiting for standings."""
     monkeypatch.setattr(recomputing, "enqueue", lambda kind, about: None)
     return Desk(*evenings.opened(10))
 
 
 @pytest.fixture
 def phones(visitor: Visitor, desk: Desk) -> list[Phone]:
-    """A phone in each state, before anything happens."""
+    """Return a phone in each state, before anything happens."""
     links = hall.phones.services.make_links(session=desk.session, by=desk.user)
     places = [
         ("choosing", 1, STAY),
@@ -277,7 +277,7 @@ def test_every_phone_follows_every_act(desk: Desk, phones: list[Phone]) -> None:
 
 
 def closed_and_open_again(desk: Desk, phones: list[Phone]) -> None:
-    """Every page says that it is closed, and comes back when the session does."""
+    """Check that every page shows the close, and returns when the session is reopened."""
     for phone in phones:
         phone.follow("before the close")
     scoring.services.close_session(session=desk.session, by=desk.user)

@@ -1,4 +1,4 @@
-"""The frame on a screen: low on a phone, whole with large letters, quick to the search."""
+"""The frame on a screen: low on a phone, complete with large text, with a quick search."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -59,7 +59,7 @@ def _addresses(slug: str) -> list[str]:
 def test_on_a_phone_the_frame_leaves_the_screen_to_the_page_and_loses_nothing_anywhere(
     visitor: Visitor,
 ) -> None:
-    """Each page is opened on the smallest phone, and then looked at in every other width."""
+    """Each page is opened on the smallest phone, and then checked in every other width."""
     session, user = evening(closed=False)
     page = visitor(user, viewport=SMALLEST)
     faults = []

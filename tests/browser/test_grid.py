@@ -1,4 +1,4 @@
-"""The score grid under a director's fingers: keys alone, two screens, a lost connection."""
+"""The score grid in use: only the keyboard, two screens, a lost connection."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 @dataclass(frozen=True)
 class Grid:
-    """A page of scores, and the words to find a place on it."""
+    """A page of scores, with locators for its cells."""
 
     page: Page
 
@@ -30,7 +30,7 @@ class Grid:
         )
 
     def row(self, board: int, table: int) -> Locator:
-        """Return the line of one result."""
+        """Return the row of one result."""
         return self.page.get_by_role("row").filter(has=self.cell(board, table))
 
     def press(self, *keys: str) -> None:
@@ -41,7 +41,7 @@ class Grid:
 
 @pytest.fixture
 def session(transactional_db: None) -> Session:
-    """Three tables in play, one board a round: board 1 goes to tables 1, 3 and 2."""
+    """Return three tables in play, one board a round: board 1 goes to tables 1, 3 and 2."""
     opened, user = evenings.opened(boards_a_round=1)
     user.save()
     return opened
@@ -49,7 +49,7 @@ def session(transactional_db: None) -> Session:
 
 @pytest.fixture
 def grid(visitor: Visitor, session: Session) -> Grid:
-    """The grid on the director's screen, in traveller order."""
+    """Return the grid on the director's screen, in traveller order."""
     return _open(visitor, session, User.objects.get(username="director"))
 
 
@@ -201,7 +201,7 @@ def test_an_answer_that_never_came_is_not_entered_twice(grid: Grid) -> None:
     lost: list[str] = []
 
     def lose(route: Route) -> None:
-        """Let the entry through, and drop the answer to it."""
+        """Send the entry, and drop the response."""
         if lost:
             route.continue_()
             return
@@ -259,7 +259,7 @@ def _open(visitor: Visitor, session: Session, user: User, **options: bool) -> Gr
 
 
 def _stored() -> Sequence[int | None]:
-    """The tricks of N-S, in the order in which they were first entered."""
+    """Return the tricks of N-S, in the order in which they were first entered."""
     return list(Result.objects.order_by("pk").values_list("ns_tricks", flat=True))
 
 

@@ -1,4 +1,4 @@
-"""The score grid of a large session: going from part to part, with and without a script."""
+"""The score grid of a large session: moving between parts, with and without scripts."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def session(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Session:
-    """Two sections of three tables, shown in parts of two boards."""
+    """Return two sections of three tables, shown in parts of two boards."""
     monkeypatch.setattr(score_slips, "MAX_ROWS_TOGETHER", 10)
     monkeypatch.setattr(score_slips, "MAX_ROWS_OF_PART", 6)
     club, user = evenings.club()
@@ -28,7 +28,7 @@ def session(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Session:
 
 @pytest.fixture
 def page(visitor: Visitor, session: Session) -> Page:
-    """The director's grid, by board."""
+    """Return the director's grid, by board."""
     return _open(visitor(User.objects.get(username="director")), session)
 
 

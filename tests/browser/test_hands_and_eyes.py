@@ -1,4 +1,4 @@
-"""Fingers and eyes: on every page targets are large, and twice the text breaks nothing."""
+"""Touch and sight: on every page targets are large, and doubled text breaks nothing."""
 
 import pytest
 from playwright.sync_api import Page
@@ -109,19 +109,19 @@ LARGER = """() => {
 
 
 def looked_at(page: Page, address: str) -> list[str]:
-    """Say what is too small or too wide, and what breaks when the text is twice as large."""
+    """Return targets that are too small, content that is too wide, and faults of large text."""
     page.set_viewport_size(HELD)
     page.goto(address)
     return small(page, address) + narrow(page, address)
 
 
 def small(page: Page, address: str) -> list[str]:
-    """Say what a finger misses on the page that is open, on a telephone as it is held."""
+    """Return the targets that are too small on a phone in normal orientation."""
     return [f"{address}: small: {each}" for each in page.evaluate(SMALL)]
 
 
 def narrow(page: Page, address: str) -> list[str]:
-    """Say the rest of the page that is open; its text is twice as large after that."""
+    """Return layout faults on a narrow phone; the text is twice as large afterwards."""
     page.set_viewport_size(PHONE)
     wider, over, long = (page.evaluate(each) for each in (WIDER, OVER, LONG))
     page.evaluate(LARGER)

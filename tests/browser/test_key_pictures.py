@@ -1,9 +1,9 @@
-"""The ten key pages as they look on a phone and on a laptop, beside how they looked.
+"""The ten key pages on a phone and on a laptop, compared with stored pictures.
 
-Small grey pictures are kept in `key_pictures/`; they tell a page that has lost its style, its
-columns or its content from one in which a word has changed. A picture that differs much fails,
-and says where both stand side by side for whoever looks at the change; nothing else does. What
-was meant is kept with `KEEP_PICTURES=1 pytest tests/browser/test_key_pictures.py`.
+Small grey pictures are stored in `key_pictures/`. They distinguish a page that has lost its
+style, its columns or its content from one with a changed word. A picture that differs much
+fails, and the message gives the file where both are side by side. Intended changes are stored
+with `KEEP_PICTURES=1 pytest tests/browser/test_key_pictures.py`.
 """
 
 import os
@@ -24,24 +24,24 @@ SIZES = {"phone": (360, 740), "laptop": (1366, 900)}
 PART = 4  # so many points of the screen are one of a picture, each way
 GREYS = 16
 MOST = 12.0
-"""How far grey may be off on average, of 255; a page without its style is further off."""
+"""The maximum average difference of grey, of 255; a page without its style exceeds it."""
 
 
 def grey(shot: bytes) -> Image.Image:
-    """Make a small grey picture of a page."""
+    """Return a small grey picture of a page."""
     picture = Image.open(BytesIO(shot)).convert("L")
     return picture.resize((picture.width // PART, picture.height // PART), Image.Resampling.BOX)
 
 
 def off(one: Image.Image, other: Image.Image) -> float:
-    """How far two pictures are off on average; those of other sizes are off by all."""
+    """Return the average difference of two pictures; 255 if their sizes differ."""
     if one.size != other.size:
         return 255.0
     return float(ImageStat.Stat(ImageChops.difference(one, other)).mean[0])
 
 
 def beside(kept: Image.Image, now: Image.Image, name: str, folder: Path) -> Path:
-    """Put what was kept and what is now side by side into a folder."""
+    """Store the old and the new picture side by side in a folder."""
     both = Image.new("L", (kept.width + now.width + 8, max(kept.height, now.height)), 255)
     both.paste(kept, (0, 0))
     both.paste(now, (kept.width + 8, 0))

@@ -1,4 +1,4 @@
-"""A standings page that somebody left open, while the director's scores come in."""
+"""An open standings page, while the director's scores come in."""
 
 import itertools
 import time
@@ -20,7 +20,7 @@ SOON = 2.0  # seconds from a result that is saved to an open page that shows it
 
 @pytest.fixture
 def session(transactional_db: None) -> Session:
-    """Three tables in play, with one result of nine in."""
+    """Return three tables in play, with one result of nine in."""
     found, _user = evenings.played(boards_a_round=1, but=8)
     evenings.tell_every_result(found.event)
     standings.recompute(found.event)
@@ -29,7 +29,7 @@ def session(transactional_db: None) -> Session:
 
 @pytest.fixture
 def onlooker(visitor: Visitor, session: Session) -> Page:
-    """A page of standings open before a player, marked so that a reload would show."""
+    """Return a player's open standings page, marked so that a reload is detected."""
     page = visitor(phone=True)
     page.goto(f"/events/{session.event.slug}/")
     page.evaluate("window.openSinceTheBeginning = true")
@@ -38,7 +38,7 @@ def onlooker(visitor: Visitor, session: Session) -> Page:
 
 @pytest.fixture
 def director(visitor: Visitor, session: Session) -> Page:
-    """The director's grid, with the next missing result in hand."""
+    """Return the director's grid at the next missing result."""
     page = visitor(User.objects.get(username="director"))
     page.goto(f"/director/events/{session.event.slug}/scores/")
     return page

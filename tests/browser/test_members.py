@@ -1,4 +1,4 @@
-"""An owner adds a scorer, who signs in and enters; the pages of the hall are open to all."""
+"""An owner adds a scorer, who signs in and enters; the pages of the hall are public."""
 
 import re
 from typing import Any

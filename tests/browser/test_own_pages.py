@@ -1,4 +1,4 @@
-"""Secret addresses in a real browser: what their pages send is taken."""
+"""Secret links in a real browser: what their pages send is accepted."""
 
 import re
 from datetime import timedelta

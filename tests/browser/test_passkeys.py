@@ -1,4 +1,4 @@
-"""A passkey is made, and opens the door alone and after a password."""
+"""A passkey is created, and used on its own and after a password."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 
 def with_a_key(page: Page) -> None:
-    """Put a key of its own into a browser, which always says yes."""
+    """Add a virtual authenticator to a browser that always consents."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     key = {
@@ -28,7 +28,7 @@ def with_a_key(page: Page) -> None:
 
 
 def with_password(page: Page) -> None:
-    """Type name and password at the door."""
+    """Sign in with name and password."""
     page.goto("/login/")
     page.get_by_label("Name").fill("director")
     page.get_by_label("Password").fill(PASSWORD)

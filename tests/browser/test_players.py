@@ -1,4 +1,4 @@
-"""Players look things up: on a phone, with the keyboard alone."""
+"""Players look things up: on a phone, and with only the keyboard."""
 
 import re
 
@@ -22,7 +22,7 @@ UNSEEN = """() => {
 
 @pytest.fixture
 def played(transactional_db: None) -> Session:
-    """An evening of which one result is still to come."""
+    """Return an event with one missing result."""
     session, _user = evening(closed=False)
     return session
 
@@ -127,7 +127,7 @@ def test_a_table_that_goes_on_beyond_the_edge_is_in_shade_there(
 
 
 def _right_edge(page: Page) -> bytes:
-    """Picture a strip inside the right edge of a recap's table, beside its title."""
+    """Take a picture of a strip inside the right edge of a recap's table."""
     box = page.get_by_role("region", name="North-South").bounding_box()
     assert box is not None
     clip = {"x": box["x"] + box["width"] - 8, "y": box["y"] + 10, "width": 5, "height": 20}

@@ -1,4 +1,4 @@
-"""Results in points under a director's fingers, and on the phone of a table."""
+"""Results in points on the director's screen, and on the phone of a table."""
 
 import re
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def session(transactional_db: None) -> Session:
-    """Three tables in play whose results are points, and nothing written down."""
+    """Return three tables in play whose results are points, without results."""
     opened, user = evenings.in_points(empty=True)
     user.save()
     return opened

@@ -1,7 +1,7 @@
-"""After a form is not accepted, its message is in the window and the focus on what to correct.
+"""After a form is refused, its message is visible and the focus is on the faulty field.
 
-The forms are found on the pages. What each of them refuses is found by sending it things that
-nobody should accept, and a browser then sends the same.
+The forms are found on the pages. Invalid data for each is found by trying, and a browser then
+sends the same.
 """
 
 import re
@@ -87,7 +87,7 @@ WRONG = """path => {
 
 @dataclass(frozen=True)
 class Refused:
-    """A form, and what it does not accept."""
+    """A form, and data that it does not accept."""
 
     form: Form
     data: dict[str, str]
@@ -96,7 +96,7 @@ class Refused:
 
 @pytest.fixture
 def world(transactional_db: None) -> World:
-    """An event in play, one to come with sixteen pairs, a drive and a rubber night."""
+    """Return an event in play, a future one with sixteen pairs, a drive and a rubber night."""
     world = World()
     world.seat()
     world.begin()
@@ -134,7 +134,7 @@ def _faults(page: Page, refused: Refused) -> list[str]:
 
 
 def _refused(user: User) -> Iterator[Refused]:
-    """Each form of the pages once a route and button, with data that it does not accept."""
+    """Return each form once per route and button, with data that it does not accept."""
     client, seen = Client(), set()
     client.force_login(user)
     for form in _forms(client):
@@ -165,7 +165,7 @@ def _forms(client: Client) -> Iterator[Form]:
 
 
 def _attempts(form: Form) -> Iterator[dict[str, str]]:
-    """Things that a form should not accept: nothing, nonsense, and nothing new."""
+    """Yield data that a form should not accept: nothing, nonsense, and no change."""
     areas = dict.fromkeys(form.areas, LINES)
     yield form.sent | dict.fromkeys(form.texts, "nonsense") | areas
     yield form.sent | dict.fromkeys(form.texts, "")

@@ -1,4 +1,4 @@
-"""A new director rehearses: presses the button, sees to what happens, throws it away."""
+"""A new director rehearses: starts it, handles what happens, discards it."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +23,7 @@ Wait = Callable[[int], None]
 
 @pytest.fixture
 def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
-    """Move the server's clock, by which a rehearsal goes, some seconds on."""
+    """Move the server's clock, which drives a rehearsal, by some seconds."""
     now, waited = timezone.now, [timedelta()]
     monkeypatch.setattr(timezone, "now", lambda: now() + waited[0])
 
@@ -34,7 +34,7 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
 
 
 def rehearsed(visitor: Visitor, **options: bool) -> tuple[Page, str]:
-    """A rehearsal that was just made, and the address of its page."""
+    """Return a rehearsal that was just created, and the URL of its page."""
     session, user = evenings.seated(10)
     tournaments.services.shuffle_at_table(session=session, by=user)
     page = visitor(user, hurry=True, **options)
@@ -153,13 +153,13 @@ def test_nothing_moves_below_the_bar_when_somebody_is_needed(
 
 
 def _hurry(page: Page) -> None:
-    """Let it run at its fastest; an address opened before that is answered would undo it."""
+    """Let it run at full speed; opening another page before the response would cancel it."""
     page.get_by_role("button", name="an hour in a minute").click()
     expect(page.get_by_role("button", name="an hour in a minute", pressed=True)).to_be_visible()
 
 
 def _place(heading: Locator) -> tuple[float, float, float]:
-    """Where a heading stands and how high it is; its words may be longer in the next round."""
+    """Return the position and height of a heading; its text may be longer in the next round."""
     for _look in range(20):  # a page that follows play may draw it anew between two questions
         expect(heading).to_be_visible()
         if (box := heading.bounding_box()) is not None:

@@ -1,4 +1,4 @@
-"""The hall's big screen: the clock follows the director, and standings of any length roll."""
+"""The hall's big screen: the clock follows the director, and long standings scroll."""
 
 import re
 import time
@@ -78,7 +78,7 @@ SIZES = [(1920, 1080), (1280, 720)]
 
 @pytest.fixture
 def hall(transactional_db: None) -> Session:
-    """A hundred tables in eight sections, with one round played."""
+    """Return a hundred tables in eight sections, with one round played."""
     return _hundred_tables()
 
 
@@ -98,7 +98,7 @@ def _hundred_tables() -> Session:
 def test_every_pair_of_a_large_hall_stands_on_some_page_of_the_big_screen(
     visitor: Visitor, hall: Session, width: int, height: int
 ) -> None:
-    """None of them below the edge or beyond it, and the clock stands on every page."""
+    """None is below or beyond the edge, and the clock is on every page."""
     screen = visitor(viewport={"width": width, "height": height})
     screen.clock.install()
     screen.goto(f"/events/{hall.event.slug}/screen/")

@@ -1,4 +1,4 @@
-"""A rubber table's marker without a connection: each hand that was tapped counts, once."""
+"""A rubber table's marker while offline: each tapped hand counts, once."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def tap(page: Page, side: int, tricks: int) -> None:
-    """Tap the tricks of a side when the pad takes the next hand again."""
+    """Tap the tricks of a side once the pad accepts the next hand."""
     page.wait_for_timeout(900)
     page.locator(".marker__pad .pad").nth(side).get_by_role(
         "button", name=f"{tricks}"

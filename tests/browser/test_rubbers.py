@@ -1,4 +1,4 @@
-"""A rubber at one table, marked by somebody who never has: a revoke, undo, a second screen."""
+"""A rubber at one table, marked by a novice: a revoke, undo, a second screen."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -64,6 +64,6 @@ def test_a_rubber_with_a_revoke_is_marked_on_a_phone_and_followed_on_a_tablet(
 
 
 def _tap(page: Page, name: str) -> None:
-    """Tap, but not within a moment of the tap before: that would be taken for the same."""
+    """Tap, but not too soon after the last tap, which would count as the same."""
     page.wait_for_timeout(900)
     page.get_by_role("button", name=name).click()

@@ -1,4 +1,4 @@
-"""A Swiss day of teams in small: set up, drawn, scored, drawn again, in one browser."""
+"""A small Swiss day of teams: set up, drawn, scored, drawn again, in one browser."""
 
 import pytest
 from playwright.sync_api import expect

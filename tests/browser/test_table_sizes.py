@@ -1,4 +1,4 @@
-"""A table's phone of 360 by 640: in every state the next thing to press is under the thumb."""
+"""A table's phone of 360 by 640: in every state the next button is under the thumb."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -34,7 +34,7 @@ MEASURE = """() => {
 
 
 def measured(page: Page, state: str) -> None:
-    """Ask of a page in a state that nothing is out of sight or too small."""
+    """Check that nothing on a page is out of sight or too small in a state."""
     found = page.evaluate(MEASURE)
     assert found["wide"] <= SMALL["width"], state
     assert found["small"] == [], state
@@ -49,7 +49,7 @@ def measured(page: Page, state: str) -> None:
 
 @pytest.fixture
 def evening(transactional_db: None) -> tuple[Session, User]:
-    """Nine pairs at five tables, so that one is half; four boards a round, told one by one."""
+    """Return nine pairs at five tables, one half table; four boards a round, listed singly."""
     session, user = evenings.opened(9, boards_a_round=4)
     Terms.objects.update(totals_grow=Terms.Growth.RESULTS)
     return session, user

@@ -1,4 +1,4 @@
-"""Two phones at the tables, and the director's grid; a phone that is offline for two boards."""
+"""Two phones at the tables and the director's grid; one phone is offline for two boards."""
 
 from contextlib import suppress
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser]
 
 @pytest.fixture
 def session(transactional_db: None) -> Session:
-    """Three tables in play, two boards a round, nothing entered."""
+    """Return three tables in play, two boards a round, nothing entered."""
     return evenings.opened()[0]
 
 
@@ -47,7 +47,7 @@ def confirm(page: Page, board: int, ew: int) -> None:
 
 
 def all_sent(page: Page) -> None:
-    """Wait until the phone keeps nothing back."""
+    """Wait until the phone has no unsent entries."""
     kept = "JSON.parse(localStorage.getItem('overplay' + location.pathname)).queue.length"
     for _look in range(100):
         if page.evaluate(kept) == 0:
@@ -57,7 +57,7 @@ def all_sent(page: Page) -> None:
 
 
 def closed_and_quiet(page: Page, words: str) -> None:
-    """Check that a page in a hurry shows the close and stops asking several times a second."""
+    """Check that a page with frequent polling shows the close and then polls less often."""
     expect(page.get_by_text(words)).to_be_visible()
     expect(page.locator("#t-round")).to_have_text("Closed")
     asked: list[str] = []

@@ -1,4 +1,4 @@
-"""Tonight in a browser: it follows the night, nothing moves, and a lost connection is said."""
+"""Tonight in a browser: it follows play, nothing jumps, and a lost connection is shown."""
 
 import re
 import time
@@ -117,7 +117,7 @@ def test_tonight_is_read_and_answered_without_a_script(
 def test_tables_are_drawn_to_their_places_by_mouse_finger_and_key(
     visitor: Visitor, night: tuple[Session, User]
 ) -> None:
-    """Dragging always has another way (WCAG 2.2, 2.5.7): a press on the table and its place."""
+    """Dragging has an alternative (WCAG 2.2, 2.5.7): a tap on the table and its place."""
     session, user = night
     page = visitor(user, has_touch=True)
     page.goto(f"/director/events/{session.event.slug}/room/plan/")
@@ -152,7 +152,7 @@ def test_tables_are_drawn_to_their_places_by_mouse_finger_and_key(
 
 
 def _draw_by_finger(page: Page, what: Locator, where: Locator) -> None:
-    """Hold a finger on it, draw it over and let it go, as a phone tells it."""
+    """Touch an element, drag it and release it, with the events of a phone."""
     what.scroll_into_view_if_needed()
     (x, y), (to_x, to_y) = (_middle(each) for each in (what, where))
     phone = page.context.new_cdp_session(page)

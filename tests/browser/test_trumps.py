@@ -1,4 +1,4 @@
-"""Trumps that a table declared, noted with its score under a director's fingers."""
+"""Declared trumps, recorded with the score on the director's screen."""
 
 import re
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def session(transactional_db: None) -> Session:
-    """Three tables in play, one board a round, each declaring its trumps."""
+    """Return three tables in play, one board a round, each declaring its trumps."""
     opened, user = evenings.opened(boards_a_round=1)
     user.save()
     agree_on_trumps(event=opened.event, trumps="declared", agreed=True, by=user)

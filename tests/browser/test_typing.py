@@ -1,4 +1,4 @@
-"""Three helpers at three phones type the hands of one evening by tapping."""
+"""Three helpers at three phones type the hands of one session by tapping."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -18,7 +18,7 @@ DEALS = {number: make_deal(bytes(32), number) for number in range(1, 7)}
 
 
 def tap(page: Page, deal: Deal, seat: Seat, *, instead: tuple[str, str] = ("", "")) -> None:
-    """Tap a hand's thirteen cards, one of them read wrongly if so asked, and the turn-up."""
+    """Tap a hand's thirteen cards and the turn-up, optionally one card wrong."""
     for card in sorted(deal.hands[seat]):
         shown = instead[1] if card.code == instead[0] else card.code
         page.get_by_role("button", name=face(shown), exact=True).click()
@@ -30,7 +30,7 @@ def tap(page: Page, deal: Deal, seat: Seat, *, instead: tuple[str, str] = ("", "
 
 
 def face(code: str) -> str:
-    """Write a card as the pad shows it."""
+    """Return a card as the pad shows it."""
     card = CARDS[code]
     return card.rank.text + card.suit.symbol
 

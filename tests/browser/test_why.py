@@ -1,4 +1,4 @@
-"""A figure opens into its arithmetic over the page; without a script, on a page of its own."""
+"""A number opens its arithmetic over the page; without scripts, on a page of its own."""
 
 import pytest
 from playwright.sync_api import Request, Route, expect
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def session(transactional_db: None) -> Session:
-    """An evening with every result and its standings."""
+    """Return a session with every result and its standings."""
     session, _ = evenings.played()
     standings.recompute(session.event)
     return session

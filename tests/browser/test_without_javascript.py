@@ -1,4 +1,4 @@
-"""The same evening in a browser that runs no script: every step is a plain form."""
+"""The same evening in a browser without scripts: every step is a plain form."""
 
 import re
 
@@ -67,7 +67,7 @@ def _choose_a_movement(page: Page) -> None:
 
 
 def _enter_a_block(page: Page) -> None:
-    """Send a board with a slip in it, and put it right."""
+    """Send a board with an error in it, and correct it."""
     for table, tricks in ((1, "9"), (3, "14"), (2, "-")):
         _cell(page, table).fill(tricks)
     page.get_by_role("button", name="Save Board 1").click()

@@ -1,4 +1,4 @@
-"""Phones at the table that are not what they should be: too late, or too old."""
+"""Phones at the table with problems: too late, or too old."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 @pytest.fixture
 def link(transactional_db: None) -> TableLink:
-    """The first of three tables in play, two boards a round, nothing entered."""
+    """Return the first of three tables in play, two boards a round, nothing entered."""
     session, _user = evenings.opened()
     return hall.phones.services.make_links(session=session, by=None)[0]
 

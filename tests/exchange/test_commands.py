@@ -257,14 +257,14 @@ def test_a_command_sets_up_an_empty_database_by_itself_for_this_account_alone(
 
 @pytest.fixture
 def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Keep the demo's login apart: other runners make demos too."""
+    """Use a separate data folder for the demo's login: other test processes make demos too."""
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
 
 
 @pytest.fixture
 @built_once
 def demo(own_folder: None) -> Club:
-    """The demo club: its rows, without the file in which the director's login is."""
+    """Return the demo club, without the file with the director's password."""
     call_command("demo", verbosity=0)
     return Club.objects.get(name=CLUB)
 
@@ -298,7 +298,7 @@ def test_tonight_has_its_deals_and_three_rounds_of_seven(demo: Club) -> None:
 def test_the_demo_director_can_sign_in_with_the_password_written_down(
     own_folder: None, capsys: Out
 ) -> None:
-    """And still when the demo is made twice, which is to make it once."""
+    """Also when the demo is created twice, which changes nothing."""
     call_command("demo")
     login = settings.DATA_DIR / "demo_login.txt"
     name, password = login.read_text(encoding="utf-8").split()
@@ -344,7 +344,7 @@ def test_the_demo_looks_like_an_evening(demo: Club) -> None:
 
 
 def staged_slug(capsys: Out) -> str:
-    """The event in the address that `stage` printed."""
+    """Return the event in the URL that `stage` printed."""
     found = re.search(r"/events/([\w-]+)/", capsys.readouterr().out)
     assert found is not None
     return found[1]

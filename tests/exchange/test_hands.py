@@ -122,7 +122,7 @@ def test_the_hand_records_are_printed_after_the_close_and_refused_before_it(
 
 @pytest.mark.slow
 def test_a_board_that_was_dealt_anew_stands_among_the_others_without_hands(session):
-    """It was left out, and whoever looked for board 2 found none and no word of it."""
+    """It was left out, and readers who looked for board 2 found no mention of it."""
     user = evenings.club()[1]
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
     ruled = sitting.results.get(board=2)
@@ -227,7 +227,7 @@ def test_matchpoints_are_in_the_pbn_where_they_are_played(closed):
 
 
 def rankings(text: str) -> dict[str, list[list[str]]]:
-    """The rows of every TotalScoreTable, by its board; a board has one at most."""
+    """Return the rows of every TotalScoreTable, by its board; a board has at most one."""
     found = {}
     for game in text.split("[Event ")[1:]:
         parts = game.split("[TotalScoreTable ")[1:]

@@ -1,4 +1,4 @@
-"""PBN with one record a play, read by two public packages."""
+"""PBN with one record per play, read by two public packages."""
 
 import re
 import warnings

@@ -1,4 +1,4 @@
-"""A client made from the schema alone runs a whole evening: by operation ids, no address."""
+"""A client generated from the schema runs a whole evening by operation ids only."""
 
 import json
 import re
@@ -17,7 +17,7 @@ GAP = re.compile(r"{(\w+)}")
 
 
 class Generated:
-    """What a generator makes of the schema: each operation a call, its gaps and its body."""
+    """A generated client: each operation a call, with path parameters and body."""
 
     def __init__(self, client: Client) -> None:
         schema = SchemaGenerator().get_schema(request=None, public=True)
@@ -124,7 +124,7 @@ def test_an_evening_is_run_by_a_client_made_from_the_schema(
 
 
 def drawn_seats(api: Generated, at: dict[str, Any]) -> None:
-    """By list, by lot, and by hand; each goes back."""
+    """Seat by list, at random and manually, and return to the list."""
     first = api("seats", **at)
     assert [each["entry"] for each in first] == [1, 2, 3, 4, 5, 6]
     drawn = api("seats_draw", {"how": "random"}, **at)
@@ -136,7 +136,7 @@ def drawn_seats(api: Generated, at: dict[str, Any]) -> None:
 
 
 def stray_board(api: Generated, at: dict[str, Any], sittings: list[Any]) -> None:
-    """The first board of a table in the last round came from another set; it is put back."""
+    """Correct a table's board of the last round to one of another set, and back."""
     last = sittings[-1]
     own, met = last["boards"][0], {last["ns"]["entries"][0], last["ew"]["entries"][0]}
     theirs = [it for it in sittings if met & {*it["ns"]["entries"], *it["ew"]["entries"]}]
@@ -150,7 +150,7 @@ def stray_board(api: Generated, at: dict[str, Any], sittings: list[Any]) -> None
 
 
 def own_addresses(api: Generated, slug: str, at: dict[str, Any]) -> None:
-    """Everybody's own, made and taken back; helpers need none where the program dealt."""
+    """Make all personal links and revoke one; helpers need none for computer-dealt boards."""
     made = api("entry_links_make", slug=slug)
     assert [each["entry"] for each in made] == [1, 2, 3, 4, 5, 6]
     assert api.client.get(made[0]["path"]).status_code == 200
@@ -163,7 +163,7 @@ def own_addresses(api: Generated, slug: str, at: dict[str, Any]) -> None:
 
 
 def another_session(api: Generated, slug: str) -> None:
-    """A second session of another day, whose hands helpers type; then it goes back."""
+    """Add a second session on another day, with hands typed by helpers; then undo it."""
     second = api("session_add", slug=slug)
     at = {"slug": slug, "number": second["number"]}
     assert (second["number"], second["day"]) == (2, "2026-03-19")

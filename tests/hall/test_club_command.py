@@ -1,4 +1,4 @@
-"""A club of one's own is one command away."""
+"""A new club is one command away."""
 
 from io import StringIO
 

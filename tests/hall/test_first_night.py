@@ -1,4 +1,4 @@
-"""What a director meets on the first night, between the names and the boards."""
+"""A director's first night, between the names and the boards."""
 
 import re
 
@@ -242,7 +242,7 @@ def test_a_fingerprint_stands_when_boards_are_added(client: Client) -> None:
 
 
 def _main(client: Client, address: str) -> str:
-    """What a page says itself, without its frame."""
+    """Return the content of a page, without its frame."""
     return client.get(address).content.decode().partition("<main")[2].partition("</main>")[0]
 
 

@@ -1,7 +1,7 @@
 """A hall of 100 tables: every page of the director and of the public stays light.
 
-The pages are found by following links from the event, so a new page is checked as well. Links
-that differ only in numbers lead to the same page, which is opened once.
+The pages are found by following links from the event, so new pages are included. Links that
+differ only in numbers lead to the same page, which is opened once.
 """
 
 import re
@@ -47,7 +47,7 @@ def test_every_page_of_a_hall_of_a_hundred_tables_is_light(
 
 
 def _light_page(client: Client, path: str) -> str:
-    """Open a page and check its size and its queries; "" for what is no page."""
+    """Open a page and check its size and its queries; return "" if it is not a page."""
     with CaptureQueriesContext(connection) as asked:
         answer = client.get(path)
     if answer.status_code != 200 or "text/html" not in answer.headers["Content-Type"]:

@@ -1,4 +1,4 @@
-"""A director who plays seals the cards, and the phone of his own table tells of no other."""
+"""A director who plays: the cards are sealed, and his table's phone shows no other table."""
 
 import pytest
 from django.test import Client
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening() -> tuple[Session, User]:
-    """Three tables with known deals, each analysed; N-S made one trick at every other table."""
+    """Return three tables with known deals; N-S made one trick at every other table."""
     session, user = evenings.seated(boards_a_round=1)
     deals = {number: factories.a_deal(number) for number in (1, 2, 3)}
     tournaments.services.import_deals(session=session, deals=deals, by=user)
@@ -76,7 +76,7 @@ QUESTION = "Are you playing in this session?"
 
 @pytest.fixture
 def planned(client: Client) -> tuple[Session, User]:
-    """A seated session whose deals are known, and its director at the page."""
+    """Return a seated session with known deals, and its director's client."""
     session, user = evenings.seated(boards_a_round=1)
     deals = {number: factories.a_deal(number) for number in (1, 2, 3)}
     tournaments.services.import_deals(session=session, deals=deals, by=user)

@@ -1,7 +1,7 @@
-"""Where several sections play, every word about a table names its section: "A13".
+"""With several sections, every text about a table names its section: "A13".
 
-An evening with something of everything is walked through with the tables of all sections
-numbered alike, by numbers that nothing else on a page has: 701, 702, 703.
+An evening with something of everything is visited with the tables of all sections numbered
+alike, by numbers that nothing else on a page has: 701, 702, 703.
 """
 
 import json
@@ -53,7 +53,7 @@ MOST_TEXT = 90
 
 @built_once
 def evening(size: str, state: str) -> tuple[Session, User]:
-    """An evening of one section or two, before play, in play or over."""
+    """Return an event of one section or two, before play, in play or over."""
     if state == "closed":
         session, user = evening.__wrapped__(size, "open")
         return _closed(session, user), user
@@ -83,7 +83,7 @@ def evening(size: str, state: str) -> tuple[Session, User]:
 
 
 def _in_play(session: Session, user: User) -> Session:
-    """Two rounds of three are in; what goes wrong at tables has gone wrong at the last."""
+    """Enter two rounds of three; faults at tables happen at the last table."""
     acts.set_clock(session, user)
     acts.start_clock(session, user)
     night.play(session, user, rounds=1)
@@ -110,7 +110,7 @@ def _in_play(session: Session, user: User) -> Session:
 
 
 def _rulings(session: Session, user: User) -> None:
-    """One of each kind that stands without the cards, each at a sitting of its own."""
+    """Make one ruling of each kind that needs no cards, each at a sitting of its own."""
     told: list[tuple[str, dict[str, object]]] = [
         ("revoke", {"side": "NS", "revokes": 1, "won_before": 2}),
         ("average", {}),
@@ -167,7 +167,7 @@ def _play_recorded(session: Session, user: User) -> None:
 
 
 class _Read(HTMLParser):
-    """The words of a page, those read aloud too, and the data that its scripts write."""
+    """The words of a page, including those for screen readers, and its embedded data."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -193,7 +193,7 @@ class _Read(HTMLParser):
 
 
 def _words(answer: Any) -> list[str]:
-    """Everything that an answer says, whoever reads it."""
+    """Return all text of a response, whatever its content type."""
     kind = answer.headers.get("Content-Type", "")
     if kind.startswith("application/json"):
         return list(_said(answer.json()))
@@ -207,7 +207,7 @@ def _words(answer: Any) -> list[str]:
 
 
 def _said(data: Any, named: bool = False) -> Iterator[str]:
-    """The strings of plain data, and each table that stands there outside any section."""
+    """Yield the strings of JSON data, and each table number outside any section."""
     if isinstance(data, dict):
         named = named or "section" in data or "letter" in data
         if isinstance(data.get("table"), int) and not named:
@@ -222,7 +222,7 @@ def _said(data: Any, named: bool = False) -> Iterator[str]:
 
 
 def wrong(words: list[str], size: str) -> list[str]:
-    """What is said of a table without its letter, or with a letter where none is needed."""
+    """Return texts about a table without its letter, or with an unnecessary letter."""
     is_wrong = BARE if size == "two sections" else LETTERED
     return [
         " ".join(text.split())[:MOST_TEXT]
@@ -251,7 +251,7 @@ def _answers(client: Client, path: str) -> list[Any]:
 
 
 def _more(session: Session) -> list[str]:
-    """Addresses that only their query fills in, for a play of the last section."""
+    """Return URLs that need query parameters, for a play of the last section."""
     slug = session.event.slug
     last = night.sittings(session)[-1]
     board = session.boards_of(last.board_group)[0]
@@ -306,7 +306,7 @@ Sent = tuple[str, dict[str, object]]
 
 
 def _acts(session: Session) -> list[Sent]:
-    """What a director sends whose answer names a table: done, refused, and undone."""
+    """Return requests of a director whose response names a table: done, refused, and undone."""
     last = night.sittings(session)[-1]
     first, second = session.boards_of(last.board_group)
     version = ResultVersion.objects.filter(result__sitting=last).latest("pk")

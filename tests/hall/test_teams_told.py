@@ -1,4 +1,4 @@
-"""What the hall says to teams: who of a match's four sits where, and what becomes of packs."""
+"""The hall's texts for teams: who of a match sits where, and where board sets go."""
 
 import pytest
 
@@ -18,7 +18,7 @@ SECOND = (
 
 
 def phone(session: Session, round_: int) -> list[str]:
-    """What the phone of table 1 says after a round."""
+    """Return the text on the phone of table 1 after a round."""
     link = TableLink(evening=session.evening, section="A", table=1)
     return [*table_page(link).rounds[round_ - 1].moves]
 

@@ -1,4 +1,4 @@
-"""Memory duplicate in the hall: the boards are turned, and nobody is sent to other chairs."""
+"""Memory duplicate in the hall: the boards are turned, and no one changes chairs."""
 
 from datetime import date
 
@@ -26,7 +26,7 @@ TURNED = (
 
 @built_once
 def memory(played: int = 0) -> Session:
-    """Two pairs at one table, two rounds of two boards and both again; the first are in."""
+    """Return two pairs at a table: two rounds of two boards, and again; originals are in."""
     club, user = evenings.club()
     event = scoring.services.create_event(
         club=club, name="Memory", date=date(2026, 3, 10), contest="memory", by=user

@@ -93,7 +93,7 @@ def test_a_pack_that_went_wrong_later_voids_no_result(answer: str, law: str, see
 
 
 def test_no_result_becomes_void_at_an_overplay_without_a_question() -> None:
-    """Of more than two tables, because a new deal voids the results of the others."""
+    """With more than two tables, because a new deal voids the results of the others."""
     voids = {
         (code, *answers.items())
         for code in SITUATIONS
@@ -207,7 +207,7 @@ def test_an_answer_that_nobody_can_give_is_asked_again() -> None:
 def every_way(
     code: str, facts: Facts, said: Answers = MappingProxyType({})
 ) -> Iterator[Answers]:
-    """Answer what is asked, one question after another, each with its first and last choice."""
+    """Yield answers to each question in turn, each with its first and last choice."""
     missing = advise(code, said, facts).missing
     if not missing:
         yield said

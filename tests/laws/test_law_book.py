@@ -1,4 +1,4 @@
-"""The law book is whole, and every place in it can be found."""
+"""The law book is complete, and every reference to it resolves."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The law book is open to anybody, on a screen, in print and on the wall."""
+"""The law book is public, on a screen, in print and on the wall."""
 
 import re
 
@@ -78,7 +78,7 @@ def test_an_event_that_is_none_leaves_the_law_book_as_it_is(junk: str) -> None:
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_the_sheet_for_the_wall_is_one_leaf_with_both_sides_full(size: str) -> None:
-    """On Letter a third page held three definitions and nothing else."""
+    """On Letter a third page had three definitions and nothing else."""
     found = reading.pages(laws_paper.draw(size=size))
     assert len(found) == 2
     for page in found:

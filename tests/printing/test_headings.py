@@ -1,4 +1,4 @@
-"""The head of a paper: a club's name, and its short one where there is little room."""
+"""The head of a paper: a club's name, or its short one where space is short."""
 
 from printing.box import MM, Box
 from printing.headings import club_name

@@ -1,4 +1,4 @@
-"""Slips of several papers share sheets, table by table and on as few sheets as possible."""
+"""Slips of several papers share sheets, by table and on as few sheets as possible."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""The fonts of the repository: whole, licensed, and able to print what the papers need."""
+"""The fonts of the repository: complete, licensed, and with all needed characters."""
 
 import hashlib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Time and chance told beforehand, so that the same night is made twice."""
+"""A fixed clock and fixed random numbers, so that the same night is created twice."""
 
 import random
 import secrets
@@ -11,17 +11,17 @@ from unittest.mock import patch
 from django.utils import timezone
 
 STEP = timedelta(seconds=7)
-"""How much later it is each time that somebody looks at the clock."""
+"""How far the clock advances each time that it is read."""
 
 
 @dataclass
 class Clock:
-    """A clock that goes on when it is looked at."""
+    """A clock that advances when it is read."""
 
     moment: datetime
 
     def look(self) -> datetime:
-        """Tell the time."""
+        """Advance the clock and return the time."""
         self.moment += STEP
         return self.moment
 
@@ -32,7 +32,7 @@ class Clock:
 
 @contextmanager
 def told(moment: datetime, seed: str = "") -> Iterator[Clock]:
-    """Let the clock begin at a moment, and secrets follow from a seed where one is given."""
+    """Start the clock at a moment, and derive secrets from a seed if one is given."""
     clock = Clock(moment.astimezone(UTC))
     drawn = random.Random(seed)
     with patch.object(timezone, "now", clock.look):

@@ -1,6 +1,6 @@
-"""The night that a release holds, opened with today's program, for whoever tests with it.
+"""Fixtures with a release's night, opened with the current program.
 
-What these fixtures need is imported in them: this file may be read before Django is set up.
+They import inside themselves: this file may be read before Django is set up.
 """
 
 import os
@@ -16,7 +16,7 @@ KINDS = ["postgresql"] if SERVER else ["sqlite"]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Let every test of a release see all of them, on each database that is here."""
+    """Parametrise the tests of a release over all releases and available databases."""
     if "_then" not in metafunc.fixturenames:
         return
     from tests.releases import stored
@@ -32,7 +32,7 @@ def release(
     tmp_path_factory: pytest.TempPathFactory,
     django_db_blocker: Any,
 ) -> Iterator[Any]:
-    """A release whose database is brought up to date, and the clock at the end of its night."""
+    """Yield an upgraded release's database, with the clock at the end of its night."""
     from django.test import override_settings
 
     from tests.databases import opened
@@ -55,7 +55,7 @@ def release(
 
 @pytest.fixture
 def _then(release: Any) -> Iterator[None]:
-    """Look at the night when it has just been made, and leave it as it is."""
+    """Set the clock to the end of the night, and roll back all changes."""
     from tests.releases import given
     from tests.releases.chance import told
 

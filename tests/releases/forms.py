@@ -1,4 +1,4 @@
-"""The forms of the site, read as a browser reads them: what each sends, and where to."""
+"""The forms of the site, parsed as by a browser: their data and their URLs."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -12,14 +12,14 @@ TAGS = {"input", "select", "textarea", "button"}
 
 @dataclass
 class Form:
-    """One form: its address, its method, and what it sends when nothing is changed."""
+    """One form: its URL, its method, and its data when nothing is changed."""
 
     path: str
     method: str
     page: str = ""
-    """The address of the page that has it."""
+    """The URL of the page that has it."""
     number: int = 0
-    """Its place among the forms of the page, from 0."""
+    """Its index among the forms of the page, from 0."""
     sent: dict[str, str] = field(default_factory=dict)
     typed: list[str] = field(default_factory=list)
     kinds: dict[str, str] = field(default_factory=dict)
@@ -29,26 +29,26 @@ class Form:
 
     @property
     def areas(self) -> list[str]:
-        """The names of its text areas."""
+        """Return the names of its text areas."""
         return [name for name, kind in self.kinds.items() if kind == "textarea"]
 
     @property
     def files(self) -> list[str]:
-        """The names of its file inputs."""
+        """Return the names of its file inputs."""
         return [name for name, kind in self.kinds.items() if kind == "file"]
 
     @property
     def texts(self) -> list[str]:
-        """The names of the fields in which one can type."""
+        """Return the names of the fields in which one can type."""
         return [name for name, kind in self.kinds.items() if kind in TYPED - {"hidden"}]
 
     def with_one(self, name: str, value: str) -> dict[str, str]:
-        """What is sent when one field holds something else."""
+        """Return its data with one field changed."""
         return self.sent | {name: value}
 
 
 def forms(page: str, html: str) -> list[Form]:
-    """List the forms of a page that was read at an address."""
+    """Return the forms of a page at a URL."""
     reader = _Reader(page)
     reader.feed(html)
     reader.close()
@@ -110,9 +110,9 @@ class _Reader(HTMLParser):
 def fields_once(
     found: Iterable[Form], route: Callable[[str], str]
 ) -> Iterable[tuple[Form, str]]:
-    """Each field of each form once a route, in the order in which they were met.
+    """Yield each field of each form once per route, in order of occurrence.
 
-    Names that differ in a number alone are one field: a play has fifty-two for its cards.
+    Names that differ only in a number are one field: a play has fifty-two for its cards.
     """
     seen = set()
     for form in found:

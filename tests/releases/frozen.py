@@ -1,4 +1,4 @@
-"""What a release binds for ever: its migrations, and the words that lie in rows."""
+"""What a release fixes permanently: its migrations, and the codes in rows."""
 
 import ast
 import hashlib
@@ -24,9 +24,9 @@ CODE = re.compile(r"[a-z_]+\.[a-z_]+")
 
 
 def migrations() -> dict[str, str]:
-    """The digest of each migration of the rooms, by room and name.
+    """Return the digest of each migration of our apps, by app and name.
 
-    A line ends the same on every system, so a digest is of the lines.
+    Line endings are normalised, so a digest is the same on every system.
     """
     return {
         name: hashlib.sha256(
@@ -37,13 +37,13 @@ def migrations() -> dict[str, str]:
 
 
 def lock_words() -> dict[str, bool]:
-    """Whether the first lines of each migration tell its lock, by room and name."""
+    """Return whether the docstring of each migration describes its lock, by app and name."""
     trees = {name: ast.parse(path.read_text("utf-8")) for name, path in _files().items()}
     return {name: "Lock:" in (ast.get_docstring(tree) or "") for name, tree in trees.items()}
 
 
 def columns() -> dict[str, Field[Any, Any]]:
-    """Every column of today's tables, by table and name."""
+    """Return every column of the current tables, by table and name."""
     return {
         f"{model._meta.db_table}.{field.column}": field
         for model in apps.get_models(include_auto_created=True)
@@ -52,7 +52,7 @@ def columns() -> dict[str, Field[Any, Any]]:
 
 
 def is_filled(field: Field[Any, Any]) -> bool:
-    """Whether the database fills a column that somebody leaves out who adds a row."""
+    """Return whether the database fills a column that an INSERT leaves out."""
     return bool(field.null or field.has_db_default() or field.primary_key)
 
 
@@ -62,7 +62,7 @@ def _files() -> dict[str, Path]:
 
 
 def words() -> dict[str, list[str]]:
-    """Every word that rows keep and the program must still know, by what it says.
+    """Return every code that rows store and the program must still know, by kind.
 
     Choices of a field are found from the models, the actions of a history from where they get
     their titles.
@@ -93,7 +93,7 @@ def _is_worded(field: "Field[object, object]") -> bool:
 
 
 def _codes(path: Path) -> list[str]:
-    """Every code with a dot that a module writes out: "entry.renamed"."""
+    """Return every dotted code in a module: "entry.renamed"."""
     tree = ast.parse(path.read_text("utf-8"))
     texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
     return [text for text in texts if isinstance(text, str) and CODE.fullmatch(text)]

@@ -1,4 +1,4 @@
-"""What a database gives: standings computed anew, event files, and the acts that go back."""
+"""The contents of a database: recomputed standings, event files, and undoable acts."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ from tournaments.models import Event
 
 @contextmanager
 def put_back() -> Iterator[None]:
-    """Let everything be as it was after what is done inside."""
+    """Roll back everything that is done in the block."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -39,7 +39,7 @@ def clubs() -> list[Club]:
 
 
 def standings_anew() -> dict[str, Any]:
-    """Compute every event's standings from its results alone, by slug."""
+    """Compute every event's standings from its results only, by slug."""
     found = {}
     with put_back():
         Ranking.objects.all().delete()
@@ -50,7 +50,7 @@ def standings_anew() -> dict[str, Any]:
 
 
 def ranks(then: dict[str, Any]) -> dict[str, Any]:
-    """Return what must still be so: everything but two things.
+    """Return the parts of stored ranks that must not change: everything but two things.
 
     No entry leads an unfinished event in which others have played more or fewer boards. Entries
     that sat on both sides no longer rank apart from those that sat on one: the whole section is
@@ -84,11 +84,11 @@ def event_files() -> dict[str, Any]:
 
 
 def what_goes_back(among: Sequence[Sequence[object]] | None = None) -> list[list[Any]]:
-    """Take back every act that lets itself be taken back: whose, which one, and what it was.
+    """Undo every act that can be undone: whose, which one, and what it was.
 
-    Each is taken back alone, from the database as it stands; the acts of an event or a club are
-    counted from its first. A refusal in words is no fault: what cannot be taken back stands.
-    `among` names acts as the answer does; without it all are tried.
+    Each is undone on its own, from the database as it is; the acts of an event or a club are
+    counted from its first. A refusal with a message is no fault: such an act is kept. `among`
+    restricts the acts, in the form of the return value; without it all are tried.
     """
     tried = None if among is None else [list(each) for each in among]
     return [
@@ -101,7 +101,7 @@ def what_goes_back(among: Sequence[Sequence[object]] | None = None) -> list[list
 
 
 def histories() -> list[tuple[Event | Club, list[Act]]]:
-    """List the acts of each event, and of each club what was not done to its events."""
+    """Return the acts of each event, and of each club those not about its events."""
     found: list[tuple[Event | Club, list[Act]]] = [
         (event, list(audit.history(event).order_by("pk"))) for event in events()
     ]
@@ -113,7 +113,7 @@ def histories() -> list[tuple[Event | Club, list[Act]]]:
 
 
 def owner(club: Club) -> User:
-    """The login that may do everything in a club."""
+    """Return the login with all rights in a club."""
     return club.memberships.select_related("user").get(role="owner").user
 
 
@@ -134,7 +134,7 @@ def _goes_back(act: Act, thing: Event | Club) -> bool:
 
 
 def covers(now: Any, then: Any) -> bool:
-    """Whether everything that was said then is said now; more may be."""
+    """Return whether all old data is in the new data, which may have more."""
     if isinstance(then, dict):
         return isinstance(now, dict) and all(
             key in now and covers(now[key], value) for key, value in then.items()
@@ -149,7 +149,7 @@ def covers(now: Any, then: Any) -> bool:
 
 
 def visitor(who: str) -> Client:
-    """Somebody at a browser; what a page breaks at is an answer here and not an error."""
+    """Return a client of a visitor; server errors become responses and not exceptions."""
     client = Client(raise_request_exception=False)
     if who == "owner":
         client.force_login(owner(clubs()[0]))

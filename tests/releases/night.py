@@ -1,7 +1,7 @@
-"""A night of two clubs with something of everything, made through the services alone.
+"""A night of two clubs with something of everything, created only through the services.
 
-Pairs, teams, individuals and a memory duplicate are over; an evening is in play, another is to
-come and one is rehearsed. What goes wrong at a whist club has gone wrong.
+Pairs, teams, individuals and a memory duplicate are over; one event is in play, another is
+planned and one is rehearsed. All usual faults of a whist club have happened.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,13 +38,13 @@ from tournaments.movements.systems.custom import rows_of
 from tournaments.services.seats import arranged
 
 BEGINS = datetime(2026, 11, 17, 18, 30, tzinfo=UTC)
-"""When the first pair is entered."""
+"""The time when the first pair is entered."""
 DAY = date(2026, 11, 17)
 LAWS = {"average": "V.1", "revoke": "X.4", "new_deal": "IV.10", "fouled": "V.2"}
 
 
 def make(clock: Clock) -> None:
-    """Fill an empty database; needs time and chance told beforehand, and work done at once."""
+    """Fill an empty database; needs a fixed clock and randomness, and jobs run immediately."""
     club, owner = evenings.club("Riverside Whist Club", "owner")
     director = a_login(club, "director", Membership.Role.DIRECTOR)
     evenings.scorer(club)
@@ -72,7 +72,7 @@ def a_login(club: Club, login: str, role: str) -> User:
 
 
 def an_event(club: Club, title: str, entries: Sequence[int], by: User, **options: str) -> Event:
-    """Make an event whose entries have so many players each."""
+    """Create an event whose entries have this many players each."""
     event = scoring.services.create_event(club=club, name=title, date=DAY, by=by, **options)
     first = 0
     for players in entries:
@@ -99,7 +99,7 @@ def seated(event: Event, movement: str, boards: int, by: User, **size: int) -> S
 
 
 def sittings(session: Session) -> list[Sitting]:
-    """Everything that is played, in order."""
+    """Return all sittings that are played, in order."""
     rows = Sitting.objects.filter(section__session=session)
     rows = rows.exclude(north__entry=None).exclude(east__entry=None)
     return list(rows.order_by("round", "section", "table"))
@@ -120,12 +120,12 @@ def play(
 
 
 def again(session: Session) -> Session:
-    """Read a session as it stands now."""
+    """Read a session again."""
     return Session.objects.select_related("event__club").get(pk=session.pk)
 
 
 def done_again(act: Callable[[Session, User], object], session: Session, by: User) -> None:
-    """Do something, take it back, and take that back too: it stands again."""
+    """Do an act, undo it, and redo it."""
     act(again(session), by)
     event = session.event
     undoing = acts.take_back(acts.newest(event), event, by)
@@ -133,7 +133,7 @@ def done_again(act: Callable[[Session, User], object], session: Session, by: Use
 
 
 def pairs(club: Club, by: User, clock: Clock) -> None:
-    """Two sessions: the first closed and corrected since, the second in play."""
+    """Create two sessions: the first closed and later corrected, the second in play."""
     event = an_event(club, "Autumn pairs", [2] * 6, by)
     first = seated(event, "compass", 2, by, pairs=6)
     acts.wish(first, by)
@@ -164,7 +164,7 @@ def pairs(club: Club, by: User, clock: Clock) -> None:
 
 
 def by_phone(session: Session, by: User) -> None:
-    """Two results come by phone and one is confirmed; tables call; slips are put right."""
+    """Enter results by phone with a confirmation and corrections; let tables call."""
     links = list(hall.phones.services.make_links(session=again(session), by=by))
     guest = hall.phones.services.guest_of(links[0])
     first, second, third, *_rest = sittings(session)
@@ -195,7 +195,7 @@ def by_phone(session: Session, by: User) -> None:
 
 
 def rulings(session: Session, by: User) -> None:
-    """One of each kind, each at a sitting of its own; two are withdrawn."""
+    """Make one ruling of each kind, each at a sitting of its own; withdraw two."""
     told: list[tuple[str, dict[str, object]]] = [
         ("revoke", {"side": "NS", "revokes": 1, "won_before": 2}),
         ("revoke", {"side": "EW", "revokes": 2, "won_before": 0, "full": True, "reason": "x"}),
@@ -227,7 +227,7 @@ def rulings(session: Session, by: User) -> None:
 
 
 def questions(event: Event, by: User) -> None:
-    """After play: a score put right, another that stands, and one nobody has answered."""
+    """Create queries after play: one corrected, one rejected, and one without a response."""
     results = Result.objects.filter(sitting__section__session__event=event, ns_tricks__gt=1)
     rows = list(results.exclude(rulings__isnull=False).order_by("pk")[:3])
     for number, result in enumerate(rows):
@@ -245,7 +245,7 @@ def questions(event: Event, by: User) -> None:
 
 
 def open_evening(session: Session, by: User, clock: Clock) -> None:
-    """A session in play, whose boards were shuffled at the tables, after a change of plan."""
+    """Create a session in play with hand-shuffled boards, after a change of plan."""
     session = seated(session.event, "compass", 2, by, pairs=6)
     tournaments.services.shuffle_at_table(session=session, by=by)
     tournaments.services.shuffle_at_table(session=again(session), by=by)
@@ -261,7 +261,7 @@ def open_evening(session: Session, by: User, clock: Clock) -> None:
 
 
 def teams(club: Club, by: User, clock: Clock) -> None:
-    """Five teams of four, all over."""
+    """Create five teams of four, all over."""
     event = an_event(club, "Team match", [4] * 5, by, contest="teams", method="matches")
     session = seated(event, "howell-teams", 2, by, teams=5)
     acts.order_boards(session, by)
@@ -271,7 +271,7 @@ def teams(club: Club, by: User, clock: Clock) -> None:
 
 
 def individual(club: Club, by: User, clock: Clock) -> None:
-    """Eight players; cards were typed after play, and one deal recorded trick by trick."""
+    """Create an event of eight players, with typed cards and a deal recorded trick by trick."""
     event = an_event(club, "Individual", [1] * 8, by, contest="individual", paper_size="Letter")
     session = seated(event, "whist-individual", 1, by, players=8)
     session = acts.open_play(again(session), by)
@@ -297,7 +297,7 @@ def individual(club: Club, by: User, clock: Clock) -> None:
 
 
 def memory(club: Club, by: User, clock: Clock) -> None:
-    """Two pairs play the same boards twice."""
+    """Create two pairs who play the same boards twice."""
     event = an_event(club, "Memory duplicate", [2, 2], by, contest="memory")
     session = seated(event, "memory", 3, by, pairs=2)
     acts.order_boards(session, by)
@@ -309,7 +309,7 @@ def memory(club: Club, by: User, clock: Clock) -> None:
 
 
 def sections(club: Club, by: User, clock: Clock) -> None:
-    """Two sections with the same deals, compared as one by matchpoints; nearly all is in."""
+    """Create two sections with the same deals, compared as one by matchpoints."""
     event = an_event(club, "Open pairs", [2] * 12, by, method="matchpoints")
     entries, movement = list(event.entries.order_by("number")), build("howell", pairs=6)
     plans = [
@@ -326,7 +326,7 @@ def sections(club: Club, by: User, clock: Clock) -> None:
 
 
 def planned(club: Club, by: User) -> None:
-    """An evening to come, by a movement of the club's own; it is rehearsed."""
+    """Create a planned event with the club's own movement, and its rehearsal."""
     event = an_event(club, "Next Tuesday", [2] * 6, by)
     rows = rows_of(build("compass", tables=3))
     tournaments.services.save_movement(
@@ -341,7 +341,7 @@ def planned(club: Club, by: User) -> None:
 
 
 def away(club: Club, by: User) -> None:
-    """Two pairs, no movement, and the event is in no list any more."""
+    """Create an archived event of two pairs, without a movement."""
     event = an_event(club, "Called off", [2, 2], by)
     session = event.sessions.get()
     acts.rename(session, by)
@@ -351,7 +351,7 @@ def away(club: Club, by: User) -> None:
 
 
 def people(club: Club, by: User) -> None:
-    """Names put right, hidden, joined and taken out again."""
+    """Correct, hide, merge and remove names."""
     guest = tournaments.services.add_player(club=club, name="Gerta Guest", by=by)
     twin = tournaments.services.add_player(club=club, name="Gerda Guest", by=by)
     tournaments.services.merge_players(gone=twin, kept=guest, by=by)
@@ -363,7 +363,7 @@ def people(club: Club, by: User) -> None:
 
 
 def other_club() -> None:
-    """A second club: a night read from an event file, and an evening without results."""
+    """Create a second club: a night from an event file, and an event without results."""
     club, owner = evenings.club("Hill Street Whist Club", "other")
     import_event(document=Path(NIGHT).read_bytes(), club=club, by=owner)
     event = an_event(club, "Hill Street opening", [2] * 8, owner, method="tricks")

@@ -1,8 +1,8 @@
-"""Keep what a release leaves behind: `python -m tests.releases.store 1.0`.
+"""Store the data of a release: `python -m tests.releases.store 1.0`.
 
-Makes the same night on SQLite and on PostgreSQL, and writes both databases, what they give, and
-what is frozen with them into `tests/releases/<version>/`. Only before the release is given out
-may that be done again.
+Creates the same night on SQLite and on PostgreSQL, and writes both databases, their contents,
+and the codes and migrations fixed by the release into `tests/releases/<version>/`. It may be
+repeated only before the release is published.
 """
 
 import argparse
@@ -24,7 +24,7 @@ NAME = "overplay_release"
 
 
 def main() -> None:
-    """Read the command line, make the night twice, and write the folder."""
+    """Parse the command line, create the night twice, and write the folder."""
     parser = argparse.ArgumentParser(description="Store the databases of a release.")
     parser.add_argument("version", help="the version in server/version.py")
     parser.add_argument("--again", action="store_true", help="replace what is stored already")
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def set_up() -> None:
-    """Start Django as the tests do, with every job done at once."""
+    """Start Django as the tests do, with every job run immediately."""
     import django
     from django.conf import settings
 
@@ -69,7 +69,7 @@ def set_up() -> None:
 
 
 def make_sqlite(folder: Path) -> dict[str, Any]:
-    """Make the night on SQLite, pack its file, and return what it gives."""
+    """Create the night on SQLite, pack its file, and return its contents."""
     from django.db import connection
 
     from tests.databases import opened, sqlite_file
@@ -87,7 +87,7 @@ def make_sqlite(folder: Path) -> dict[str, Any]:
 
 
 def make_postgres(folder: Path, server: str) -> dict[str, Any]:
-    """Make the night on PostgreSQL, pack its dump, and return what it gives."""
+    """Create the night on PostgreSQL, pack its dump, and return its contents."""
     from config.environment import database
     from tests.databases import opened
     from tests.releases import stored
@@ -100,7 +100,7 @@ def make_postgres(folder: Path, server: str) -> dict[str, Any]:
 
 
 def make_night() -> dict[str, Any]:
-    """Fill an empty database, and return what it gives."""
+    """Fill an empty database, and return its contents."""
     from django.core.management import call_command
 
     from tests.releases import given, night
@@ -118,9 +118,9 @@ def make_night() -> dict[str, Any]:
 
 
 def dump_of(url: str) -> bytes:
-    """Dump a database as SQL that any server takes that is new enough for the program.
+    """Dump a database as SQL for every server that is new enough for the program.
 
-    What pg_dump says first is about the server that it asked and about psql.
+    The first lines of pg_dump are left out: they are about its own server and psql.
     """
     words = ["--no-owner", "--no-privileges", "--inserts", "--rows-per-insert=100"]
     done = subprocess.run(["pg_dump", *words, url], capture_output=True, check=True)

@@ -1,7 +1,7 @@
-"""The databases that releases have left behind, and how one is opened with today's program.
+"""The stored databases of releases, and how to open one with the current program.
 
 A folder of `tests/releases` named like a version is a release: its database for SQLite and for
-PostgreSQL, and what it gave, as `store` has written them. docs/releasing.md says when.
+PostgreSQL, and its contents, as written by `store`. See docs/releasing.md.
 """
 
 import json
@@ -31,12 +31,12 @@ from tests.databases import opened, sqlite_file
 FOLDER = Path(__file__).parent
 VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
 LARGEST = 2 * 1024 * 1024
-"""Bytes that one release may take in the repository."""
+"""The maximum size of one release in the repository, in bytes."""
 
 
 @dataclass(frozen=True)
 class Release:
-    """One release: its version, and the folder with what it has left behind."""
+    """One release: its version, and the folder with its data."""
 
     version: str
 
@@ -46,12 +46,12 @@ class Release:
 
     @property
     def size(self) -> int:
-        """Bytes of everything that is kept of it."""
+        """Return the size of all its files in bytes."""
         return sum(file.stat().st_size for file in self.folder.rglob("*") if file.is_file())
 
     @property
     def moment(self) -> datetime:
-        """When the night had got so far; whoever looks at it looks then."""
+        """Return the end of its night, at which the database is read."""
         return datetime.fromisoformat(self.read("night")["moment"])
 
     def read(self, name: str) -> Any:
@@ -59,30 +59,30 @@ class Release:
         return json.loads((self.folder / f"{name}.json").read_text("utf-8"))
 
     def event_files(self) -> dict[str, Any]:
-        """Read what its events were exported as, by slug."""
+        """Read the exported files of its events, by slug."""
         files = sorted((self.folder / "events").glob("*.json"))
         return {file.stem: json.loads(file.read_text("utf-8")) for file in files}
 
 
 def releases() -> list[Release]:
-    """List every release there has been, the oldest first."""
+    """Return every release, the oldest first."""
     names = [path.name for path in FOLDER.iterdir() if VERSION.fullmatch(path.name)]
     return [Release(each) for each in sorted(names, key=lambda it: [*map(int, it.split("."))])]
 
 
 def on_sqlite(release: Release, folder: Path) -> dict[str, Any]:
-    """Unpack a release's SQLite file into a folder and describe it as settings do."""
+    """Unpack a release's SQLite file into a folder; return its database settings."""
     path = folder / "overplay.sqlite3"
     path.write_bytes(lzma.decompress((release.folder / "overplay.sqlite3.xz").read_bytes()))
     return sqlite_file(path)
 
 
 def brought_up(release: Release, folder: Path) -> dict[str, Any]:
-    """Put a release's SQLite file, as today's program has brought it up to date, into a folder.
+    """Put a release's upgraded SQLite file into a folder; return its database settings.
 
-    Its migrations are run once for all the runner's processes: who comes second waits. They
-    are run over an index that somebody has added to the file, which is taken away after. Only
-    inside `django_db_blocker.unblock()`.
+    Its migrations run once for all test processes; later ones wait. They run with an additional
+    index in the file, as if someone had added it, which is removed afterwards. Only inside
+    `django_db_blocker.unblock()`.
     """
     kept = Path(os.environ["DATA_DIR"]) / f"brought-up-{release.version}.sqlite3"
     with _one_after_the_other(kept):
@@ -93,7 +93,7 @@ def brought_up(release: Release, folder: Path) -> dict[str, Any]:
 
 @contextmanager
 def _one_after_the_other(about: Path) -> Iterator[None]:
-    """Let the runner's processes do this in turn: who comes second finds it done."""
+    """Serialise the test processes: a later one finds the work done."""
     lock = sqlite3.connect(about.with_suffix(".lock"), timeout=300, isolation_level=None)
     with closing(lock) as held:
         held.execute("BEGIN EXCLUSIVE")
@@ -119,7 +119,7 @@ def _asked(statement: str) -> None:
 
 
 def columns(release: Release, folder: Path) -> set[str]:
-    """Every column of the tables that a release left, as table.column."""
+    """Return every column of the tables that a release left, as table.column."""
     with closing(sqlite3.connect(on_sqlite(release, folder)["NAME"])) as connection:
         return {
             f"{table}.{column}"
@@ -132,7 +132,7 @@ def columns(release: Release, folder: Path) -> set[str]:
 
 @contextmanager
 def new_database(folder: Path, server: str, name: str) -> Iterator[None]:
-    """Open a database made by this program, of PostgreSQL where a server is named."""
+    """Open a new database of this program, on PostgreSQL if a server is configured."""
     with ExitStack() as stack:
         if server:
             url = stack.enter_context(empty_postgres(server, name))
@@ -146,7 +146,7 @@ def new_database(folder: Path, server: str, name: str) -> Iterator[None]:
 
 @contextmanager
 def on_postgres(release: Release, server: str, name: str) -> Iterator[dict[str, Any]]:
-    """Load a release's dump into a database of its own and describe it as settings do."""
+    """Load a release's dump into a database of its own; return its settings."""
     with empty_postgres(server, name) as url:
         dump = lzma.decompress((release.folder / "overplay.sql.xz").read_bytes())
         with psycopg.connect(url, client_encoding="utf8") as connection:
@@ -158,9 +158,9 @@ def on_postgres(release: Release, server: str, name: str) -> Iterator[dict[str, 
 def brought_up_on_postgres(
     release: Release, server: str, name: str
 ) -> Iterator[dict[str, Any]]:
-    """The same as `brought_up` on a server: a copy of the one that was brought up to date.
+    """Do the same as `brought_up` on a server: copy the upgraded database.
 
-    That one stays until the next run, which begins with its own (deploy/services.py).
+    The upgraded one stays until the next run, which begins with its own (deploy/services.py).
     """
     kept = f"test_overplay_brought_up_{release.version.replace('.', '_')}"
     mark = Path(os.environ["DATA_DIR"]) / kept
@@ -190,7 +190,7 @@ _DROP = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
 
 @contextmanager
 def empty_postgres(server: str, name: str, *, template: str = "template1") -> Iterator[str]:
-    """Make a database on a server (`postgres://user@host:port`), and take it away after."""
+    """Create a database on a server (`postgres://user@host:port`), and drop it afterwards."""
     drop = _DROP.format(sql.Identifier(name))
     make = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:

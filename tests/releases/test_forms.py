@@ -1,4 +1,4 @@
-"""Whatever is typed into a field of any form is answered in words, and never breaks a page."""
+"""Any text typed into a field of any form gets a proper response, and breaks no page."""
 
 import os
 import re
@@ -52,7 +52,7 @@ def test_awful_things_typed_into_any_field_are_answered(release: object) -> None
 
 
 def _forms(client: Client) -> Iterator[Form]:
-    """Read the forms of one page of each route, and of every secret address."""
+    """Read the forms of one page of each route, and of every secret link."""
     routes = set()
     for page in walk.pages():
         if page.route in routes or page.path.startswith(("/admin/", "/api/")):

@@ -1,4 +1,4 @@
-"""What was released stays: migrations to the letter, and the words that lie in rows."""
+"""What was released never changes: the migrations, and the codes in rows."""
 
 from collections import Counter
 from pathlib import Path
@@ -35,7 +35,7 @@ def test_a_room_has_one_migration_since_the_last_release() -> None:
 
 
 def test_a_squashed_migration_replaces_all_of_its_room() -> None:
-    """An empty database is made by it alone; tests/releases/test_upgrade.py compares it."""
+    """It alone creates an empty database; tests/releases/test_upgrade.py compares the two."""
     on_disk = MigrationLoader(None).disk_migrations
     squashed = {key: each.replaces for key, each in on_disk.items() if key[0] in ROOMS}
     squashed = {key: replaced for key, replaced in squashed.items() if replaced}
@@ -56,7 +56,7 @@ def test_a_migration_after_a_release_tells_its_lock() -> None:
 def test_pages_of_a_release_go_on_adding_rows_to_the_tables_of_today(
     release: Release, tmp_path: Path
 ) -> None:
-    """Two page machines are upgraded one after the other: the old pages know no new column."""
+    """Web machines are upgraded one after the other: the old code knows no new column."""
     then = stored.columns(release, tmp_path)
     tables = {name.partition(".")[0] for name in then}
     now = frozen.columns()

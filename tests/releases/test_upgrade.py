@@ -1,4 +1,4 @@
-"""The database of every release, opened with today's program, gives what it gave then."""
+"""The database of every release, opened with the current program, has the same contents."""
 
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -54,19 +54,19 @@ SHUT = {
     "logos/<slug:mark>.png": "no club of that night had a logo",
     "director/papers/<int:pk>/": "its file is not stored with the database",
 }
-"""Addresses that are refused to everybody who comes as this test does, and why."""
+"""Routes that are refused to all visitors of this test, and why."""
 FOR_ALL = ("api/schema/",)  # what does not ask who comes (SERVE_PUBLIC), and is long
 
 
 def _wrong(answer: Any, times: int) -> list[str]:
-    """What is wrong with the answer of a route that was asked so many times."""
+    """Return the faults of a response; `times` is how often its route was requested."""
     found = ["broken"] if answer.status_code >= 500 else []
     found += ["a part of a page alone"] if is_bare(answer) else []
     return found + (_markup(answer) if times <= LOOKED_AT else [])
 
 
 def _markup(answer: Any) -> list[str]:
-    """What is wrong with the HTML of an answer that is ours."""
+    """Return the HTML faults of one of our responses."""
     is_page = answer.headers.get("Content-Type", "").startswith("text/html")
     is_ours = not answer.wsgi_request.path.startswith("/admin/")
     if not (is_page and is_ours) or answer.streaming or not answer.content:
@@ -75,7 +75,7 @@ def _markup(answer: Any) -> list[str]:
 
 
 def is_asked_by(who: str, page: walk.Page, own: list[str]) -> bool:
-    """Whether somebody asks for a page; `own` are the addresses of the owner's events.
+    """Return whether a visitor requests a page; `own` are the URLs of the owner's events.
 
     The owner opens the directors' pages of all of these, scorers and strangers of the first.
     """
@@ -90,7 +90,7 @@ def is_asked_by(who: str, page: walk.Page, own: list[str]) -> bool:
 
 
 def is_bare(answer: Any) -> bool:
-    """Whether somebody who opened an address got a part of a page without the page."""
+    """Return whether a visitor who opened a URL got a fragment without the page."""
     is_html = answer.headers.get("Content-Type", "").startswith("text/html")
     if answer.status_code != 200 or not is_html:
         return False
@@ -118,7 +118,7 @@ def _described(tables: list[str]) -> set[tuple[str, str]]:
 
 
 def test_its_tables_are_those_of_a_new_database(release: Release, tmp_path: Path) -> None:
-    """Squashed migrations make a new one, the migrations that they replace upgrade this one."""
+    """A new one is created by the squashed migrations, this one by those they replace."""
     tables = [model._meta.db_table for model in tables_of(apps)]
     upgraded, names = _described(tables), database_schema.read_schema(connection, tables)
     with stored.new_database(tmp_path, SERVER.rpartition("/")[0], f"test_new_{RUNNER}"):

@@ -1,10 +1,9 @@
-"""Every address of the site, filled in from the rows that a database holds.
+"""Every URL of the site, filled in from the rows of a database.
 
-An address of an evening is filled in for each session of each event; any other gap once.
-
-What stands before a gap says what fills it: `boards/<number>` is a board, `players/<pk>` a
-player. An address with a gap that this module does not know is an error, so that none is left
-out in silence.
+A route of an event is filled in for each session of each event; any other parameter once. The
+path before a parameter determines its value: `boards/<number>` is a board, `players/<pk>` a
+player. A parameter that this module does not know is an error, so that no route is silently
+left out.
 """
 
 import re
@@ -36,39 +35,39 @@ PATTERN = re.compile(r"\(\?P<|[\^$]")
 
 @dataclass(frozen=True)
 class Page:
-    """One address, and the route that it fills."""
+    """One URL, and the route that it fills."""
 
     route: str
     path: str
 
 
 def pages() -> list[Page]:
-    """List every address that can be filled."""
+    """Return every URL that can be filled in."""
     events = _events()
     found = [Page(route, path) for route in routes() for path in _filled(route, events)]
     return found + [Page(A_LINK, path) for path in links()]
 
 
 def pages_of(wanted: re.Pattern[str]) -> list[Page]:
-    """List the addresses of some routes alone."""
+    """Return the URLs of the matching routes."""
     chosen, events = [route for route in routes() if wanted.search(route)], _events()
     return [Page(route, path) for route in chosen for path in _filled(route, events)]
 
 
 def routes() -> list[str]:
-    """List every route of the site, but those that Django writes as patterns, once each."""
+    """Return every route of the site once, without Django's own regular expressions."""
     return sorted({route for route in _routes(get_resolver().url_patterns, "") if route})
 
 
 def links() -> list[str]:
-    """List the secret addresses that the program can still make: of tables, pairs, helpers."""
+    """Return one valid secret link of each kind: of tables, pairs, helpers."""
     rows = [row for model in models() if hasattr(model, "token_hash") for row in _all(model)]
     found = {type(row): row.path for row in rows if row.revoked_at is None}
     return sorted(path for path in found.values() if path)
 
 
 def models() -> list[type[Model]]:
-    """Every model of the rooms."""
+    """Return every model of our apps."""
     return [model for room in ROOMS for model in apps.get_app_config(room).get_models()]
 
 
@@ -98,7 +97,7 @@ def _address(route: str, event: Event, session: int) -> str:
 
 
 def _events() -> list[tuple[Event, int]]:
-    """Every event with each of its sessions."""
+    """Return every event with each of its sessions."""
     return [
         (event, session.number)
         for event in Event.objects.order_by("pk").prefetch_related("sessions")
@@ -107,7 +106,7 @@ def _events() -> list[tuple[Event, int]]:
 
 
 def _rest(route: str, event: Event | None) -> list[str]:
-    """Fill the gaps that are left; where there is no row for one there is no address."""
+    """Fill the remaining parameters; return nothing if one has no row."""
     parts = GAP.split(route)
     texts, names = parts[::3], parts[2::3]
     chosen = [_values(text, name, event)[:1] for text, name in zip(texts, names, strict=False)]
@@ -118,7 +117,7 @@ def _rest(route: str, event: Event | None) -> list[str]:
 
 
 def _values(before: str, name: str, event: Event | None) -> Sequence[object]:
-    """What fits into a gap, by the word before it and its own name."""
+    """Return the values for a parameter, by the word before it and its own name."""
     word = f"{before.rstrip('/').rpartition('/')[2]}/{name}"
     if word in OF_AN_EVENT and event is not None:
         return OF_AN_EVENT[word](event)
@@ -128,7 +127,7 @@ def _values(before: str, name: str, event: Event | None) -> Sequence[object]:
 
 
 def _keys(*names: str) -> list[object]:
-    """The keys of all rows of some models, by the models' names, from whatever room."""
+    """Return the primary keys of some models, by the models' names, from any app."""
     wanted = {each.lower() for each in names}
     found = [model for model in apps.get_models() if model.__name__.lower() in wanted]
     assert found, names
@@ -152,7 +151,7 @@ def _boards(_event: Event | None = None) -> list[int]:
 
 
 def _tokens(page: str) -> list[str]:
-    """The secrets of one kind of page, out of its addresses."""
+    """Return the tokens of one kind of secret link."""
     return [path.split("/")[2] for path in links() if path.startswith(f"/{page}/")]
 
 

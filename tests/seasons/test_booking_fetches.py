@@ -25,7 +25,7 @@ TOKEN = "ovp_0123456789"
 
 @pytest.fixture
 def home(client: Client, monkeypatch: pytest.MonkeyPatch) -> tuple[Club, User]:
-    """A club, its director signed in, and no worker."""
+    """Return a club with its director signed in, and no worker."""
     club, user = evenings.club()
     client.force_login(user)
     monkeypatch.setattr(broker, "is_eager", lambda: False)

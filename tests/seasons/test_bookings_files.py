@@ -1,4 +1,4 @@
-"""Files of bookings that cannot be: each fault is named by its place, nothing is changed."""
+"""Invalid booking files: each error is reported with its place, and nothing changes."""
 
 import json
 from datetime import date, time, timedelta
@@ -46,7 +46,7 @@ def booking(number: int, name: str) -> dict[str, Any]:
 
 
 def document(*found: tuple[int, str, list[dict[str, Any]]]) -> dict[str, Any]:
-    """A file with evenings, each with its uid, its day and its bookings."""
+    """Return a file of evenings, each with its uid, its date and its bookings."""
     club = Club.objects.order_by("pk")[0]
     return {
         "format": "whist-bookings/1",

@@ -1,4 +1,4 @@
-"""Evenings made by hand stand in the calendar; a club chooses in what money is counted."""
+"""Evenings created manually are in the calendar; a club chooses its currency."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The calendar on its pages: a phone books and waits; the director enters all, takes money."""
+"""The calendar's pages: a phone books and waits; the director enters all and takes money."""
 
 import json
 import re
@@ -285,7 +285,7 @@ def test_programs_read_the_calendar_and_a_director_books_through_them(
 
 
 def _edited(at: Fixture, **changes: Any) -> dict[str, Any]:
-    """What the form of an evening sends, all of it."""
+    """Return the complete form of an evening."""
     begun = of_fixture(Fixture.objects.get(pk=at.pk)) | changes
     return {key: value for key, value in begun.items() if value not in (None, False)}
 

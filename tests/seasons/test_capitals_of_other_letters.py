@@ -1,4 +1,4 @@
-"""One name in capitals or not, though SQLite knows no capitals but those of English."""
+"""Names match case-insensitively, though SQLite's own folding only knows ASCII."""
 
 from datetime import timedelta
 from typing import Any

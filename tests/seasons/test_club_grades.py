@@ -1,4 +1,4 @@
-"""A club's grades: off, on, from its own evenings, behind after a correction, seen by few."""
+"""A club's grades: off, on, from its evenings, out of date after a correction, restricted."""
 
 import json
 from io import StringIO
@@ -36,7 +36,7 @@ def _over() -> tuple[Session, User]:
 
 
 def _file(session: Session) -> dict[str, Any]:
-    """The same evening as a file of plays, written from the seats without our reader."""
+    """Return the same evening as a file of plays, written from the seats without our reader."""
     entries = {
         each.number: [player.name for player in each.players.order_by("pk")]
         for each in session.event.entries.all()

@@ -1,4 +1,4 @@
-"""The front page of a club: what is in play first, else what comes; winners where shown."""
+"""A club's front page: events in play first, then coming ones; winners where shown."""
 
 from datetime import timedelta
 from itertools import product
@@ -18,12 +18,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def page() -> str:
-    """The front page as anybody gets it."""
+    """Return the front page as an anonymous visitor sees it."""
     return Client().get("/").content.decode()
 
 
 def another(event: Event, name: str, days: int) -> Event:
-    """One more evening of the club, so many days from today."""
+    """Create another evening of the club, this many days from today."""
     return scoring.services.create_event(
         club=event.club,
         name=name,

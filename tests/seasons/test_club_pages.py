@@ -1,4 +1,4 @@
-"""A club's records, trophies and feed: what everybody may see, and each taken back."""
+"""A club's records, trophies and feed: what is public, and undo of each."""
 
 from datetime import date, timedelta
 from fractions import Fraction
@@ -238,7 +238,7 @@ def test_a_refusal_to_award_is_said_on_the_page(client: Client) -> None:
 
 
 def _won(season: Season, level: int = 1) -> Season:
-    """A season of one evening, from elsewhere, at which so many are level first."""
+    """Create a season of one evening, from elsewhere, with this many tied for first."""
     LadderFactory(season=season, slug="best", rule=SUM | {"measure": "attendance"})
     evening = EveningElsewhereFactory(season=season, date=season.first_day)
     for _each in range(level):

@@ -1,4 +1,4 @@
-"""Where two clubs play, their pages, players and events in play stay apart."""
+"""With two clubs, their pages, players and events in play stay separate."""
 
 from datetime import date
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def two_clubs():
-    """Two clubs, each with an event in play; one director has both."""
+    """Return two clubs, each with an event in play; one director has both."""
     ours, user = evenings.opened()
     other, _user = evenings.club("Hilltop Whist Club")
     made = scoring.services.create_event(

@@ -1,4 +1,4 @@
-"""Which boards of an evening are compared for people's figures, and which for grades."""
+"""Which boards of an evening are compared for personal statistics, and which for grades."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Drives count for a season: what they made, where they came, that they were there."""
+"""Drives in a season: their points, their places, and attendance."""
 
 from datetime import date
 from fractions import Fraction
@@ -34,7 +34,7 @@ WHOLE = {"who": "players", "measure": "score", "combine": "sum"}
 
 
 def a_drive(club: Club, day: int, totals: tuple[int, ...], *extra: str) -> Drive:
-    """A closed drive of two rounds, of which the cards alone were handed in."""
+    """Create a closed drive of two rounds, of which only the cards were handed in."""
     drive = begin_drive(
         club=club,
         name=f"Drive {day}",

@@ -1,4 +1,4 @@
-"""Days of no club's life are refused in words at every door, and break no calendar."""
+"""Dates far in the past or future are refused with a message, and break no calendar."""
 
 import json
 from datetime import date, timedelta

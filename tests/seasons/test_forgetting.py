@@ -1,4 +1,4 @@
-"""A person forgotten: no page, file, paper or byte tells who it was, and results stay."""
+"""Deleted personal data: no page, file, paper or byte reveals the person; results stay."""
 
 import logging
 import re
@@ -62,7 +62,7 @@ def _told(text: str) -> list[str]:
 
 
 def _evening() -> tuple[Session, User, Player]:
-    """An evening over, of which one person left traces wherever a person can."""
+    """Create a finished evening in which one person is everywhere that a person can be."""
     session, user = evenings.played()
     event, club = session.event, session.event.club
     entry = event.entries.get(number=1)
@@ -277,7 +277,7 @@ def test_a_text_keeps_all_but_the_name(written: str, left: str) -> None:
 
 
 def _bytes() -> str:
-    """The whole database as its file would have it, JSON's ways of writing letters read."""
+    """Return the database file as text, with JSON escapes decoded."""
     connection.ensure_connection()
     assert connection.connection is not None
     if connection.vendor != "sqlite":  # there a dump is every row, and no page is left over
@@ -287,7 +287,7 @@ def _bytes() -> str:
 
 
 def _rows() -> str:
-    """Every row of every table, as text."""
+    """Return every row of every table as text."""
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
         found = []

@@ -1,4 +1,4 @@
-"""Grades evening by evening: checkpoints, corrections, slices, constants, and who sees what."""
+"""Grades per evening: checkpoints, corrections, slices, constants, and access rights."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -52,7 +52,7 @@ BEGINS = date(2025, 1, 7)
 
 @dataclass
 class Year:
-    """A club whose evenings are made up: real rows of events and people, plays as we like."""
+    """A club with made-up evenings: real rows of events and people, but chosen plays."""
 
     club: Club
     user: User
@@ -77,7 +77,7 @@ class Year:
         self.plays[event.pk] = plays
 
     def correct(self, number: int, *, people: bool = False) -> None:
-        """Change a result of an evening, or who sat there."""
+        """Change a result of an evening, or a player."""
         row = self.rows[number]
         plays = self.plays[row.pk]
         if people:
@@ -97,7 +97,7 @@ class Year:
             yield GradedEvening(row.slug, row.day.toordinal(), tuple(self.plays[row.pk]))
 
     def from_zero(self) -> dict[int, tuple[float, float, float]]:
-        """Everybody's mean, standard deviation and column, all evenings one after another."""
+        """Return the mean, deviation and column of all, computed evening by evening."""
         book = GradeBook.objects.get()
         known = run(self.evenings(self.rows), Constants(book.s0, book.tau, book.q))
         return {
@@ -124,7 +124,7 @@ def _swapped(pair: tuple[str, str], old: str, new: str) -> tuple[str, str]:
 
 @pytest.fixture
 def year(monkeypatch: pytest.MonkeyPatch) -> Year:
-    """Twelve evenings over half a year, three weeks apart; grades are on."""
+    """Return twelve evenings over half a year, three weeks apart, with grades on."""
     club, user = made.club()
     people = [PlayerFactory(club=club, name=f"Person {n}") for n in range(14)]
     found = Year(club, user, people)
@@ -471,7 +471,7 @@ def test_an_evening_opens_into_expected_made_against_whom_and_old_to_new() -> No
 
 
 def test_no_paper_has_a_grade() -> None:
-    """Other rooms that draw papers lie below grades and cannot reach them."""
+    """Other packages that draw papers are below grades and cannot import them."""
     modules = Path("seasons").rglob("*.py")
     papers = [path for path in modules if "papers" in path.with_suffix("").parts]
     assert papers

@@ -1,4 +1,4 @@
-"""Handicaps found from grades: who sees a grade × whose it is × what is known of it."""
+"""Handicaps from grades: the viewer × the owner × the known grades."""
 
 from datetime import date, timedelta
 from fractions import Fraction
@@ -41,7 +41,7 @@ FIRST = date(2026, 3, 3)
 
 
 def _season(seen: str = "all") -> tuple[Season, Player]:
-    """Ann had +6.0 tricks above the club after the first Tuesday and +7.2 after the second."""
+    """Return a season: Ann had +6.0 tricks above the club after week 1, +7.2 after week 2."""
     season = SeasonFactory(first_day=date(2026, 1, 1), last_day=date(2026, 12, 31))
     book = GradeBookFactory(club=season.club, seen=seen, stamp="one")
     ann = PlayerFactory(club=season.club, name="Ann Lee", shown="name")
@@ -92,7 +92,7 @@ def test_the_newest_figure_of_an_evening_holds_and_none_is_none() -> None:
 
 @pytest.mark.slow
 def test_an_evening_without_the_person_or_put_away_since_says_nothing() -> None:
-    """The row that holds is found first: an older one of the same evening never comes back."""
+    """The current row is found first: an older one of the same evening is never used."""
     season, ann = _season()
     first, last = GradeStep.objects.order_by("pk")
     after_the_first = -Fraction(4, 5) * Fraction(60, 240)

@@ -1,4 +1,4 @@
-"""A season's handicap: settled, frozen at the opening, on pages, in ladders and in files."""
+"""A season's handicap: configured, frozen at the start, on pages, in ladders and in files."""
 
 import json
 from datetime import date, timedelta
@@ -47,7 +47,7 @@ PEOPLE = {"a": "Ann Lee", "b": "Bo Low", "c": "Cy Dee", "d": "Di Orr"}
 
 
 def _document(**handicap: Any) -> dict[str, Any]:
-    """Six evenings of two pairs: Ann and Bo lose 6 over 24 boards each time."""
+    """Return six evenings of two pairs: Ann and Bo lose 6 over 24 boards each time."""
     first = date(2026, 1, 6)
     rule = {"who": "pairs", "measure": "plus", "combine": "sum", "minimum": 1}
     return {
@@ -199,7 +199,7 @@ def test_a_season_written_and_read_again_has_the_same_handicaps() -> None:
 
 
 def test_a_ladder_by_place_with_handicap_is_the_same_in_the_seasons_file() -> None:
-    """The file has the place without handicap beside the handicap that was played with."""
+    """The file has the place without handicap as well as the handicap that applied."""
     event, season = _event_in_a_season()
     (session,) = event.sessions.all()
     rule = {"who": "pairs", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
@@ -291,7 +291,7 @@ def test_an_opening_that_is_taken_back_freezes_nothing() -> None:
 def test_from_per_cent_to_tricks_evenings_have_theirs_found_anew_and_it_goes_back(
     *, is_ended_first: bool
 ) -> None:
-    """Ten per cent would else be ten tricks a board."""
+    """Otherwise ten per cent would become ten tricks a board."""
     event, season = _event_in_a_season()
     set_season_handicap(season=season, terms={"figure": "percent"}, by=None)
     person = event.entries.order_by("number")[0].players.first()

@@ -1,4 +1,4 @@
-"""All that a club holds of a person: every kind of row is in the file that the person takes."""
+"""Personal data of a club: every kind of row is in the person's own export."""
 
 import csv
 import io
@@ -56,11 +56,11 @@ TOLD = {
     "rubber_players": "rubber_nights",
     "seats_elsewhere": "evenings_elsewhere",
 }
-"""Where the file tells what points to a person."""
+"""Where the export shows each foreign key to a person."""
 
 
 def _person() -> Player:
-    """Somebody of whom there is one row of each kind that is in no evening."""
+    """Create a person with one row of each kind that belongs to no evening."""
     club, _user = evenings.club()
     ann = Player.objects.create(club=club, name="Ann Lee")
     bo = Player.objects.create(club=club, name="Bo Hidden", shown="nobody")

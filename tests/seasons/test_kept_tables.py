@@ -1,4 +1,4 @@
-"""Tables that are kept are what they would be if they were made now, whatever was done."""
+"""Cached tables equal freshly computed ones, whatever was done."""
 
 import random
 from collections.abc import Callable
@@ -28,7 +28,7 @@ Act = Callable[[Session, User], object]
 
 
 def _over() -> tuple[Session, User]:
-    """An evening that is over, the cards of its first board known."""
+    """Create a finished evening with the cards of its first board known."""
     session, user = evenings.played()
     board_set = BoardSetFactory()
     BoardFactory(board_set=board_set, number=1)
@@ -106,7 +106,7 @@ def _correct_cards(session: Session, user: User) -> None:
 
 
 def _correct_cards_elsewhere(session: Session, user: User) -> None:
-    """The cards are put right by another event that has played the same boards."""
+    """Correct the cards in another event that has played the same boards."""
     _play_them_again(session, user)
     other = Session.objects.get(number=9)
     _correct_cards(other, user)
@@ -114,7 +114,7 @@ def _correct_cards_elsewhere(session: Session, user: User) -> None:
 
 
 def _play_them_again(session: Session, user: User) -> None:
-    """Another session still plays the same boards: their cards are hidden again."""
+    """Let another session still play the same boards, which hides their cards again."""
     other = scoring.services.create_event(
         club=session.event.club, name="Later", date=date(2026, 3, 12), by=user
     )

@@ -1,4 +1,4 @@
-"""A season's ladders are added, changed and removed on pages, and each of it is taken back."""
+"""A season's ladders are added, changed and removed on pages, each with undo."""
 
 from datetime import date
 from typing import Any

@@ -1,4 +1,4 @@
-"""A ladder on paper: its rule, however long, and its heading as the season has it."""
+"""A ladder on paper: its rule, however long, and its heading as in the season."""
 
 from datetime import date
 from fractions import Fraction
@@ -73,7 +73,7 @@ def test_the_papers_of_a_year_bear_the_clubs_short_name_where_they_are_narrow() 
 
 @pytest.mark.django_db
 def test_a_club_says_once_what_all_its_papers_bear() -> None:
-    """The ladder's own address hands it on: it bore neither logo nor short name."""
+    """The ladder's own view sets them: its paper once had neither logo nor short name."""
     season = SeasonFactory(club__name=LONG, club__short_name="Riverside")
     row = LadderFactory(season=season)
     assert season.club.on_papers == (b"", "Riverside")

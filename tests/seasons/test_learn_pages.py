@@ -1,4 +1,4 @@
-"""Learn: five short pages, each leading on; and the tour of an evening for directors."""
+"""Learn: five short pages, each linking to the next; and the tour for directors."""
 
 import re
 from typing import Any
@@ -58,7 +58,7 @@ def test_the_tour_leads_to_pages_that_open_and_says_where_there_is_none(client: 
 
 
 def test_every_page_of_a_director_leads_on_to_the_next_stop_of_the_tour(client: Any) -> None:
-    """What is pressed at a stop loses nothing of it; the list of the stops ends the tour."""
+    """Buttons at a stop keep the tour going; the list of stops ends it."""
     _session, user = evenings.played(but=3)
     client.force_login(user)
     stops = client.get("/director/tour/").context["stops"]

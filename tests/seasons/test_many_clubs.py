@@ -1,4 +1,4 @@
-"""The front page of a server with many clubs: it finds one, and what is played today."""
+"""The front page of a server with many clubs: search, and today's events."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A person's own page: the secret address, exact splits, and what the club holds of them."""
+"""A person's own page: the secret link, exact splits, and the club's personal data."""
 
 from datetime import date, timedelta
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What is ahead of a person on the own page: seats, bookings, ladders, an own calendar."""
+"""Upcoming things on a person's page: seats, bookings, ladders, a calendar."""
 
 from datetime import date, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""An evening of a series whose event gets another day, and how it goes along with it again."""
+"""An evening of a series whose event is moved, and how it follows the series again."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,7 +27,7 @@ RULE = {"kind": "weekly", "first": "", "every": 1, "weekday": 1}
 
 @pytest.fixture
 def at() -> tuple[Fixture, Event, User]:
-    """The fourth evening of a series, with an event on it."""
+    """Return the fourth evening of a series, with an event on it."""
     home, user = evenings.club()
     rule = RULE | {"first": timezone.localdate().isoformat()}
     values = {"title": "Tuesdays", "rule": rule, "holidays": {}, "start": None, "place": "Hall"}

@@ -1,4 +1,4 @@
-"""Nobody is in one evening twice, by whatever door and under whatever spelling he comes."""
+"""No one is in an evening twice, however they were entered and however spelled."""
 
 from collections import Counter
 from datetime import timedelta
@@ -78,7 +78,7 @@ DOORS = [
 
 
 def come(desk: Client, at: Fixture, name: str, by: tuple[str, str], count: int) -> None:
-    """Send somebody by a door; a refusal is as good."""
+    """Enter a person by one of the ways; an error is fine too."""
     door, number = by
     if door == "name":
         send(at, name, number if plain_letters(name) == plain_letters(ANN) else "")

@@ -1,4 +1,4 @@
-"""Lists of people: read from any file, tried, taken whole, taken back; and merging."""
+"""Lists of people: read from any file, previewed, imported whole, undone; and merging."""
 
 import csv
 from io import StringIO

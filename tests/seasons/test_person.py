@@ -1,4 +1,4 @@
-"""A person's page for the committee: what is known, what was agreed to, and back."""
+"""A person's page for the committee: personal data, consents, and undo."""
 
 from datetime import date
 

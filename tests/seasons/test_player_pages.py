@@ -1,4 +1,4 @@
-"""A player's own page: every evening that is over, and each side as it was really sat."""
+"""A player's page: every finished evening, and each partnership as it really sat."""
 
 from datetime import date
 from fractions import Fraction
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _over(session: Session) -> Session:
-    """Close a session, its standings and people's figures computed."""
+    """Close a session, with its standings and personal statistics computed."""
     scoring.services.close_session(session=session, by=None)
     standings.recompute(session.event)
     FIGURES.run(session.event_id)

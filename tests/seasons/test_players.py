@@ -1,4 +1,4 @@
-"""The club's players: shown as they wish, made one of two, taken out when never entered."""
+"""The club's players: display of names, merging, and removal of unused ones."""
 
 from datetime import date
 
@@ -136,7 +136,7 @@ def test_two_names_of_one_person_become_one_and_every_event_is_kept() -> None:
 def test_who_was_hidden_under_one_of_two_names_stays_hidden(
     kind: str, shown: str, other: str
 ) -> None:
-    """A visitor's initials are what the club begins with, and nobody's wish."""
+    """A visitor's initials are the club's default, and no choice of that person."""
     club, _first, _second = _two_events()
     gone, kept = _player("Ada Pool"), _player("Ada Pole")
     for player, way in ((gone, shown), (kept, other)):

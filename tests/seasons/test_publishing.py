@@ -1,4 +1,4 @@
-"""Results sent to a club's server: whole or not at all, however often it breaks off."""
+"""Results sent to a club's server: completely or not at all, however often it breaks off."""
 
 import json
 import random
@@ -50,7 +50,7 @@ def _whole(body: bytes) -> bytes:
 
 
 class Line:
-    """A line to the server that may be cut on the way there or back."""
+    """A connection to the server that may be cut in either direction."""
 
     def __init__(self, club: Club, user: User, scopes: tuple[str, ...] = ("publish",)) -> None:
         self.base = f"/api/clubs/{club.slug}/"
@@ -74,7 +74,7 @@ class Line:
 
 
 def _laptop() -> tuple[Event, User]:
-    """An evening that is over, with somebody in it whose name is for nobody, and a season."""
+    """Create a finished evening with a hidden person, and a season."""
     session, user = evenings.played()
     event = session.event
     player = event.entries.get(number=1).players.order_by("pk")[0]
@@ -94,7 +94,7 @@ def _all(event: Event, line: Ask) -> list[Told]:
 
 
 def _correct(event: Event, user: User) -> None:
-    """A correction after the close."""
+    """Correct a result after the close."""
     sitting = event.sessions.get().sections.get().sittings.order_by("pk").first()
     assert sitting is not None
     board = scoring.sittings.read_sittings(event.sessions.get()).tables[0].boards[0]
@@ -315,7 +315,7 @@ def _of_two_computers_the_director_chooses(
 
 @pytest.fixture
 def http_server() -> Iterator[tuple[str, list[str]]]:
-    """A server that sends on to another host, and one that answers with half a word."""
+    """Start a server that redirects to another host, and one that truncates its responses."""
     asked: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -333,7 +333,7 @@ def http_server() -> Iterator[tuple[str, list[str]]]:
                 self.wfile.write(b'{"missing": [')
 
         def log_message(self, *_words: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server = HTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, args=[0.01], daemon=True)

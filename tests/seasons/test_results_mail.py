@@ -1,4 +1,4 @@
-"""Results by mail: to who agreed, one letter a person and version, switched off by a press."""
+"""Results by e-mail: with consent, once a person and version, unsubscribed in one click."""
 
 import re
 from typing import Any
@@ -28,7 +28,7 @@ HIDDEN = "Canary Quillfeather"
 
 
 def _evening() -> tuple[Event, User, list[Player]]:
-    """Three with an address, of whom two agreed, and one whose name is for nobody."""
+    """Create three people with an address, two of whom consented, and one hidden person."""
     session, user = evenings.played()
     event = session.event
     players = [entry.players.order_by("pk")[0] for entry in event.entries.order_by("number")]

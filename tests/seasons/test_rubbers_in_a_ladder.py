@@ -1,4 +1,4 @@
-"""Rubber nights count in a ladder that says so: by points, by places, or that one was there."""
+"""Rubber nights count in a ladder that includes them: by points, places or attendance."""
 
 import re
 from datetime import date
@@ -31,7 +31,7 @@ OURS = {"contests": ["rubbers"]}
 
 
 def a_night(club: Club, day: int, *winners: str) -> RubberNight:
-    """A closed night of the four: a rubber in which side A wins or loses game after game."""
+    """Create a closed night of the four: a rubber in which side A wins or loses every game."""
     night = begin_rubbers(
         club=club, name=f"Night {day}", date=date(2026, 11, day), code="pole",
         players=[Guest(name=name) for name in FOUR], by=None,

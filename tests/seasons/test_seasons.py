@@ -1,4 +1,4 @@
-"""Seasons from a file and from standings: counted twice, refused by path, followed, hidden."""
+"""Seasons from files and from standings: recomputed, validated by path, updated, hidden."""
 
 import json
 import re
@@ -392,7 +392,7 @@ SENT = {
 
 
 def test_a_season_is_set_up_with_every_usual_ladder_by_ticking_them() -> None:
-    """What the boxes make is what a file with the same rules makes, and one undo takes it."""
+    """The boxes create what a file with the same rules creates, and one undo removes it."""
     club, user = evenings.club()
     client = Client()
     client.force_login(user)

@@ -1,4 +1,4 @@
-"""Pages for a folder: no link is dead, nothing of a server, and no hidden name anywhere."""
+"""The static site: no dead link, nothing that needs a server, and no hidden name."""
 
 import re
 import zipfile
@@ -43,7 +43,7 @@ ID = re.compile(r'\bid="([^"]*)"')
 
 
 def _club() -> tuple[Event, Event, User]:
-    """An evening that is over with two hidden people, another in play, a season, a ladder."""
+    """Create a finished event with two hidden people, another in play, a season, a ladder."""
     session, user = evenings.played()
     event = session.event
     first, second = event.entries.order_by("number")[:2]

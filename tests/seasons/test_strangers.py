@@ -1,4 +1,4 @@
-"""People who came with a list or a season, and what they stand in when that is taken back."""
+"""People added by a list or a season, and their references when that is undone."""
 
 from collections.abc import Callable
 from typing import Any
@@ -74,7 +74,7 @@ STANDS_IN = [_enters, _books, _comes, _played_elsewhere, _wins, _drives, _plays_
 
 
 def _people(club: Club, user: User) -> tuple[Subject, str, list[str]]:
-    """A list taken, the act, and the address that takes it back."""
+    """Import a list; return it, the act, and the URL of its undo."""
     import_people(club=club, content=b"name\nZed Zulu\nAmy Alpha", by=user)
     return club, "club_act_undo", [club.slug]
 

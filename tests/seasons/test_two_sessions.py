@@ -1,4 +1,4 @@
-"""Two sessions of one event: one winner per side or one in all, and one figure everywhere."""
+"""Two sessions of one event: winners per side or overall, and one number everywhere."""
 
 import csv
 import io
@@ -63,7 +63,7 @@ class Case:
 FIRST = [("compass", 5), ("compass-relay", 7), ("howell", 6), ("one winner", 6)]
 CHANGES = ["nothing", "late", "left", "new in session 2"]
 SEATS = [("mitchell", False), ("mitchell", True), ("howell", False)]
-"""The movement of the second session, and whether its seats are chosen by hand."""
+"""The movement of the second session, and whether its seats are chosen manually."""
 # Each first movement meets each change once; second movements and carry-over rotate.
 CASES = [
     Case(movement, second, change, by_hand, carry, "plus_minus" if at % 5 else "matchpoints")
@@ -113,7 +113,7 @@ def test_a_whole_score_that_is_carried_in_part_has_no_score_a_board() -> None:
 
 
 def assert_one_figure(event: Event) -> None:
-    """Every page, paper, export and answer has the score of the standings."""
+    """Check that every page, paper, export and response has the score of the standings."""
     table = rank_table(event)
     rows = rank_rows(table)
     rooms = [read_sittings(session) for session in event.sessions.all()]
@@ -173,7 +173,7 @@ def assert_one_figure(event: Event) -> None:
 
 
 def assert_person(person, plus: Fraction, boards: int) -> None:
-    """A person's pages have the sum of the sessions' published plus and minus."""
+    """Check that a person's pages have the sum of the sessions' published plus and minus."""
     (public,) = record(person).evenings
     (own,) = own_page(person).evenings
     (held,) = held_data(person)["evenings"]
@@ -244,7 +244,7 @@ def play_both(case: Case) -> Event:
 
 
 def play_round(session: Session, user: User, upto: int = 99) -> None:
-    """Enter the results of all rounds up to one that have none yet."""
+    """Enter the missing results of all rounds up to one."""
     found = read_sittings(Session.objects.get(pk=session.pk))
     evenings.enter_all(
         [
@@ -284,7 +284,7 @@ def rule(session: Session, user: User) -> None:
 
 
 def fields_of(event: Event) -> dict[str, list[tuple[int, int]]]:
-    """Ranks and boards by the field they are in."""
+    """Return ranks and boards by field."""
     standings.recompute(Event.objects.get(pk=event.pk))
     found: dict[str, list[tuple[int, int]]] = {}
     for row in Standing.objects.filter(ranking__event=event).order_by("rank"):
@@ -293,7 +293,7 @@ def fields_of(event: Event) -> dict[str, list[tuple[int, int]]]:
 
 
 def sides_of(event: Event) -> dict[int, set[str]]:
-    """The sides of each entry in all sessions."""
+    """Return the sides of each entry in all sessions."""
     found: dict[int, set[str]] = {}
     rows = Place.objects.filter(section__session__event=event, entry__isnull=False)
     for entry, side in rows.values_list("entry", "field"):

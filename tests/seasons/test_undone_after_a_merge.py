@@ -1,4 +1,4 @@
-"""What was done to an evening goes back after a merge of names: nobody and nothing is lost."""
+"""Acts on an evening are undone after a merge of names: no one and nothing is lost."""
 
 from datetime import timedelta
 from typing import Any
@@ -51,7 +51,7 @@ def player(name: str) -> Player:
 
 
 def merge(name: str) -> None:
-    """Make a name one with a name that is new to the club."""
+    """Merge a name into one that is new to the club."""
     kept = Player.objects.create(club=Club.objects.get(), name=f"{name} again")
     merge_players(gone=player(name), kept=kept, by=None)
 

@@ -1,4 +1,4 @@
-"""Papers of the year, measured: words fit, none is printed on another, boxes can be ticked."""
+"""Papers of the year, measured: text fits, nothing overlaps, boxes can be ticked."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -27,7 +27,7 @@ LONG = "Wilhelmina Featherstonehaugh-Cholmondeley of Worcestershire and Massachu
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[tuple[str, Box]]]:
-    """Every line of text of each page, with the place that its letters take."""
+    """Record every line of text of each page, with the area that its letters take."""
     found: dict[int, list[tuple[str, Box]]] = defaultdict(list)
     write = lettering._set
 

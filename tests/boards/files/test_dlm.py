@@ -1,4 +1,4 @@
-"""DLM is read letter by letter."""
+"""DLM is parsed character by character."""
 
 import pytest
 
@@ -88,7 +88,7 @@ def test_a_check_that_does_not_fit_is_told_and_the_board_is_read():
 
 @pytest.mark.parametrize("letter", "\u0131\u0130\u212a")
 def test_only_the_letters_of_the_format_are_an_owner(letter):
-    """A dotless i and the sign for kelvin are an i and a k where capitals do not matter."""
+    """Case folding would take a dotless i and the kelvin sign for i and k."""
     for at in (0, 12, 25):
         text = letters(BOARDS[1])
         line = f"[Document]\nBoard 01={text[:at]}{letter}{text[at + 1 :]}"

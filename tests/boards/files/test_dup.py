@@ -1,4 +1,4 @@
-"""DUP, held to the sample that its maker published."""
+"""DUP, compared with the sample that its maker published."""
 
 import pytest
 

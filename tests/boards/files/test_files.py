@@ -1,4 +1,4 @@
-"""A file is recognised by what it holds, not by its name."""
+"""A file's format is recognised by its content, not by its name."""
 
 import pytest
 

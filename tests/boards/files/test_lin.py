@@ -1,4 +1,4 @@
-"""LIN is what a viewer shows: another program must find the same cards."""
+"""LIN is for viewers: another program must find the same cards."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""PBN: what we write, other programs read; what others write, we read."""
+"""PBN: other programs read what we write, and we read what they write."""
 
 import contextlib
 

@@ -1,4 +1,4 @@
-"""USEBIO: hands that another scoring program wrote are read, or refused with their place."""
+"""USEBIO: hands of another scoring program are read, or refused with their place."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Cards are read and written as people do it."""
+"""Cards are parsed and written in the notation that people use."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Deals from a secret: the published vectors, the numbering, and the laws of chance."""
+"""Deals from a secret: the published vectors, the numbering, and randomness tests."""
 
 import itertools
 import json
@@ -143,7 +143,7 @@ def test_a_generator_with_half_the_state_or_a_folded_index_is_found_out():
 
 
 def unlikely(indexes: Iterable[int], deals: int = MANY) -> list[str]:
-    """Name every count that chance would bring once in a hundred million."""
+    """Return every count that chance would give once in a hundred million."""
     indexes = list(indexes)
     flat = itertools.chain.from_iterable(
         itertools.chain(*divide(index // 13)) for index in indexes
@@ -178,10 +178,10 @@ def _drawn(kind: int) -> np.ndarray:
 
 
 def _chance(name: str, counts: np.ndarray, expected: np.ndarray, spread: float = 1.0):
-    """Return how likely counts at least so far from expected are, by chi-square.
+    """Return the probability of counts at least this far from expected, by chi-square.
 
-    Rare values are pooled until each is expected ten times; Wilson and Hilferty's
-    approximation turns the sum into a probability.
+    Rare values are pooled until each is expected ten times; Wilson and Hilferty's approximation
+    turns the sum into a probability.
     """
     total, often = counts.sum(), expected * counts.sum() >= 10
     seen = np.append(counts[often], counts[~often].sum())

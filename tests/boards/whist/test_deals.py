@@ -1,4 +1,4 @@
-"""A pack dealt out makes a deal; anything else is refused with every card named."""
+"""A complete pack makes a deal; anything else is refused with every card named."""
 
 import pytest
 from hypothesis import given, settings

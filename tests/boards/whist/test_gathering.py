@@ -1,4 +1,4 @@
-"""Hands that come in one by one: the fourth follows, and contradictions are named."""
+"""Hands that arrive one by one: the fourth is derived, and contradictions are named."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A play as the books write it: thirteen lines by four seats, or in order of play."""
+"""A play as the books print it: thirteen lines by four seats, or in order of play."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Hands as one line of text: written as PBN does, read from what people send."""
+"""Hands as one line of text: written as in PBN, read from what people send."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""The play of a deal, held to Pole's three worked hands."""
+"""The play of a deal, compared with Pole's three worked hands."""
 
 import json
 from pathlib import Path

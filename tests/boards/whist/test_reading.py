@@ -1,4 +1,4 @@
-"""Whatever program wrote a file: its text is decoded and every board is checked."""
+"""Files of any program: their text is decoded and every board is checked."""
 
 import pytest
 

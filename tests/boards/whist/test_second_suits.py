@@ -1,4 +1,4 @@
-"""The second play in other suits: the same hands, the same tricks, no suit what it was."""
+"""The second play in other suits: the same hands and tricks, and every suit changed."""
 
 from collections import Counter
 

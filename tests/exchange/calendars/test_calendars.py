@@ -1,4 +1,4 @@
-"""The club's calendar is read as it was meant by two readers that are not ours."""
+"""The club's calendar is read as intended by two independent readers."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any

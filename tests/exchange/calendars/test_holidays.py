@@ -1,4 +1,4 @@
-"""Holidays read from calendar files: rules, exceptions, time zones, and malformed files."""
+"""Holidays from calendar files: rules, exceptions, time zones, and malformed files."""
 
 import time
 from datetime import date, timedelta

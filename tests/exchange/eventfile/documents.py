@@ -1,4 +1,4 @@
-"""Event files to read: the Tuesday night, a small event, and many made up by hypothesis."""
+"""Event files to read: the Tuesday night, a small event, and many from hypothesis."""
 
 import json
 from pathlib import Path
@@ -45,12 +45,12 @@ def night() -> dict[str, Any]:
 
 
 def small() -> dict[str, Any]:
-    """Return a compass evening of three tables with one board a round, all of it played."""
+    """Return a Mitchell of three tables with one board a round, all of it played."""
     return document({"name": "compass", "tables": 3}, method="plus_minus")
 
 
 def in_points(file: dict[str, Any], most_points: int = 2000) -> dict[str, Any]:
-    """Let an event count points: ten for each trick of N-S, and 65 for E-W on every board."""
+    """Score an event in points: ten for each trick of N-S, and 65 for E-W on every board."""
     file["event"]["most_points"] = most_points
     for session in file["sessions"]:
         for result in (one for each in session["sections"] for one in each["results"]):
@@ -69,9 +69,9 @@ def document(
     with_deals: bool = True,
     outcomes: tuple[int | None, ...] = (7,),
 ) -> dict[str, Any]:
-    """Write an event of one section as a file; `outcomes` are tricks, 14 for not played.
+    """Return an event of one section as a file; `outcomes` are tricks, 14 for not played.
 
-    They are used in turn, and None leaves a result to come. `empty` places have nobody.
+    They are used in turn, and None is a missing result. `empty` places have no entry.
     """
     movement = build(**written, absent=sorted(empty))
     contest = str(movement.contest)
@@ -109,7 +109,7 @@ def document(
 
 @st.composite
 def documents(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw an event of any movement, with some places empty and some results to come."""
+    """Draw an event of any movement, with some empty places and missing results."""
     written = dict(draw(st.sampled_from(MOVEMENTS)))
     movement = build(**written)
     if movement.contest is Contest.PAIRS and draw(st.booleans()):

@@ -1,4 +1,4 @@
-"""Evenings that went otherwise than planned go into a file, are read and come out the same."""
+"""Events with changes during play are exported and imported unchanged."""
 
 import json
 from collections.abc import Callable
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 def change(
     session: Session, user: User, change: Change, way: str, *, played: int, newcomers: int = 2
 ) -> None:
-    """Let something happen, and go on in a way."""
+    """Apply a change in one of the ways."""
     section = session.sections.get()
     offered = ways(movement_in_play(section), played, change)
     is_late = isinstance(change, Late)
@@ -43,7 +43,7 @@ def change(
 
 
 def play(session: Session, user: User, rounds: int) -> None:
-    """Enter all results up to a round that are to come."""
+    """Enter all missing results up to a round."""
     found = read_sittings(session)
     evenings.enter_all(
         [
@@ -57,7 +57,7 @@ def play(session: Session, user: User, rounds: int) -> None:
 
 
 def told(event: Event) -> list[dict[str, Any]]:
-    """The standings of an event, by the numbers of its entries."""
+    """Return the standings of an event, by the numbers of its entries."""
     standings.recompute(Event.objects.get(pk=event.pk))
     names = ("entry__number", "section", "field", "label", "rank", "score", "tricks", "boards")
     rows = Standing.objects.filter(ranking__event=event).values(*names, "average", "a_board")
@@ -65,7 +65,7 @@ def told(event: Event) -> list[dict[str, Any]]:
 
 
 def there_and_back(event: Event) -> Event:
-    """Write an event and read it: the file and the standings are the same."""
+    """Export and import an event: the file and the standings are the same."""
     written = export_event(event, with_deals=True)
     again = import_event(document=json.dumps(written), by=None)
     assert export_event(again, with_deals=True) == written

@@ -1,4 +1,4 @@
-"""Evenings whose rounds are drawn one after another go into a file and come out of it."""
+"""Events whose rounds are drawn one after another are exported and imported."""
 
 from contextlib import suppress
 from typing import Any
@@ -58,7 +58,7 @@ every_evening = pytest.mark.parametrize(
 def bracket(
     contest: str, size: int, *, segments: int = 1, **plan: bool
 ) -> tuple[Session, User]:
-    """A bracket in play, its first round at the tables."""
+    """Return a bracket in play, its first round at the tables."""
     event, user = evenings.event(0, contest=contest)
     for number in range(max(size, 4)):
         names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
@@ -96,7 +96,7 @@ def draw_next(session: Session, user: User) -> None:
 
 
 def play_draw(session: Session, user: User) -> None:
-    """Play all rounds of the draw that was made last."""
+    """Play all rounds of the last draw."""
     section = section_of(session)
     plan = plan_of(section.options)
     assert plan is not None
@@ -113,7 +113,7 @@ def deal_all(session: Session, user: User) -> int:
 
 
 def again(event: Event, user: User) -> tuple[dict[str, Any], Session]:
-    """Write an event, read it, and see that it is written again as it was."""
+    """Export an event, import it, and check that it is exported again unchanged."""
     document = export_event(event, with_deals=True)
     made = import_event(document=document, club=event.club, by=user)
     assert export_event(made, with_deals=True) == document
@@ -198,7 +198,7 @@ def go_home(session: Session, number: int, user: User) -> None:
 
 
 def playing(session: Session) -> dict[int, set[int]]:
-    """Who plays in each round."""
+    """Return the players of each round."""
     found: dict[int, set[int]] = {}
     for table in read_sittings(session).tables:
         if table.is_played:
@@ -309,7 +309,7 @@ def test_a_place_that_nobody_left_is_refused_by_its_path(gone: list[Any], told: 
 
 
 def listed(session: Session) -> list[tuple[Any, ...]]:
-    """What the seats tell of each round that was drawn: all but the reasons of the draw."""
+    """Return each drawn round, but for the reasons that need the draw's history."""
     return [
         (
             each.title,
@@ -400,7 +400,7 @@ def test_draws_that_cannot_be_are_refused_by_their_path(
 def test_rounds_are_drawn_for_pairs_and_teams_alone(
     client: Client, written: dict[str, Any], draw: dict[str, Any]
 ) -> None:
-    """Of whatever movement the listed rounds are: refused by its path, or shown and drawn."""
+    """Rounds listed with any other movement are refused by path, or shown and drawn."""
     document = file_of(written, method="tricks", with_deals=False)
     document["event"]["method"] = "plus_minus"
     document["sessions"][0]["sections"][0]["draw"] = {"rounds": 20, **draw}

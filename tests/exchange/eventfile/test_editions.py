@@ -1,4 +1,4 @@
-"""A better schedule that ships later never changes an evening that was played before."""
+"""A better schedule in a later release never changes an event played before."""
 
 import pytest
 

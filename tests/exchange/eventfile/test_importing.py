@@ -1,4 +1,4 @@
-"""An event file becomes an event: everything in it, once, or nothing."""
+"""An event file becomes an event: completely and once, or not at all."""
 
 from fractions import Fraction
 from typing import Any

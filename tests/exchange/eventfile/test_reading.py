@@ -1,4 +1,4 @@
-"""Bad event files are refused whole, every problem named by its path."""
+"""Invalid event files are refused completely, with the path of every problem."""
 
 import copy
 import json
@@ -552,7 +552,7 @@ UNPRINTABLE = ["\ud800", "1\ud800", "two\nlines", "\x07", "\u2028"]
 @pytest.mark.slow
 @pytest.mark.parametrize("text", UNPRINTABLE, ids=ascii)
 def test_letters_that_cannot_be_printed_are_never_told_as_they_are(text: str) -> None:
-    """Whatever is written anywhere: each problem is one line that a page can show."""
+    """Wherever the text is: each problem is one line that a page can show."""
     for way, is_key in _places(small()):
         went_in = at = small()
         for step in way[:-1]:
@@ -571,7 +571,7 @@ def test_letters_that_cannot_be_printed_are_never_told_as_they_are(text: str) ->
 
 
 def _places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], bool]]:
-    """The way to every value, and to every group that can have one key more."""
+    """Yield the path to every value, and to every object that can have one key more."""
     if isinstance(value, dict):
         if way:
             yield way, True
@@ -611,9 +611,9 @@ def test_the_published_schema_is_a_schema() -> None:
 
 @cache
 def another_reader() -> jsonschema.Draft202012Validator:
-    """A library's reader of the published schema, with every part where it is named.
+    """Return a library's validator of the published schema, with all references inlined.
 
-    To look each name up takes it half of the time. A whole file in a file keeps its name.
+    Resolving references takes half of its time. The reference to the root is kept.
     """
     schema = dict(published())
     return jsonschema.Draft202012Validator(_put_in(schema, schema["$defs"]))

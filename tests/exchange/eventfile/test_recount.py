@@ -1,4 +1,4 @@
-"""The Tuesday night counted again, straight from the file and by other means."""
+"""The Tuesday night recomputed, straight from the file and by other means."""
 
 import json
 from collections import defaultdict
@@ -13,10 +13,10 @@ FILE = Path(__file__).resolve().parents[2] / "golden" / "night" / "tuesday-compa
 
 
 def _recount(document: dict[str, Any]) -> dict[int, tuple[str, int, Fraction, Fraction]]:
-    """Count each pair's field, tricks, its field's average and its plus or minus.
+    """Compute each pair's field, tricks, its field's average and its plus or minus.
 
-    Seven tables: N-S pair t sits at table t, and the E-W pair that began at table t has gone
-    up one table a round. Nothing of the program is used.
+    Seven tables: N-S pair t sits at table t, and the E-W pair that began at table t has gone up
+    one table a round. Nothing of the program is used.
     """
     section = document["sessions"][0]["sections"][0]
     tricks: dict[int, int] = defaultdict(int)

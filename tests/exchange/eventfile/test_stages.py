@@ -1,4 +1,4 @@
-"""Strata, prizes, brackets and finals go into a file and come out of it as they were."""
+"""Strata, prizes, brackets and finals are exported and imported unchanged."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 def staged() -> dict[str, Any]:
-    """A small file with everything that a field is divided and rewarded by."""
+    """Return a small file with every kind of division and reward."""
     file = small()
     file["entries"][0] |= {
         "stays": True,
@@ -278,7 +278,7 @@ def test_the_schema_is_that_of_the_standard() -> None:
 
 
 def with_a_final() -> dict[str, Any]:
-    """A file whose finals are drawn, one of them with its event."""
+    """Return a file whose finals are drawn, one of them with its event."""
     file = staged()
     stage = file["event"]["stage"]
     stage["drawn_at"] = "2026-03-10T21:05:00+00:00"
@@ -295,7 +295,7 @@ def with_a_final() -> dict[str, Any]:
 
 
 def _keys(value: Any, schema: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The way to each key of a file that has to be there; of each list in its first item."""
+    """Yield the path to each required key of a file; for lists, of the first item."""
     while "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         schema = published() if name == "#" else published()["$defs"][name]

@@ -1,4 +1,4 @@
-"""What is written is what was read: an event file out is the event file in."""
+"""Export equals import: an event file out is the event file in."""
 
 from typing import Any
 
@@ -192,7 +192,7 @@ def _results(document: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def test_a_board_from_another_set_comes_out_as_it_went_in() -> None:
-    """Board 1 at table 1 was board 4: nobody of that table plays board 4 again."""
+    """Board 1 at table 1 was board 4: no one at that table plays board 4 again."""
     went_in = document({"name": "compass", "tables": 5}, method="plus_minus", boards_a_round=2)
     section = went_in["sessions"][0]["sections"][0]
     section["strays"] = [{"round": 1, "table": 1, "board": 1, "played": 4}]
@@ -266,7 +266,7 @@ def test_boards_that_were_entered_before_the_movement_are_all_written() -> None:
 
 
 def test_a_board_of_another_section_s_sets_may_have_been_played() -> None:
-    """The boards of a session are those of its longest section; any tray may stray."""
+    """The boards of a session are those of its longest section; any of them may be strays."""
     went_in = document({"name": "compass", "tables": 3}, method="plus_minus", outcomes=(None,))
     other = document({"name": "compass", "tables": 5}, method="plus_minus", outcomes=(None,))
     section = {**other["sessions"][0]["sections"][0], "letter": "B"}

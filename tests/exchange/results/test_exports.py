@@ -1,4 +1,4 @@
-"""An event for other programs: tables that no program runs, and files of bridge sites."""
+"""An event for other programs: tables that are never executed, and files for bridge sites."""
 
 import csv
 import io
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _event() -> Event:
-    """Six pairs by matchpoints, one of them with a name that a spreadsheet would run."""
+    """Return six pairs by matchpoints, one with a name that a spreadsheet would execute."""
     session, user = evenings.played()
     event = session.event
     player = event.entries.get(number=1).players.order_by("pk")[0]
@@ -82,7 +82,7 @@ def test_an_event_goes_out_as_tables_and_as_files_of_bridge_sites(tmp_path: Path
 
 
 def _results_add_up(rows: list[dict[str, str]], standing: list[dict[str, str]]) -> None:
-    """Every entry's matchpoints are the sum over its plays, exactly."""
+    """Check that every entry's matchpoints are the exact sum over its plays."""
     sums: dict[str, Fraction] = defaultdict(Fraction)
     for row in rows:
         assert int(row["ns_tricks"]) + int(row["ew_tricks"]) == 13
@@ -123,7 +123,7 @@ def _a_zip_has_every_table(event: Event, folder: Path) -> None:
 
 
 def _other_programs_reckon_our_matchpoints(event: Event) -> None:
-    """A reader that knows nothing of whist counts who scored more on each board."""
+    """Check matchpoints with a reader that only compares who scored more on each board."""
     text = _said(event, "usebio")
     assert '<!DOCTYPE USEBIO SYSTEM "http://www.ebu.co.uk/usebio/usebio_v1_2.dtd">' in text
     root = ElementTree.fromstring(re.sub("<!DOCTYPE[^>]*>", "", text))
@@ -149,7 +149,7 @@ def _other_programs_reckon_our_matchpoints(event: Event) -> None:
 
 
 def test_no_board_is_written_with_the_cards_of_another_session() -> None:
-    """A handset knows a board by its number alone, and sessions number theirs from one."""
+    """A handset knows a board by number only, and sessions number theirs from one."""
     session, _user = evenings.played()
     found = read_results(session.event, in_full=True)
     one, two, three = (a_deal(number) for number in range(3))
@@ -171,7 +171,7 @@ def test_no_board_is_written_with_the_cards_of_another_session() -> None:
 
 @pytest.mark.parametrize("across", [True, False])
 def test_sections_stand_together_as_they_are_compared(across: bool) -> None:
-    """A site reckons the matchpoints of a board from the lines that stand together."""
+    """A site computes the matchpoints of a board from adjacent lines."""
     event, user = evenings.event(12, method="matchpoints")
     entries = list(event.entries.order_by("number"))
     tournaments.services.seat_sections(

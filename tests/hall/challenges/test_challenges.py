@@ -1,4 +1,4 @@
-"""After the game: a score is asked about, the opponents answer, the director decides."""
+"""After play: a score is queried, the opponents respond, the director decides."""
 
 import html
 from datetime import timedelta
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session() -> Session:
-    """An evening that is over, with a link for every pair."""
+    """Create a finished session with a link for every pair."""
     played, user = evenings.played()
     services.make_entry_links(event=played.event, by=user)
     closed = scoring.services.close_session(session=played, by=user)
@@ -227,7 +227,7 @@ def test_a_result_that_was_changed_meanwhile_is_not_overwritten(session: Session
 
 
 def anew(session: Session, result: Result) -> Result:
-    """Order a new deal of a result's board; the new deal made as many tricks as the old."""
+    """Order a new deal of a result's board, on which as many tricks were made."""
     ruling = scoring.services.make_ruling(
         kind="new_deal", result=result, law="III.2", by=owner(session)
     )

@@ -1,4 +1,4 @@
-"""The pairs' personal links on paper, on the director's page, and taken back."""
+"""The pairs' personal links on paper, on the director's page, and revoked."""
 
 import html
 import io

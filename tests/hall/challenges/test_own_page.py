@@ -1,4 +1,4 @@
-"""A pair's own page while play is on: its place, its next table, what is not agreed."""
+"""A pair's page during play: its place, its next table, and scores not agreed."""
 
 import html
 

@@ -1,4 +1,4 @@
-"""A team sits at two tables at once, and its own page tells of both."""
+"""A team sits at two tables at once, and its page shows both."""
 
 import pytest
 

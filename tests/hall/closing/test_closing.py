@@ -1,4 +1,4 @@
-"""Closing: what is open is named, the standings are kept, and corrections are told publicly."""
+"""Closing: open items are listed, the standings are stored, and corrections are public."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 def closed(**options: object) -> Session:
-    """A played session that has just been closed, its standings computed."""
+    """Return a played session that has just been closed, its standings computed."""
     session, user = evenings.played(**options)
     close_session(session=session, by=user)
     tasks.recompute_standings(session.event_id)
@@ -37,7 +37,7 @@ def closed(**options: object) -> Session:
 
 
 def correct(session: Session, mark: str, by: object = None) -> Result:
-    """Put the first result right, and let the standings follow."""
+    """Correct the first result and recompute the standings."""
     first = Result.objects.filter(sitting__section__session=session).order_by("pk")[0]
     scoring.services.record_result(
         sitting=first.sitting, board=first.board, mark=mark, seen=None, by=by
@@ -85,7 +85,7 @@ def test_what_is_missing_and_what_nobody_played_is_named() -> None:
 
 
 def anew(session: Session, user: User) -> tuple[Sitting, Ruling]:
-    """A new deal of board 1, ordered at the last table that played it."""
+    """Order a new deal of board 1 at the last table that played it."""
     sitting = Sitting.objects.get(pk=read_sittings(session).by_board[1][-1].sitting)
     ruling = scoring.services.make_ruling(
         kind="new_deal", sitting=sitting, board=1, law="III.2", by=user
@@ -214,7 +214,7 @@ def test_the_page_leads_from_each_check_to_where_it_is_put_right(client: Client)
 
 
 def desk(client: Client, session: Session) -> str:
-    """The evening's page as a director reads it, without its line breaks."""
+    """Return the director's page of the event on one line."""
     page = client.get(f"/director/events/{session.event.slug}/").content.decode()
     return " ".join(page.split())
 

@@ -1,4 +1,4 @@
-"""An event of two sessions: each has corrections of its own, from its own closing on."""
+"""An event of two sessions: each has its own corrections, from its own closing."""
 
 from datetime import date
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @built_once
 def two_sessions(boards: int = 2) -> tuple[Session, Session, User]:
-    """The first closed, the second in play with every result in, nothing corrected."""
+    """Return a closed first session, and a second in play with every result in."""
     first, user = evenings.played()
     scoring.services.close_session(session=first, by=user)
     tasks.recompute_standings(first.event_id)
@@ -42,14 +42,14 @@ def two_sessions(boards: int = 2) -> tuple[Session, Session, User]:
 
 
 def put_right(session: Session, by: User) -> None:
-    """One result of a session is entered anew, and the standings follow."""
+    """Change one result of a session and recompute the standings."""
     table = next(each for each in read_sittings(session).tables if each.is_played)
     evenings.enter(session, table.sitting, table.boards[0], "13", by)
     tasks.recompute_standings(session.event_id)
 
 
 def close(session: Session, by: User) -> None:
-    """The director closes it, and the standings follow."""
+    """Close a session and recompute the standings."""
     scoring.services.close_session(session=session, by=by)
     tasks.recompute_standings(session.event_id)
 

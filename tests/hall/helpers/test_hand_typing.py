@@ -1,4 +1,4 @@
-"""Three people at three phones type the hands; nobody who may still play sees a card."""
+"""Three people at three phones type the hands; no one who may still play sees a card."""
 
 import html
 from datetime import timedelta

@@ -1,7 +1,7 @@
-"""An event in stages, and a bracket at the tables, driven through whatever may come between.
+"""Random histories of an event in stages and of a bracket at the tables.
 
-Each step is one act of a director or of a player. What must hold after it is counted here by
-code of its own, from rows and from what was remembered, and never by what is tested.
+Each step is one act of a director or of a player. The expected state after it is computed here
+with separate code, from rows and from a record of the steps, never with the code under test.
 """
 
 import os
@@ -40,7 +40,7 @@ from tests import evenings
 from tournaments.models import Event, Session, Sitting
 
 HISTORIES = int(os.environ.get("HISTORIES", "0"))
-"""How many histories are driven where more than the suite's few are asked for."""
+"""The number of histories, where more than the suite's few are requested."""
 DIRECTORS = (
     *("event_desk", "entries", "movement", "seats", "stages", "bracket_desk", "seeds"),
     *("prizes", "history", "scores", "papers", "closing", "director_standings", "room"),
@@ -50,7 +50,7 @@ PUBLIC = ("event", "standings", "travellers", "awards", "pairings", "screen", "e
 
 
 class Walk:
-    """What was done, what is remembered of it, and what must hold."""
+    """The random steps, the record of them, and the invariants."""
 
     def __init__(self, event: Event, user: User, chance: random.Random) -> None:
         self.root, self.user, self.chance = event, user, chance
@@ -61,12 +61,12 @@ class Walk:
     # ------------------------------------------------------------- what there is
 
     def events(self) -> list[Event]:
-        """All events that lists show."""
+        """Return all events that lists show."""
         rows = Event.objects.filter(put_away_at=None)
         return list(rows.select_related("club", "terms").order_by("pk"))
 
     def state(self) -> dict[str, Any]:
-        """All that a refusal leaves as it was, and that comes back."""
+        """Return everything that an error leaves unchanged and that undo restores."""
         live = [each.pk for each in self.events()]
         return {
             "events": sorted(Event.objects.filter(pk__in=live).values_list(*EVENT)),
@@ -104,13 +104,13 @@ class Walk:
         }
 
     def named(self, event: Event) -> list[str]:
-        """Who is entered, in order."""
+        """Return the names of the entries, in order."""
         return list(event.entries.order_by("number").values_list("name", flat=True))
 
     # ------------------------------------------------------------- acts back and forth
 
     def back(self) -> None:
-        """Any act of any event is undone, or its undoing is."""
+        """Undo or redo any act of any event."""
         found = []
         for event in self.events():
             acts = list(audit.history(event))
@@ -121,13 +121,13 @@ class Walk:
             self.take_back(event, act)
 
     def take_back(self, event: Event, act: Act) -> Act:
-        """Take one act back, and return the act that did it."""
+        """Undo an act; return the act of the undo."""
         hall.history.undo.take_back(event=event, act=act, by=self.user)
         self.done[f"{act.action} back"] += 1
         return Act.objects.get(undoes=act)
 
     def back_and_forth(self, event: Event) -> None:
-        """Nothing came between: the last act is undone and done again, exactly."""
+        """Undo and redo the last act, and check that both are exact."""
         acts = list(audit.history(event))
         if not acts or acts[0].pk not in undoable(acts):
             return
@@ -142,7 +142,7 @@ class Walk:
         assert self.state() == after
 
     def taken(self, step: Callable[[], Event | None]) -> None:
-        """Take a step; whatever is refused says why, and nothing of it stays."""
+        """Take a step; an error must have a reason and change nothing."""
         before, why = self.state(), ""
         try:
             about = step()
@@ -160,7 +160,7 @@ class Walk:
     # ------------------------------------------------------------- what must hold
 
     def check_standings(self) -> None:
-        """What was kept is what is worked out from nothing; before play is nothing."""
+        """Check that stored standings equal recomputed ones, for events that have started."""
         for event in self.events():
             if not event.sessions.exclude(state=Session.State.PLANNED).exists():
                 continue
@@ -175,14 +175,14 @@ class Walk:
         return list(rows.values_list("entry__number", "rank", "score", "boards", "carried"))
 
     def check_pages(self, some: int) -> None:
-        """So many pages answer, of all events and their entries; all of them for 0."""
+        """Fetch this many pages of all events and their entries; all of them for 0."""
         addresses = [address for event in self.events() for address in self.addresses(event)]
         for address in self.chance.sample(addresses, some) if some else addresses:
             answer = self.client.get(address, follow=True)
             assert answer.status_code == 200, address
 
     def addresses(self, event: Event) -> list[str]:
-        """The pages of an event as it is now."""
+        """Return the current pages of an event."""
         names = [*DIRECTORS, *PUBLIC]
         if Knockout.objects.filter(event=event).exists():
             names.append("bracket")
@@ -191,7 +191,7 @@ class Walk:
         return [reverse(name, args=[event.slug]) for name in names] + cards
 
     def check_bracket(self, event: Event) -> None:
-        """Nobody loses twice, and whoever is in a round has won the one before."""
+        """Check that no team loses twice, and that each round has only earlier winners."""
         row = Knockout.objects.select_related("event__terms").filter(event=event).first()
         if row is None:
             return
@@ -221,7 +221,7 @@ RESULT = (
 
 
 def plus_of(event: Event) -> dict[int, tuple[Fraction, int]]:
-    """By hand: everybody's tricks above the mean of each board, and how many were played."""
+    """Return each entry's tricks above the mean of each board, and the boards played."""
     rows = Result.objects.filter(sitting__section__session__event=event)
     tricks = {
         (each.sitting_id, each.board): each.ns_tricks
@@ -245,7 +245,7 @@ def plus_of(event: Event) -> dict[int, tuple[Fraction, int]]:
 
 
 def enter_some(event: Event, user: User, chance: random.Random) -> None:
-    """Some results of an event's tables are entered, or entered anew."""
+    """Enter or change some results of an event's tables."""
     session = event.sessions.order_by("number").last()
     assert session is not None
     plays = [
@@ -259,13 +259,13 @@ def enter_some(event: Event, user: User, chance: random.Random) -> None:
 
 
 def remove_somebody(event: Event, user: User, chance: random.Random) -> None:
-    """Somebody is taken out of the list, which a bracket and a final refuse."""
+    """Remove an entry, which a bracket and a final refuse."""
     entry = chance.choice(list(event.entries.all()))
     tournaments.services.remove_entry(entry=entry, by=user)
 
 
 def decide_something(event: Event, user: User, chance: random.Random) -> None:
-    """A match is decided, corrected or opened again: by margins, boards or word."""
+    """Decide, correct or reopen a match: by margins, boards or word."""
     row = Knockout.objects.select_related("event__terms").get(event=event)
     found = bracket_of(row)
     ready = [match for row_ in found.rounds for match in row_ if match.can_be_played]

@@ -1,4 +1,4 @@
-"""The history speaks in words of the table and shows no code."""
+"""The history describes acts in the words of players and shows no code."""
 
 from contextlib import AbstractContextManager, nullcontext
 from datetime import date
@@ -86,7 +86,7 @@ Told = list[tuple[str, ...]]
 
 
 def _an_evening() -> tuple[Event, User]:
-    """A history with nearly every kind of act in it, and some of them taken back."""
+    """Return a history with nearly every kind of act, some of them undone."""
     event, user = evenings.event(pairs=6)
     session = event.sessions.get()
     set_up = [act for act in acts.PLANNED.values() if act is not acts.put_away]
@@ -134,7 +134,7 @@ def _by_people_without_a_login(session: Session, user: User) -> None:
 
 
 def _written_in(language: AbstractContextManager[None]) -> tuple[str, Told]:
-    """All that is kept of an evening written in a language, and how it reads in English."""
+    """Return all stored values of an event written in a language, and their English form."""
     with transaction.atomic():
         with language:
             event, _user = _an_evening()

@@ -1,7 +1,7 @@
-"""An evening that changes at random: undone and done again exactly, or refused with a reason.
+"""Random changes during play: undone and redone exactly, or refused with a reason.
 
-A ledger that is kept here remembers of each score who sat in which seat and with which board
-when it was entered; what a director tells of the past is put into it by rules of its own.
+A ledger in this test records for each score who sat in which seat and with which board when it
+was entered. Changes of the past are applied to it by rules of its own.
 """
 
 import random
@@ -56,7 +56,7 @@ Entered = tuple[People, int]  # who sat in the four seats, and the board
 
 @built_once
 def opened(contest: str, count: int, movement: str) -> tuple[Session, User]:
-    """An evening in play, one board a round."""
+    """Return a session in play, one board a round."""
     made, user = evenings.event(0, contest=contest)
     for number in range(count):
         names = [f"Player {number}{'abcd'[k]}" for k in range(A_NAME[contest])]
@@ -70,7 +70,7 @@ def opened(contest: str, count: int, movement: str) -> tuple[Session, User]:
 
 
 class Walk:
-    """One evening, what was done to it, and what must be true of it."""
+    """One session, its random steps, and the invariants."""
 
     def __init__(self, session: Session, user: User, contest: str, chance: random.Random):
         self.session, self.user, self.chance = session, user, chance
@@ -86,7 +86,7 @@ class Walk:
     # ------------------------------------------------------------- what happens
 
     def score(self) -> None:
-        """A table enters a board, by its phone or by the director, or enters it anew."""
+        """Let a table's phone or the director enter or change a score."""
         latest = scoring.services.rounds_with_scores(self.section)
         rows = [each for each in self.sittings() if each.round <= latest + 1 and played(each)]
         if not rows:
@@ -103,7 +103,7 @@ class Walk:
             self.ledger[result.pk] = people(sitting), board
 
     def somebody(self, sitting: Sitting) -> tuple[Any, str]:
-        """The table by its phone, or the director."""
+        """Return the guest of the table's phone, or the director."""
         if self.chance.random() < 0.5:
             return self.user, ResultVersion.Via.GRID
         links = hall.phones.services.make_links(session=self.session, by=self.user)
@@ -111,7 +111,7 @@ class Walk:
         return hall.phones.services.guest_of(link), ResultVersion.Via.PHONE
 
     def rule(self) -> None:
-        """A ruling about a score, or a penalty."""
+        """Make a ruling about a score, or a penalty."""
         if self.chance.random() < 0.3:
             entry = self.chance.choice(list(self.event.entries.all()))
             what: dict[str, Any] = {"kind": "penalty", "entry": entry, "session": self.session}
@@ -125,7 +125,7 @@ class Walk:
             )
 
     def take_score_back(self) -> None:
-        """The last value of a score is undone."""
+        """Undo the last value of a score."""
         results = list(Result.objects.order_by("pk"))
         if results:
             result = self.chance.choice(results)
@@ -133,7 +133,7 @@ class Walk:
             self.ledger[result.pk] = people(result.sitting), result.board
 
     def change(self) -> None:
-        """Something happens, and the evening goes on in one of the ways that are offered."""
+        """Apply a random change in one of the ways that are offered."""
         played_ = scoring.services.rounds_with_scores(self.section)
         happened = self.happening(max(played_, 1))
         if not isinstance(happened, Late | Left):
@@ -183,7 +183,7 @@ class Walk:
         )
 
     def back(self) -> None:
-        """Any act about seats or rulings is undone, or its undoing is."""
+        """Undo or redo any act about seats or rulings."""
         acts = list(audit.history(self.event))
         open_ways = undoable(acts)
         kinds = ("seating.changed", "seating.restored", "ruling.made", "ruling.withdrawn")
@@ -192,7 +192,7 @@ class Walk:
             self.take_back(self.chance.choice(found))
 
     def back_and_forth(self) -> None:
-        """Nothing came between: the last change is undone, and done again, exactly."""
+        """Undo and redo the last change, and check that both are exact."""
         after = self.state()
         act = audit.history(self.event).filter(action="seating.changed")[0]
         undone = self.take_back(act)
@@ -200,7 +200,7 @@ class Walk:
         assert self.state() == after
 
     def take_back(self, act: Act) -> Act:
-        """Take an act back; the ledger goes with a change."""
+        """Undo an act; the ledger follows if it was a change."""
         hall.history.undo.take_back(event=self.event, act=act, by=self.user)
         number = act.back["given"].get("change")
         if act.action == "seating.changed":
@@ -216,7 +216,7 @@ class Walk:
     # ------------------------------------------------------------- what was told of the past
 
     def alter(self, made: SeatingChange, happened: Change) -> None:
-        """Put what a director told into the ledger."""
+        """Apply a director's change of the past to the ledger."""
         altered: dict[int, Entered] = {}
         for result in Result.objects.select_related("sitting"):
             sat, board = self.ledger[result.pk]
@@ -242,7 +242,7 @@ class Walk:
     # ------------------------------------------------------------- what must be true
 
     def check(self) -> None:
-        """Whoever sat there has the result; no deal is met twice; the standings are right."""
+        """Check that players have their results, no deal repeats, and standings are right."""
         for result in Result.objects.exclude(outcome=Outcome.CLEARED).select_related("sitting"):
             sitting = result.sitting
             assert (people(sitting), result.board) == self.ledger[result.pk]
@@ -253,7 +253,7 @@ class Walk:
             self.check_standings()
 
     def check_standings(self) -> None:
-        """What was kept up to date is what is worked out from nothing."""
+        """Check that the updated standings equal recomputed ones."""
         kept = self.ranks()
         Ranking.objects.all().delete()
         assert self.ranks() == kept
@@ -271,7 +271,7 @@ class Walk:
         return list(rows.values_list("entry__number", "rank", "score", "boards", "penalty"))
 
     def state(self) -> dict[str, Any]:
-        """All that a refusal leaves as it was, and that comes back."""
+        """Return everything that an error leaves unchanged and that undo restores."""
         return {
             "seating": self.seating(),
             "entries": sorted(self.event.entries.values_list("pk", "number", "name")),
@@ -296,7 +296,7 @@ class Walk:
 
 
 def people(sitting: Sitting) -> People:
-    """Who sits in the four seats."""
+    """Return the players in the four seats."""
     seats = (sitting.north, sitting.east, sitting.south, sitting.west)
     return tuple((place.number, place.entry_id) for place in seats)
 
@@ -315,7 +315,7 @@ REASONS = (
 
 
 def taken(walk: Walk, step: Callable[[], None]) -> None:
-    """Take a step; whatever is refused says why, and nothing of it stays."""
+    """Take a step; an error must have a reason and change nothing."""
     before, ledger = walk.state(), dict(walk.ledger)
     why = ""
     try:

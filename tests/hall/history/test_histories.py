@@ -1,4 +1,4 @@
-"""The order in which acts go back, and the pages that offer it."""
+"""The order in which acts can be undone, and the pages that offer it."""
 
 from datetime import date
 

@@ -1,6 +1,6 @@
-"""Finals, consolations, strata and knock-outs in histories by chance, with undo at every point.
+"""Finals, consolations, strata and knock-outs in random histories, with undo everywhere.
 
-`HISTORIES=300` drives that many of each kind, longer, with all pages after one step in ten.
+`HISTORIES=300` runs that many of each kind, longer, with all pages after one step in ten.
 """
 
 import random
@@ -44,7 +44,7 @@ PLANNED, OPEN, CLOSED = Session.State.PLANNED, Session.State.OPEN, Session.State
 
 @built_once
 def qualifying() -> tuple[Event, User]:
-    """Eight pairs who have played a Howell by plus and minus, closed."""
+    """Return eight pairs who have played a Howell by plus and minus, closed."""
     event, user = evenings.event(8, method="plus_minus")
     session = event.sessions.get()
     tournaments.services.seat_section(
@@ -60,20 +60,20 @@ def qualifying() -> tuple[Event, User]:
 
 
 class Stages(Walk):
-    """A qualifying, its finals, and what grows on them."""
+    """A qualifying, its finals, and events created from them."""
 
     def __init__(self, event: Event, user: User, chance: random.Random) -> None:
         super().__init__(event, user, chance)
         self.line: tuple[Any, Any] | None = None  # when it was drawn, and who went where
 
     def finals(self) -> list[Event]:
-        """The events of the finals that stand."""
+        """Return the events of the current finals."""
         return [each.event for each in Final.objects.select_related("event__club")]
 
     # ------------------------------------------------------------- what happens
 
     def settle(self) -> Event:
-        """The rule is fixed, changed, or taken away."""
+        """Set, change or remove the rule."""
         by = self.chance.choice([By.PLACES, By.PLACES, By.STRATA, By.SECTIONS])
         size = self.chance.choice([2, 3, 4, 5])
         names: list[tuple[str, int | None]] = [("A", size), ("B", 2), ("C", None)]
@@ -100,7 +100,7 @@ class Stages(Walk):
         return self.root
 
     def draw(self) -> Event:
-        """The finals are drawn."""
+        """Draw the finals."""
         stage = scoring.services.draw_finals(event=self.root, by=self.user)
         if stage.rule["by"] == By.PLACES:
             plus = plus_of(self.root)
@@ -109,12 +109,12 @@ class Stages(Walk):
         return self.root
 
     def undraw(self) -> Event:
-        """The drawing is taken back."""
+        """Undo the drawing."""
         scoring.services.undraw_finals(event=self.root, by=self.user)
         return self.root
 
     def divide(self) -> Event:
-        """Strata and tags are written down."""
+        """Set strata and tags."""
         profiles = {
             number: {"stratum": self.chance.choice("AB"), "tags": ["mixed"]}
             for number in self.chance.sample(range(1, 9), 3)
@@ -126,7 +126,7 @@ class Stages(Walk):
         return self.root
 
     def reopen(self) -> Event:
-        """The qualifying is opened once more, or closed."""
+        """Reopen or close the qualifying."""
         session = self.root.sessions.get()
         if session.state == CLOSED:
             scoring.services.reopen_session(session=session, by=self.user)
@@ -135,7 +135,7 @@ class Stages(Walk):
         return self.root
 
     def correct(self) -> None:
-        """A result of the qualifying is corrected, though it was closed."""
+        """Correct a result of the closed qualifying."""
         session = self.root.sessions.get()
         was_closed = session.state == CLOSED
         if was_closed:
@@ -146,7 +146,7 @@ class Stages(Walk):
             scoring.services.close_session(session=session, by=self.user)
 
     def play(self) -> Event | None:
-        """A final, or a plate, goes a step on: seated, opened, scored, closed."""
+        """Take a final or a plate one step on: seated, started, scored, closed."""
         others = [each for each in self.events() if each.pk != self.root.pk]
         if not others:
             return None
@@ -170,7 +170,7 @@ class Stages(Walk):
         return event
 
     def lay(self) -> Event:
-        """A bracket is laid, laid anew, or removed."""
+        """Create, recreate or remove a bracket."""
         event = self.chance.choice(self.events())
         numbers = list(event.entries.values_list("number", flat=True))
         self.chance.shuffle(numbers)
@@ -184,7 +184,7 @@ class Stages(Walk):
         return event
 
     def decide(self) -> Event | None:
-        """A match is decided."""
+        """Decide a match."""
         rows = Knockout.objects.filter(event__put_away_at=None).select_related("event__club")
         if not rows:
             return None
@@ -193,14 +193,14 @@ class Stages(Walk):
         return event
 
     def plate(self) -> None:
-        """Losers enter a plate."""
+        """Enter losers in a plate."""
         rows = Knockout.objects.filter(event__put_away_at=None).select_related("event__club")
         if rows:
             event = self.chance.choice([row.event for row in rows])
             scoring.services.make_plate(event=event, round_=1, name="Plate", by=self.user)
 
     def leave(self) -> Event:
-        """Somebody is taken out of a list."""
+        """Remove an entry."""
         event = self.chance.choice(self.events())
         remove_somebody(event, self.user, self.chance)
         return event
@@ -208,7 +208,7 @@ class Stages(Walk):
     # ------------------------------------------------------------- what must hold
 
     def check(self) -> None:
-        """Everybody in at most one final; the line stands; what is carried over is right."""
+        """Check that entries are in one final at most, and that draws and carry-overs are right."""
         for event in self.events():
             recompute_standings(event.pk)
         stage = Stage.objects.filter(event=self.root).first()
@@ -227,7 +227,7 @@ class Stages(Walk):
             self.check_bracket(event)
 
     def check_line(self, stage: Stage, rows: list[Final]) -> None:
-        """Who went where is as it was drawn, whatever was corrected since."""
+        """Check that the finals are as drawn, whatever was corrected since."""
         names = dict(self.root.entries.values_list("number", "name"))
         drawn = {
             name: [names[each["entry"]] for each in stage.drawn if each["final"] == name]
@@ -241,7 +241,7 @@ class Stages(Walk):
         self.line = now
 
     def check_carried(self, final: Final) -> None:
-        """What is brought is a recount of the qualifying, and counts by the rule."""
+        """Check that the carry-over equals a recount of the qualifying by the rule."""
         plus = plus_of(self.root)
         rule = final.stage.rule
         event = Event.objects.select_related("club", "terms").get(pk=final.event_id)
@@ -262,7 +262,7 @@ class Stages(Walk):
 
 
 def own_boards(event: Event) -> dict[int, int]:
-    """By hand: how many boards each entry plays."""
+    """Return how many boards each entry plays, counted independently."""
     found: dict[int, set[int]] = {}
     for session in event.sessions.all():
         for table in read_sittings(session).tables:
@@ -286,7 +286,7 @@ def test_whatever_comes_between_the_line_stands_and_the_carry_over_follows(seed:
 
 @built_once
 def bracket_at_tables(teams: int, segments: int) -> tuple[Event, User]:
-    """A bracket of teams whose first matches are seated and in play."""
+    """Return a bracket of teams whose first matches are seated and in play."""
     event, user = evenings.event(0, contest="teams")
     for number in range(teams):
         names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
@@ -314,14 +314,14 @@ class Tables(Walk):
     """A bracket that is played at the tables."""
 
     def section(self) -> Section:
-        """The section as it is now."""
+        """Return the section, read again."""
         sections = Section.objects.select_related(
             "session__event__club", "session__event__terms"
         )
         return sections.get(session__event=self.root)
 
     def whole(self) -> None:
-        """All results of the last round that was drawn are entered."""
+        """Enter all results of the last round that was drawn."""
         section = self.section()
         halves = 2 if section.options["swiss"].get("three_way") else 1
         plays = [
@@ -335,31 +335,31 @@ class Tables(Walk):
         )
 
     def correct(self) -> None:
-        """Some results of any round are entered anew; nobody moves for that."""
+        """Change some results of any round; no one moves for that."""
         before = self.seated()
         enter_some(self.root, self.user, self.chance)
         assert self.seated() == before
 
     def draw(self) -> None:
-        """The next round is seated."""
+        """Draw the next round."""
         section = self.section()
         scoring.services.draw_round(section=section, round_=section.rounds + 1, by=self.user)
 
     def undraw(self) -> None:
-        """The last draw is taken back."""
+        """Undo the last draw."""
         change = SeatingChange.objects.filter(undone_at=None).order_by("-pk").first()
         if change:
             scoring.services.undo_change(change=change, by=self.user)
 
     def decide(self) -> Event:
-        """A match is decided or corrected by the director; nobody moves for that."""
+        """Decide or correct a match as the director; no one moves for that."""
         before = self.seated()
         decide_something(self.root, self.user, self.chance)
         assert self.seated() == before
         return self.root
 
     def leave(self) -> None:
-        """Somebody goes home."""
+        """Withdraw an entry."""
         section = self.section()
         place = self.chance.choice(list(section.places.select_related("entry")))
         assert place.entry is not None
@@ -375,17 +375,17 @@ class Tables(Walk):
         )
 
     def lay(self) -> Event:
-        """A bracket that has tables is not laid anew."""
+        """Check that a bracket with tables cannot be recreated."""
         scoring.services.settle_knockout(event=self.root, seeds=[2, 1, 3], by=self.user)
         raise AssertionError("a bracket with tables was laid anew")
 
     def seated(self) -> list[tuple[Any, ...]]:
-        """Who sits where."""
+        """Return the players of each table."""
         rows = self.section().sittings.order_by("round", "table")
         return list(rows.values_list("round", "table", "north", "east", "board_group"))
 
     def check(self) -> None:
-        """Whoever sits in a round went on to it, and a team has one match at a time."""
+        """Check that seated teams qualified for the round, and have one match at a time."""
         self.check_bracket(self.root)
         row = Knockout.objects.select_related("event__terms").get(event=self.root)
         found = bracket_of(row)
@@ -419,7 +419,7 @@ def test_whatever_comes_between_nobody_moves_in_a_bracket_at_the_tables(seed: in
 
 
 def drive(walk: Stages | Tables, first: Step, ways: list[tuple[Step, int]]) -> None:
-    """Take the first step and then others by chance and weight, looking after each of them."""
+    """Take the first step and then weighted random ones, checking after each of them."""
     steps, weights = zip(*ways, strict=True)
     walk.taken(first)
     for step in walk.chance.choices(steps, weights, k=STEPS):

@@ -1,4 +1,4 @@
-"""Any act of the history goes back in one step, exactly, and that step goes back too."""
+"""Any act of the history is undone in one exact step, and that undo can be undone too."""
 
 import random
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db
 
 
 def check_both_ways(session: Session, user: User, act: acts.Act) -> None:
-    """An act goes back exactly, and its undoing goes back to what the act had made."""
+    """Check that undo restores the state exactly, and that undoing the undo does too."""
     event = session.event
     before = acts.state_of(event)
     act(Session.objects.get(pk=session.pk), user)
@@ -58,7 +58,7 @@ def check_both_ways(session: Session, user: User, act: acts.Act) -> None:
 
 
 def ways_of(act: Act, undoing: Act) -> tuple[str, str]:
-    """What takes an act back, and what takes its undoing back; empty where that stands."""
+    """Return the undo actions of an act and of its undo; empty where they are not possible."""
     return act.back["call"], undoing.back.get("call", "")
 
 
@@ -262,7 +262,7 @@ def test_a_decision_about_a_score_goes_back(approve: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_whole_evening_is_walked_back_step_by_step(seed: int) -> None:
-    """After any mixture of acts each step back leads to the very state before its act."""
+    """After any mixture of acts each undo restores exactly the state before its act."""
     event, user = evenings.event(pairs=6)
     session = event.sessions.get()
     before: dict[int, dict[str, Any]] = {}
@@ -330,7 +330,7 @@ WALKED_ALONE = {
     "result.await_yes": test_a_yes_from_the_other_side_goes_back,
     "result.keep": test_a_query_kept_is_asked_again,
 }
-"""Ways back that take more than one act to walk, each with the test that does it."""
+"""Undo actions that need more than one act to test, each with the test that does it."""
 
 
 def test_every_way_back_of_every_table_is_walked() -> None:

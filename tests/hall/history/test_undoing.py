@@ -1,4 +1,4 @@
-"""Every change of a result can be undone once, and a grid hears what others enter."""
+"""Every change of a result can be undone once, and a grid receives others' entries."""
 
 import pytest
 from django.test import Client

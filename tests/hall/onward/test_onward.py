@@ -1,4 +1,4 @@
-"""The same people play another evening: of an event, or of a drive and then with trays."""
+"""The same people play another evening: an event again, or a drive and then with trays."""
 
 from datetime import date
 
@@ -20,7 +20,7 @@ NEXT = date(2026, 12, 4)
 
 
 def a_drive() -> Drive:
-    """Nine people of whom three are the club's, one is only a number, and one goes home."""
+    """Create a drive of nine: three club players, one nameless, and one who leaves."""
     user = drives.organiser()
     club = user.memberships.get().club
     for name in ("Ann Abbot", "Ben Baker", "Cora Carr"):

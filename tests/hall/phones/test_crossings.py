@@ -1,9 +1,9 @@
-"""What a phone sends from a page that it still shows, whatever the director did meanwhile.
+"""Messages from an old page on a phone, whatever the director did in the meantime.
 
-The page's state × the director's act × whether that was taken back × the message × the door.
-What must hold: no answer breaks; what is refused says why, and the page that comes with it is
-the table's as it is; nothing is taken at another place than the phone saw; and nothing that the
-director entered or ruled is lost to a phone that has not seen it.
+The page's state × the director's act × whether that was undone × the message × the endpoint.
+The invariants: no response fails; an error gives its reason, and the page with it shows the
+table's current state; nothing is recorded at another place than the phone showed; and nothing
+that the director entered or ruled is overwritten by a phone that has not seen it.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ CODES = {
 
 @dataclass
 class Table:
-    """Table 1 in its first round, as its phone and the director have it."""
+    """Table 1 in its first round, with its phone and its director."""
 
     session: Session
     user: User
@@ -93,7 +93,7 @@ class Table:
         )
 
     def play_on(self) -> None:
-        """The director enters the whole round, and the first board of the next."""
+        """Enter the whole round as the director, and the first board of the next."""
         for board in self.boards:
             evenings.enter(self.session, self.sitting.pk, board, "5", self.user)
         after = Sitting.objects.get(section__session=self.session, table=1, round=2)
@@ -141,7 +141,7 @@ ACTS: dict[str, Callable[[Table], object]] = {
         link=table.link, by=table.user
     ),
 }
-"""What a director does while a phone stands as it is."""
+"""The director's acts while a phone is idle."""
 
 
 @pytest.fixture(params=["to enter", "waits for a yes", "agreed"])
@@ -158,7 +158,7 @@ def table(request: pytest.FixtureRequest) -> Table:
 
 
 def messages(table: Table, shown: dict[str, Any]) -> list[dict[str, object]]:
-    """All that a finger can send from a page: what it shows, with all that its script adds."""
+    """Return all messages that a page can send, with the fields that its script adds."""
     board = shown["boards"][0]
     play = {"sitting": shown["sitting"], "board": board["board"], "seats": shown["seats"]}
     seen = {"seen": board["mark"], "ticket": board["ticket"]}
@@ -183,7 +183,7 @@ def in_force(table: Table) -> list[tuple[str, int]]:
 
 
 def go_back(table: Table, act: int, version: int) -> None:
-    """Take back what was done after an act and a version, the last first."""
+    """Undo everything after an act and a version, the last first."""
     event = table.session.event
     for done in [each for each in audit.history(event) if each.pk > act]:
         if done.back.get("call") and not done.undoes_id:

@@ -25,7 +25,7 @@ from tournaments.movements import build
 pytestmark = pytest.mark.django_db
 
 AS_PART = {"HX-Request": "true"}
-"""What a page says when it asks for a part of itself."""
+"""The headers of a page that requests a fragment of itself."""
 HOME = "http://192.168.1.20:8000"
 
 
@@ -158,7 +158,7 @@ def test_a_laptop_that_listens_to_itself_says_how_to_let_phones_in(
 
 
 class FakeDoor:
-    """A door that only notes what is asked of it."""
+    """A door that only records its calls."""
 
     is_wide, is_open = False, False
 
@@ -175,7 +175,7 @@ class FakeDoor:
 
 
 def hung(monkeypatch: pytest.MonkeyPatch, *, has_network: bool = True) -> FakeDoor:
-    """Hang such a door in place of the program's own."""
+    """Replace the program's door with a recording one."""
     made = FakeDoor(has_network=has_network)
     monkeypatch.setattr("server.door._hung", [made])
     return made

@@ -1,4 +1,4 @@
-"""An entry from a table's phone makes at most twelve queries, whatever kind of event it is.
+"""An entry from a table's phone makes at most twelve queries, for any kind of event.
 
 BEGIN and COMMIT are among them: in a test they are a savepoint and its release.
 """
@@ -29,7 +29,7 @@ MAX_QUERIES = 12
 
 
 class Phone:
-    """The phone of a table, which counts the queries of what it sends."""
+    """The phone of a table, which counts the queries of its requests."""
 
     def __init__(self, session: Session, table: int = 1) -> None:
         links = hall.phones.services.make_links(session=session, by=None)
@@ -38,7 +38,7 @@ class Phone:
         self.page = self.client.get(self.path, headers=DATA).json()["page"]
 
     def enter(self, board: int, value: str, seen: str = "") -> int:
-        """Enter the board at a place of the round that is on; return the number of queries."""
+        """Enter the board at a place of the current round; return the number of queries."""
         now = self.page["rounds"][0]
         form = {
             "act": "enter",
@@ -78,7 +78,7 @@ def points() -> Session:
 
 
 def a_final() -> Session:
-    """The A final of a qualifying event."""
+    """Return the A final of a qualifying event."""
     event, user = qualified()
     scoring.services.settle_stage(event=event, rule=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
@@ -89,7 +89,7 @@ def a_final() -> Session:
 
 
 def shared_boards() -> Session:
-    """An evening whose tables 1 and 8 share boards in round 2, since a late pair came."""
+    """Return a session whose tables 1 and 8 share boards in round 2, after a late pair."""
     section, user = under_way(15, rounds=1, movement="compass-relay")
     change(section, user, Late(), "fill", names=NEWCOMERS)
     return Session.objects.get(pk=section.session_id)
@@ -139,7 +139,7 @@ def test_an_entry_that_speaks_against_another_makes_one_more() -> None:
 
 
 def _three_tables_took(mark: str, last: str = "") -> Session:
-    """An evening in which other tables have played the first board of table 1."""
+    """Return a session in which other tables have played the first board of table 1."""
     session, user = evenings.opened(10)
     room = read_sittings(session)
     board = room.by_table["A", 1][0].boards[0]

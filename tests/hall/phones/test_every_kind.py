@@ -1,8 +1,8 @@
-"""The phones of every kind of table keep the same promises, whatever the director does.
+"""The guarantees of the phones of every kind of table, whatever the director does.
 
-The kind of table × what its phone has × what the director did. What was taken is stored once;
-nothing that the director entered is lost to a phone that has not seen it; a page that is closed
-takes nothing; and a refusal says why and brings the table's page as it is.
+The kind of table × the phone's state × the director's act. An accepted entry is stored once;
+nothing that the director entered is overwritten by a phone that has not seen it; a closed page
+accepts nothing; and an error gives its reason and returns the table's current page.
 """
 
 import re
@@ -46,28 +46,28 @@ class Table(Protocol):
     link: TableLink
 
     def entry(self, value: str, *, key: str, shown: str = "") -> dict[str, str]:
-        """What the phone sends to enter a value; `shown` is what its page shows."""
+        """Return the phone's request to enter a value; `shown` is what its page shows."""
 
     def enter(self, value: str) -> None:
-        """The director enters a value at the same place, or corrects the one that is there."""
+        """Enter a value at the same place as the director, or correct the existing one."""
 
     def move_on(self) -> None:
-        """The director calls the next round, or its first result comes in."""
+        """Call the next round as the director, or enter its first result."""
 
     def close(self) -> None:
-        """The director closes the evening."""
+        """Close the session."""
 
     def reopen(self) -> None:
-        """The director opens it again."""
+        """Reopen the session."""
 
     def withdraw(self) -> None:
-        """The director withdraws the link."""
+        """Withdraw the link."""
 
     def stored(self) -> str:
-        """The value that is stored; "" for none."""
+        """Return the stored value; "" for none."""
 
     def versions(self) -> int:
-        """The number of values that were ever stored at that place."""
+        """Return the number of values that were ever stored at that place."""
 
 
 class EventTable:
@@ -221,7 +221,7 @@ ACTS: Mapping[str, Callable[[Table], object]] = {
 }
 TAKEN, NOT_TAKEN, GONE = "taken", "not taken", "gone"
 Outcome = tuple[str, str]
-"""What becomes of what the phone sends, and the value that is stored then."""
+"""The outcome of the phone's request, and the stored value afterwards."""
 OUTCOMES: Mapping[str, Mapping[str, Outcome]] = {
     "offline": {  # the entry waits on the phone, and arrives after the act; it comes twice
         "nothing": (TAKEN, "8"),
@@ -254,7 +254,7 @@ OF_RUBBERS: Mapping[tuple[str, str], Outcome] = {
 
 
 def prepare(table: Table, phone: str) -> dict[str, str]:
-    """Bring a phone into its state; return what it sends after the director's act."""
+    """Bring a phone into its state; return its request after the director's act."""
     if phone == "resent":
         sent = table.entry("8", key="a")
         assert send(table, sent, is_script=True) == TAKEN
@@ -266,7 +266,7 @@ def prepare(table: Table, phone: str) -> dict[str, str]:
 
 
 def send(table: Table, sent: dict[str, str], *, is_script: bool) -> str:
-    """Send an act as a phone does, and check the answer; return what became of it."""
+    """Send an act as a phone does and check the response; return the outcome."""
     answer: Any = Client().post(table.link.path, sent, headers=SCRIPT if is_script else {})
     if answer.status_code == 410:
         return GONE

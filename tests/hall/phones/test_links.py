@@ -1,4 +1,4 @@
-"""The tables' links and what their pages take: secrets, rights, nothing twice."""
+"""The tables' links and what their pages accept: secrets, rights, idempotency."""
 
 import html
 from datetime import timedelta
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session() -> Session:
-    """Three tables in play, two boards a round, nothing entered."""
+    """Return three tables in play, two boards a round, nothing entered."""
     return evenings.opened()[0]
 
 
@@ -268,7 +268,7 @@ def test_the_page_works_without_a_script(links: list[TableLink]) -> None:
 def test_without_a_script_too_the_table_is_told_where_everybody_goes(
     links: list[TableLink],
 ) -> None:
-    """The page is at the next round at once; who was here still has to move."""
+    """The page shows the next round immediately; the players still have to move."""
     told = 't-left-title">Round 1 is complete.</h2>'
     assert "t-left-title" not in Client().get(links[0].path).content.decode()
     finish_round(links[0])

@@ -1,4 +1,4 @@
-"""The table's card and its phone send everybody where the schedule seats them next."""
+"""The guide card and the phone send everyone where the schedule seats them next."""
 
 import re
 from collections import defaultdict
@@ -29,7 +29,7 @@ _WAYS = (
 
 
 def built() -> list[Movement]:
-    """Every movement of the catalogue at its small sizes, some with a place left empty."""
+    """Yield every movement of the catalogue at its small sizes, some with an empty place."""
     found = []
     for system in CATALOGUE.values():
         for size in LARGE.get(system.name, SIZES):
@@ -43,7 +43,7 @@ def built() -> list[Movement]:
 
 
 def hall(movement: Movement) -> tuple[rooms.SeatedSession, SectionSittings]:
-    """Seat a movement in a room that no database knows."""
+    """Seat a movement with unsaved rows."""
     session = Session(pk=1, boards_a_round=2)
     section = Section(pk=1, letter="A", rounds=movement.rounds, tables=movement.tables)
     places = [
@@ -85,7 +85,7 @@ def hall(movement: Movement) -> tuple[rooms.SeatedSession, SectionSittings]:
 
 
 def seats(movement: Movement, number: int) -> dict[int, Goal]:
-    """Where the schedule seats each place in a round: the table, and the side or the chair."""
+    """Return each place's table and side or chair in a round of the schedule."""
     single = movement.contest is Contest.INDIVIDUAL
     names = ("North", "East", "South", "West") if single else ("N-S", "E-W", "N-S", "E-W")
     return {
@@ -99,13 +99,13 @@ def seats(movement: Movement, number: int) -> dict[int, Goal]:
 
 
 def after(movement: Movement, number: int) -> dict[Goal, Goal]:
-    """Where who sits in each seat of a round sits in the next one."""
+    """Return where the player in each seat of a round sits in the next one."""
     here, there = seats(movement, number), seats(movement, number + 1)
     return {seat: there.get(place, (0, "")) for place, seat in here.items()}
 
 
 def read(told: list[str], table: int) -> dict[str, Goal]:
-    """Read the moves back from a card's words, by who moves."""
+    """Parse the moves from a card's text, by who moves."""
     goals = {}
     for text in told:
         for way, plays in _WAYS:
@@ -152,7 +152,7 @@ def test_card_and_phone_say_of_each_seat_where_the_schedule_seats_it(
 def phone_words(
     movement: Movement, number: int, table: int, goals: dict[str, Goal]
 ) -> list[str]:
-    """What the phone must say of the people at a table, in the order of the seats."""
+    """Return the expected text about the people at a table, in the order of the seats."""
     who = {seat: movement.labels[place - 1] for place, seat in seats(movement, number).items()}
     told = []
     for seat in ("N-S", "North", "East", "E-W", "South", "West"):

@@ -1,4 +1,4 @@
-"""What a table hears of the others: when its round is over, once, and nothing secret."""
+"""What a table is shown of the others: when its round is over, once, and nothing secret."""
 
 from typing import Any
 
@@ -31,14 +31,14 @@ class Evening:
         return Sitting.objects.get(section__session=self.session, table=table, round=round_)
 
     def send(self, table: int, round_: int, board: int, **fields: object) -> dict[str, Any]:
-        """Send one act of a table, and return the whole answer."""
+        """Send one act of a table, and return the complete response."""
         sent = {"sitting": self.sitting(table, round_).pk, "board": board, "seen": ""} | fields
         answer = Client().post(self.links[table].path, sent, headers=DATA)
         assert answer.status_code == 200, answer.content
         return answer.json()
 
     def play(self, table: int, round_: int) -> list[dict[str, Any]]:
-        """Let a table enter and confirm a round; what was answered to each yes."""
+        """Enter and confirm a round at a table; return the responses to the confirmations."""
         group = self.sitting(table, round_).board_group
         mark = MARKS[table]
         found = []

@@ -1,7 +1,7 @@
-"""A round that a table has left: nobody who sits there now learns from any answer what stands.
+"""A round that a table has left: no response reveals a result to the next players.
 
-The next pair may have those boards still to play (rules D2). What is told must be the same
-whatever is guessed: door × act × what stands × the guess.
+They may have those boards still to play (rules D2). The response must be the same for every
+guess: endpoint × act × stored state × the guess.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ MADE = 7
 
 
 class Table:
-    """Table 1 in its second round; how the first board of its first one stands is said."""
+    """Table 1 in its second round, with a given state of the first board of its first round."""
 
     def __init__(self, stands: str) -> None:
         self.session, self.user = evenings.opened()
@@ -61,7 +61,7 @@ class Table:
 
 
 def told(answer: Any, data: bool) -> tuple[object, ...]:
-    """All that an answer tells of a result, the page aside, which never has it."""
+    """Return all that a response reveals of a result, apart from the page, which never does."""
     if not data:
         problem = answer.context["problem"] if answer.context else ""
         return answer.status_code, problem

@@ -1,4 +1,4 @@
-"""What a table's phone asks for costs the same in a small and in a large hall."""
+"""Requests of a table's phone cost the same in a small and in a large hall."""
 
 import pytest
 from django.db import connection
@@ -14,7 +14,7 @@ DATA = {"Accept": "application/json"}
 
 
 def costs(client: Client, pairs: int) -> list[int]:
-    """Count the questions to the database for a look, an entry and a yes at one table."""
+    """Count the queries of a look, an entry and a confirmation at one table."""
     session, user = evenings.opened(pairs)
     path = hall.phones.services.make_links(session=session, by=user)[0].path
     found = []

@@ -1,4 +1,4 @@
-"""What a table's phone says when its round is over: where people and boards go."""
+"""The text on a table's phone when its round is over: where people and boards go."""
 
 import pytest
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 def moves(session: Session, table: int, number: int) -> tuple[str, ...]:
-    """What the phone of a table says after a round."""
+    """Return the moves that a table's phone shows after a round."""
     link = TableLink(evening=session.evening, section="A", table=table)
     rounds = {each.round: each for each in table_page(link).rounds}
     return rounds[number].moves

@@ -1,4 +1,4 @@
-"""The pages of a rehearsal: who may do what, and what they say."""
+"""The pages of a rehearsal: access rights and content."""
 
 import re
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session() -> Session:
-    """Seven tables that have their seats; the boards are shuffled at the tables."""
+    """Return seven seated tables; the boards are shuffled at the tables."""
     session, user = evenings.seated(14)
     return tournaments.services.shuffle_at_table(session=session, by=user)
 
@@ -174,7 +174,7 @@ def test_a_button_never_leads_to_another_site(
 
 @pytest.mark.slow
 def test_keys_go_on_where_a_button_was_pressed(director: Client, session: Session) -> None:
-    """The page is drawn anew at the button, and every way on that draws itself has a name."""
+    """The page is redrawn at the button, and every link that redraws itself has an id."""
     made = copied(session)
     answer = director.post(f"{root(made)}rehearsal/act/", {"act": "speed", "speed": "10"})
     assert answer.headers["Location"] == f"{root(made)}rehearsal/#speed-title"
@@ -314,7 +314,7 @@ def test_a_rehearsal_discarded_while_a_page_asks_is_simply_gone(
     sent: dict[str, str],
     started: bool,
 ) -> None:
-    """The page of one window asks as another window discards: it answers, and nothing fails."""
+    """One window requests the page while another discards: it responds, and nothing fails."""
     made = copied(session)
     if started:
         hall.rehearsal.services.run_rehearsal(rehearsal=made.rehearsal, by=None)

@@ -1,4 +1,4 @@
-"""Rehearsals: a copy that plays by itself, and never touches the real evening."""
+"""Rehearsals: a copy that plays automatically, and never touches the real session."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -37,7 +37,7 @@ Wait = Callable[..., None]
 
 @pytest.fixture
 def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
-    """Let the server's clock stand still, and move it by some minutes when told."""
+    """Freeze the server's clock, and move it by minutes on request."""
     now = [datetime(2026, 3, 10, 19, 0, tzinfo=timezone.get_default_timezone())]
     monkeypatch.setattr(timezone, "now", lambda: now[0])
 
@@ -49,7 +49,7 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
 
 @built_once
 def club_night() -> Session:
-    """Seven tables that have their seats and boards, and have not begun."""
+    """Return seven tables that have their seats and boards, and have not started."""
     session, user = evenings.seated(14)
     boards.making.fill(tournaments.services.prepare_boards(session=session, by=user))
     session.refresh_from_db()
@@ -64,7 +64,7 @@ def session() -> Session:
 @pytest.fixture
 @built_once
 def played() -> Rehearsal:
-    """The rehearsal of the club night, in which all is in that waits for no ruling."""
+    """Return the rehearsal of the club night with all results that need no ruling."""
     rehearsal = begun(club_night())
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     ask(rehearsal)
@@ -72,7 +72,7 @@ def played() -> Rehearsal:
 
 
 def copied(session: Session) -> Rehearsal:
-    """A rehearsal whose boards are dealt, as a worker would."""
+    """Return a rehearsal whose boards are dealt, as by a worker."""
     rehearsal = hall.rehearsal.services.rehearse(session=session, by=None)
     board_set = session_of(rehearsal).board_set
     if board_set is not None:
@@ -81,7 +81,7 @@ def copied(session: Session) -> Rehearsal:
 
 
 def begun(session: Session, *, speed: int = 1, seed: str = "") -> Rehearsal:
-    """A rehearsal under way."""
+    """Return a running rehearsal."""
     rehearsal = copied(session)
     if seed:
         Rehearsal.objects.update(seed=seed)
@@ -91,7 +91,7 @@ def begun(session: Session, *, speed: int = 1, seed: str = "") -> Rehearsal:
 
 
 def ask(rehearsal: Rehearsal) -> int:
-    """Ask until nothing is left that has come in; the worker has dealt what was ordered."""
+    """Play on until nothing more comes in, with ordered boards dealt; count the results."""
     board_set = session_of(rehearsal).board_set
     if board_set is not None:
         boards.making.fill(board_set)

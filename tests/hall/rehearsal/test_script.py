@@ -1,4 +1,4 @@
-"""A made-up evening: everything follows from the seed, and looks like an evening."""
+"""A made-up session: everything follows from the seed, and looks realistic."""
 
 from collections import Counter
 from fractions import Fraction
@@ -33,7 +33,7 @@ LENGTH = 25 * 60
 
 
 def sats(movement: Movement, boards_a_round: int = 4) -> list[Sat]:
-    """The tables of a movement as a made-up evening sees them."""
+    """Return the tables of a movement in the form of a made-up session."""
     return [
         Sat(
             At("A", each.round, each.table),

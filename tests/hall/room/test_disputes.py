@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _undo(result: Result, user: User) -> None:
-    """Undo what the director decided: a confirmation is an act, a new score a version."""
+    """Undo the director's decision: a confirmation is an act, a new score a version."""
     act = Act.objects.filter(action="result.settled").first()
     if act is not None:
         take_back(event=result.sitting.section.session.event, act=act, by=user)

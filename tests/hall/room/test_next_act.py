@@ -1,4 +1,4 @@
-"""What comes first on Tonight: the order, tried on every state that a room can be in."""
+"""The first item on Tonight: the priority, tested in every state of a room."""
 
 from itertools import product
 

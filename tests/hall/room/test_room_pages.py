@@ -1,4 +1,4 @@
-"""The room at a glance, the clock and the big screen."""
+"""The room overview, the clock and the big screen."""
 
 import html
 import re
@@ -478,7 +478,7 @@ def test_the_big_screen_respects_what_the_director_shows(client: Client) -> None
 def test_the_big_screen_says_who_sits_where_until_there_is_a_result(
     client: Client, shown: str
 ) -> None:
-    """Before play and in it, whatever is shown, and again if the result is taken back."""
+    """Before play and during it, whatever is shown, and again if the result is undone."""
     session, user = evenings.seated()
     Event.objects.update(standings_shown=shown)
     page = f"/events/{session.event.slug}/screen/"
@@ -540,7 +540,7 @@ def test_what_a_phone_sent_is_marked_in_the_grid_until_the_other_side_agrees(
 
 
 def _grid_says_who_disagrees(client: Client, session: Session, sent: dict[str, Any]) -> None:
-    """A side that puts its own slip right disputes nothing; the other side's figure does."""
+    """Check that a side correcting its own slip is no dispute, but a differing score is."""
     link = session.evening.table_links.get(table=1)
     for side, mark, word in (
         ("NS", "7", "not confirmed yet"),

@@ -1,4 +1,4 @@
-"""Tonight: the bar, the tiles and the parts that follow, from the first table to the last."""
+"""Tonight: the bar, the tiles and the live parts, from the first table to the last."""
 
 import re
 from typing import Any
@@ -30,13 +30,13 @@ pytestmark = pytest.mark.django_db
 
 
 class OpenPage:
-    """A page of the room that asks for its parts again and again."""
+    """A page of the room that polls its fragments."""
 
     def __init__(self, client: Client, address: str) -> None:
         self.client, self.address, self.stamp = client, address, ""
 
     def asks(self) -> int:
-        """Ask once, and remember what was told."""
+        """Poll once and store the stamp; return the status code."""
         answer = self.client.get(
             self.address, {"seen": self.stamp}, headers={ASKED_BY_A_PAGE: "true"}
         )
@@ -46,7 +46,7 @@ class OpenPage:
 
 
 def seen(session: Session) -> Tonight:
-    """Tonight as its director sees it."""
+    """Return Tonight as its director sees it."""
     fresh = Session.objects.select_related("event", "evening").get(pk=session.pk)
     return tonight(Visit(fresh.event, Membership.Role.DIRECTOR, fresh.number), fresh)
 

@@ -1,4 +1,4 @@
-"""Sections that are not equally long: who has played all rounds waits for nothing."""
+"""Sections of unequal length: a section that has finished does not count as waiting."""
 
 import pytest
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def unequal(played: int) -> tuple[Session, User]:
-    """Section A plays three rounds of two boards and B five; so many rounds are in."""
+    """Return section A with three rounds of two boards and B with five; some rounds are in."""
     event, user = evenings.event(16)
     entries = list(event.entries.order_by("number"))
     tournaments.services.seat_sections(

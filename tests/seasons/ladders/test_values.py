@@ -24,7 +24,7 @@ FEW = settings(max_examples=25)
 
 
 def rule(**settled: Any) -> LadderRule:
-    """A rule that may stand: points by place for players unless settled otherwise."""
+    """Return a valid rule: points by place for players unless set otherwise."""
     handicaps = settled.pop("handicaps", None)
     usual = {"who": "players", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
     made = rule_of(usual | settled, handicaps)
@@ -35,7 +35,7 @@ def rule(**settled: Any) -> LadderRule:
 def evening(
     *scores: Any, key: str = "e", day: str = "2026-02-03", **more: Any
 ) -> LadderEvening:
-    """An evening of single players 1, 2, 3, … with these scores."""
+    """Return an evening of single players 1, 2, 3, … with these scores."""
     entries = tuple(
         LadderEntry((number,), Fraction(score), 24, plus=Fraction(score), **more)
         for number, score in enumerate(scores, start=1)
