@@ -208,7 +208,7 @@ class Stages(Walk):
     # ------------------------------------------------------------- what must hold
 
     def check(self) -> None:
-        """Check that entries are in one final at most, and that draws and carry-overs are right."""
+        """Check that no entry is in two finals, and that draws and carry-overs are right."""
         for event in self.events():
             recompute_standings(event.pk)
         stage = Stage.objects.filter(event=self.root).first()
