@@ -1,5 +1,5 @@
-"""What a page, a paper or the API shows, each as one frozen value.
+"""The data that a page, a paper or the API shows, each as one frozen value.
 
-`values` holds the values; the other modules ask the database one question each. Whether a
-hand, a turn-up or a result may be seen at all is decided in `secrecy` alone.
+`values` defines the values; each of the other modules reads one kind from the database. Only
+`secrecy` decides whether a hand, a turn-up or a result may be shown at all.
 """

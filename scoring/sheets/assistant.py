@@ -1,4 +1,4 @@
-"""What the ruling assistant knows of the event by itself: who plays where, and which play."""
+"""The facts of an event for the ruling assistant: its tables, and the play in question."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,26 +23,26 @@ from tournaments.models import Session
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """One board at one table, as far as a ruling about it goes."""
+    """One board at one table, with the facts for a ruling."""
 
     board: int
     table: SeatedTable
     first: tuple[SeatedTable, ...]
-    """The plays that may be the original one: one where it is known."""
+    """The plays that may be the original one; only one if it is known."""
     facts: Facts
     here: str  # "Board 12, round 3, table 2"
     rounds: Sequence[int] = ()
-    """The rounds to choose from, where the table has the board more than once."""
+    """The rounds to choose from, if the table has the board more than once."""
     is_settled: bool = True
-    """Whether it is known which of them is meant."""
+    """Whether the round is known."""
 
     @property
     def which(self) -> Question:
-        """Ask in which round it was."""
+        """Return the question for the round."""
         return which_round(self.rounds)
 
     def original(self, answers: Answers) -> SeatedTable:
-        """The play that was the original one, by what is known or was said."""
+        """Return the original play, from the results or from the answers."""
         said = answers.get(Ask.FIRST, "")
         return next((each for each in self.first if each.label == said), self.first[0])
 
@@ -50,9 +50,9 @@ class Where:
 def where(
     seated: SeatedSession, board: int, section: str, table: int, *, round_: int = 0
 ) -> Where | None:
-    """Find the play of a board at a table; None where that table does not play it.
+    """Find the play of a board at a table; None if that table does not play it.
 
-    `round_` says which one, for a table that has the board in several rounds.
+    `round_` chooses the play if the table has the board in several rounds.
     """
     plays = plays_of(seated, section, board)
     turns = turns_at(seated, plays, table, board)
@@ -81,13 +81,13 @@ def where(
 
 
 def _is_overplayed(seated: SeatedSession, plays: Plays, first: Plays, board: int) -> bool:
-    """Whether a table after the original one has played the deal, as far as results tell."""
+    """Return whether, by the results, a table has played the deal after the original play."""
     played = [each for each in plays if has_played(seated, each, board)]
     return any(each not in first for each in played) or len(played) > 1
 
 
 def rounds_begun(seated: SeatedSession) -> int:
-    """How many rounds have begun, as far as clock and results tell."""
+    """Return the number of rounds that have begun, by the clock and the results."""
     now = round_now(seated)
     is_open = seated.session.state == Session.State.OPEN
     return now.round + now.is_over if is_open else now.last
@@ -106,6 +106,6 @@ def boards_so_far(seated: SeatedSession, table: str, begun: int) -> list[tuple[i
 
 
 def tables(seated: SeatedSession) -> list[tuple[str, str]]:
-    """List the tables to choose from, as "A-3" with their names."""
+    """List the tables to choose from, as "A-3" with their displayed names."""
     found = sorted({(each.section, each.table) for each in seated.tables if each.is_played})
     return [(f"{section}-{table}", seated.called(section, table)) for section, table in found]

@@ -1,4 +1,4 @@
-"""A board as a page shows it: what every table made, the highest first, my row marked."""
+"""A board for its page: the results of all tables, the highest first, and the reader's row."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,7 +11,7 @@ from scoring.sheets.values import Traveller, TravellerLine
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """One table's play, with its bar and its names by their surnames."""
+    """One table's play, with its bar and its names by surnames."""
 
     line: TravellerLine
     bar: Bar | None
@@ -22,11 +22,11 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardPage:
-    """What every table made, in a picture and in rows."""
+    """The results of all tables, as a chart and as rows."""
 
     rows: tuple[BoardRow, ...]
     dots: Dots | None
-    tables: int  # that played the board
+    tables: int  # the number that played the board
 
     @property
     def has_bars(self) -> bool:
@@ -35,7 +35,7 @@ class BoardPage:
 
 
 def board_page(sheet: Traveller, mine: int | None = None) -> BoardPage:
-    """Lay a traveller out, the most N-S tricks first; the rows of an entry are marked."""
+    """Prepare a traveller for its page, most N-S tricks first; mark the rows of an entry."""
     gaps = [_gap(sheet, line) for line in sheet.lines]
     most = furthest(gap for gap in gaps if gap is not None)
     short = surnames(name for line in sheet.lines for name in (line.ns_name, line.ew_name))
@@ -58,7 +58,7 @@ def board_page(sheet: Traveller, mine: int | None = None) -> BoardPage:
 
 
 def _counted(line: TravellerLine) -> Fraction | None:
-    """What counts for N-S, or else was made: tricks, or points won less those lost."""
+    """Return the N-S value that counts, else the result: tricks, or points won less lost."""
     if line.ns_counts is not None:
         return line.ns_counts
     return None if line.ns_worth is None else Fraction(line.ns_worth)
@@ -72,7 +72,7 @@ def _gap(sheet: Traveller, line: TravellerLine) -> Fraction | None:
 
 
 def _height(row: BoardRow) -> tuple[bool, Fraction, str, int, int]:
-    """The highest first; what is still to come at the end, in the order of play."""
+    """Return the sort key: the highest first, missing results last in the order of play."""
     counted = _counted(row.line)
     return (
         counted is None,

@@ -1,4 +1,4 @@
-"""A bracket as pages, papers, files and programs show it."""
+"""A bracket for pages, papers, files and the API."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,21 +20,21 @@ from tournaments.stages.matches import Match, at_the_line, in_all, nets, score_o
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One side of a match: nobody yet, or an entry with its seed."""
+    """One side of a match: an entry with its seed, or still empty."""
 
     entry: int | None = None
     seed: int | None = None
     name: str = ""
     margin: str = ""
     is_winner: bool = False  # or goes on as the second of three
-    place: int = 0  # of those who go on; 0 for who does not
-    shown_seed: str = ""  # the seed, where anyone set seeds
-    awaits: str = ""  # who it will be, where the lines of the bracket do not say it
+    place: int = 0  # among those who go on; 0 for the others
+    shown_seed: str = ""  # the seed, if seeds were set
+    awaits: str = ""  # the side to come, if the lines of the bracket do not show it
 
 
 @dataclass(frozen=True, slots=True)
 class MarginField:
-    """A field for one margin of a three-way match: who meets whom, and what is known."""
+    """An input field for one margin of a three-way match, with the two sides."""
 
     segment: int
     label: str
@@ -43,25 +43,25 @@ class MarginField:
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """One match as it stands."""
+    """One match in its current state."""
 
     round: int
     number: int
     one: BracketSide
     other: BracketSide
     is_bye: bool
-    is_open: bool  # both sides are known, and nobody has won
+    is_open: bool  # both sides are known, without a winner
     is_level: bool
-    margins: tuple[str, ...]  # by segment, of the first side
+    margins: tuple[str, ...]  # of the first side, by segment
     extra: tuple[str, ...]
-    is_given: bool  # the director says who goes on
-    is_typed: bool  # otherwise its margins are those of the tables
+    is_given: bool  # the director decided who goes on
+    is_typed: bool  # else its margins come from the tables
     note: str
     third: BracketSide | None = None  # in a three-way match
-    couples: tuple[str, ...] = ()  # of a three-way match: whose margins, by seeds, in order
+    couples: tuple[str, ...] = ()  # of a three-way match: the couples of its margins, by seeds
     leads_to: tuple[int, ...] = (0,)  # places of the next round, from 0
     planned: int = 1  # segments
-    unsettled: str = ""  # for the director: who would go on since a correction
+    unsettled: str = ""  # for the director: the sides that would go on after a correction
 
     @property
     def sides(self) -> tuple[BracketSide, ...]:
@@ -70,17 +70,17 @@ class BracketMatch:
 
     @property
     def places(self) -> int:
-        """How many go on from it."""
+        """The number of sides that go on from it."""
         return len(self.leads_to)
 
     @property
     def fields(self) -> list[MarginField]:
-        """The fields of a three-way match: its couples, in each segment."""
+        """Return the fields of a three-way match: its couples, in each segment."""
         return self._fields(self.margins, self.planned)
 
     @property
     def extra_fields(self) -> list[MarginField]:
-        """The fields of its extra boards, and once more while it is level."""
+        """Return the fields of its extra boards, with one more segment while it is level."""
         played = len(self.extra) // (len(self.couples) or 1)
         return self._fields(self.extra, played + self.is_level)
 
@@ -94,7 +94,7 @@ class BracketMatch:
 
     @property
     def key(self) -> str:
-        """How forms name it."""
+        """Its name in forms."""
         return f"{self.round}-{self.number}"
 
     @property
@@ -104,13 +104,13 @@ class BracketMatch:
 
     @property
     def is_done(self) -> bool:
-        """Whether somebody has won it at a table or by word of the director."""
+        """Whether it has a winner, by its results or by the director's decision."""
         return not self.is_bye and any(side.is_winner for side in self.sides)
 
 
 @dataclass(frozen=True, slots=True)
 class BracketRound:
-    """A round: what it is called, and its matches from top to bottom."""
+    """A round: its title, and its matches from top to bottom."""
 
     number: int
     title: str
@@ -118,7 +118,7 @@ class BracketRound:
 
     @property
     def feeds_two(self) -> bool:
-        """Whether two go on from some match, so that no lines say who comes where."""
+        """Whether two sides go on from some match, so lines cannot show where each goes."""
         return any(each.places > 1 for each in self.matches)
 
     @property
@@ -128,7 +128,7 @@ class BracketRound:
 
     @property
     def is_over(self) -> bool:
-        """Whether everybody who goes on is known."""
+        """Whether every match has been decided."""
         return all(each.is_bye or each.is_done for each in self.matches)
 
 
@@ -145,22 +145,22 @@ class BracketSheet:
 
     @property
     def next_round(self) -> int:
-        """The first round with a match that can be decided; 0 if there is none."""
+        """The first round with a match that can be decided; 0 without one."""
         return next((it.number for it in self.rounds if any(m.is_open for m in it.matches)), 0)
 
     @property
     def at_hand(self) -> tuple[BracketRound, ...]:
-        """The round that is being played and the next; after the end the last two."""
+        """The current round and the next; after the end the last two."""
         over = sum(each.is_over for each in self.rounds)
         first = max(0, min(over, len(self.rounds) - 2))
         return self.rounds[first : first + 2]
 
 
 def bracket_sheet(event: Event, *, all_results: bool = False) -> BracketSheet | None:
-    """The bracket of an event; None where it has none.
+    """Return the bracket of an event; None if it has none.
 
-    Without `all_results` it is made of what counts for everybody (scoring.secrecy): margins of
-    pairs move with what other tables made. Margins are told once the standings may be seen.
+    Without `all_results` it only uses public results (scoring.secrecy), because margins of
+    pairs depend on results at other tables. Margins are shown once the standings may be seen.
     """
     row = knockout_of(event)
     if row is None:
@@ -171,25 +171,25 @@ def bracket_sheet(event: Event, *, all_results: bool = False) -> BracketSheet | 
 
 
 def unsettled(event: Event) -> list[str]:
-    """What the director is asked of matches that were corrected after the next was seated."""
+    """Return questions to the director about matches corrected after the next was seated."""
     sheet = bracket_sheet(event, all_results=True)
     matches = (match for round_ in sheet.rounds for match in round_.matches) if sheet else ()
     return [match.unsettled for match in matches if match.unsettled]
 
 
 def brackets_of(found: SeatedSession) -> list[BracketSheet]:
-    """The same from the session at hand, for a paper."""
+    """Return the bracket of a session's event, for a paper."""
     sheet = bracket_sheet(found.session.event)
     return [sheet] if sheet else []
 
 
 def bracket_is_played(event: Event) -> bool:
-    """Whether the matches are made at the tables of the event, not typed."""
+    """Return whether the matches are played at the event's tables instead of typed in."""
     return any(each.state != each.State.PLANNED for each in event.sessions.all())
 
 
 def round_title(number: int, rounds: int) -> str:
-    """What a round is called by how many are left."""
+    """Return the title of a round by the number of rounds left."""
     left = rounds - number
     words = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
     return words.get(left) or _("Round %(round)s") % {"round": number}
@@ -220,7 +220,7 @@ def _sheet(row: Knockout, found: Bracket, *, is_told: bool) -> BracketSheet:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """The names and seeds with which the sides of a bracket are written."""
+    """The names and seeds that a bracket shows for its sides."""
 
     names: dict[int, str]
     awaited: Mapping[tuple[int, int], str]  # by round and place
@@ -228,7 +228,7 @@ class _Words:
 
 
 def _awaited(found: Bracket) -> dict[tuple[int, int], str]:
-    """Who comes to a place of the second round, where two go on from a match of the first."""
+    """Return descriptions of the sides of the second round, if two go on from a first match."""
     first = found.rounds[0]
     if all(len(each.leads_to) == 1 for each in first):
         return {}
@@ -249,7 +249,7 @@ def _match(
     *,
     is_told: bool,
 ) -> BracketMatch:
-    """Read a match of the bracket; its margins only where they may be told."""
+    """Convert a match of the bracket; margins are only included if they may be shown."""
     score = match.score
     made = _made(match) if score.margins and is_told else {}
     top = 2 * (match.number - 1)
@@ -284,7 +284,7 @@ def _match(
 
 
 def _couples(match: Match) -> tuple[str, ...]:
-    """Whose margin over whom each column of a three-way match has."""
+    """Return the couple of sides for each margin column of a three-way match."""
     if not match.is_three_way:
         return ()
     words = _("%(one)s over %(other)s")
@@ -292,7 +292,7 @@ def _couples(match: Match) -> tuple[str, ...]:
 
 
 def _made(match: Match) -> dict[int, Fraction]:
-    """What each side has over the others, by its seed."""
+    """Return each side's margin over the others, by its seed."""
     if not match.is_three_way:
         total = match.score.total
         return {side: total if side == match.one else -total for side in match.sides}
@@ -343,7 +343,7 @@ def _note(found: Bracket, match: Match, names: dict[int, str]) -> str:
 
 
 def _is_by_word(found: Bracket, match: Match) -> bool:
-    """Whether the director said who goes on; else the tables of the next round say it."""
+    """Return whether the director decided who goes on, instead of the next round's seating."""
     return bool(score_of(found.knockout.matches.get(name_of(match.key), {})).given)
 
 
@@ -356,7 +356,7 @@ def _note_of_end(match: Match, level: list[int]) -> str:
 
 
 def _note_of_three(match: Match) -> str:
-    """How many go on, and whether net tricks alone part them."""
+    """Return how many go on, and whether only the result between two level sides decides."""
     two = len(match.leads_to) > 1
     if match.winner is None:
         return _("three-way: the best two go on") if two else _("three-way: the best goes on")
@@ -367,7 +367,7 @@ def _note_of_three(match: Match) -> str:
 
 
 def _unsettled(found: Bracket, match: Match, names: dict[int, str]) -> str:
-    """What the director is asked of a match that was corrected after the next was seated."""
+    """Return the question to the director about a match corrected after the next was seated."""
     if match.key not in found.unsettled:
         return ""
     now = ", ".join(_called(found, seed, names) for seed in found.unsettled[match.key])
@@ -385,5 +385,5 @@ def _unsettled(found: Bracket, match: Match, names: dict[int, str]) -> str:
 
 
 def _typed(figure: Fraction) -> str:
-    """A margin as a form takes it again."""
+    """Format a margin as a form accepts it."""
     return str(float(figure)).removesuffix(".0")

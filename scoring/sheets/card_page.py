@@ -1,4 +1,4 @@
-"""An entry's card as a page shows it: its place, its way over the boards, its rounds."""
+"""An entry's scorecard for its page: its rank, a chart over the boards, its rounds."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from server import formatting
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing worth knowing: a figure, and what it is of."""
+    """One highlight: a number, and its meaning."""
 
     title: str
     figure: str
@@ -29,7 +29,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class CardBoard:
-    """One board of a round, with how far it lies above or below the average."""
+    """One board of a round, with its distance from the average."""
 
     line: CardLine
     bar: Bar | None
@@ -38,16 +38,16 @@ class CardBoard:
 
 @dataclass(frozen=True, slots=True)
 class CardRound:
-    """One round: against whom, what it brought in all, and its boards; none in a sit-out."""
+    """One round: the opponents, the total, and its boards; a sit-out has no boards."""
 
     number: int
     table: int
-    where: str  # the table as players know it
+    where: str  # the displayed table
     direction: str
     opponents: str
-    short: str  # by their surnames
+    short: str  # the opponents by surname
     label: str
-    entry: int | None  # of the opponents; None where they are several
+    entry: int | None  # of the opponents; None if several
     total: Fraction | None
     boards: tuple[CardBoard, ...]
     partner: str = ""  # of a single player
@@ -65,14 +65,14 @@ class CardPage:
 
     place: str  # "2nd of 7"; empty while standings are not shown
     area: Area | None
-    words: str  # the area as a sentence
+    words: str  # the chart in a sentence
     facts: tuple[Fact, ...]
     rounds: tuple[CardRound, ...]
-    in_tricks: bool  # whether boards are told in tricks against the average
+    in_tricks: bool  # whether boards are shown in tricks above the average
 
 
 def card_page(card: Scorecard, *, opened: bool = False) -> CardPage:
-    """Lay a card out; `opened` unfolds all its rounds."""
+    """Prepare a scorecard for its page; `opened` unfolds all its rounds."""
     gaps = [_gap(line, card.method) for line in card.lines]
     most = furthest(each for each in gaps if each is not None)
     boards = [
@@ -94,18 +94,18 @@ def card_page(card: Scorecard, *, opened: bool = False) -> CardPage:
 
 
 def place_words(row: RankRow, count: int) -> str:
-    """Write a row's place among so many: "2nd of 7", "=3rd of 26"."""
+    """Return a row's place of a number of entries: "2nd of 7", "=3rd of 26"."""
     return place_in_words(row.rank, count, tied=row.tied)
 
 
 def place_in_words(rank: int, count: int, *, tied: bool) -> str:
-    """Write a place among so many: "2nd of 7", "=3rd of 26"."""
+    """Return a place of a number of entries: "2nd of 7", "=3rd of 26"."""
     level = "=" if tied else ""
     return _("%(place)s of %(count)s") % {"place": level + ordinal(rank), "count": count}
 
 
 def ordinal(number: int) -> str:
-    """Write a number as a place: 1st, 2nd, 3rd, 4th, 11th, 21st."""
+    """Return a number as an ordinal: 1st, 2nd, 3rd, 4th, 11th, 21st."""
     words = {1: _("%(number)sst"), 2: _("%(number)snd"), 3: _("%(number)srd")}
     other = _("%(number)sth")
     last = 0 if number % 100 in (11, 12, 13) else number % 10
@@ -113,7 +113,7 @@ def ordinal(number: int) -> str:
 
 
 def _gap(line: CardLine, method: str) -> Fraction | None:
-    """How far a board is above or below its average: in the score, else in tricks."""
+    """Return the difference of a board from its average: in the score, else in tricks."""
     if METHODS[method].signed and line.score is not None:
         return line.score
     worth = line.counts if line.counts is not None else line.worth
@@ -123,7 +123,7 @@ def _gap(line: CardLine, method: str) -> Fraction | None:
 
 
 def _rounds(card: Scorecard, boards: Sequence[CardBoard], opened: bool) -> Iterator[CardRound]:
-    """Put the boards of each round together, the rounds sat out between them."""
+    """Group the boards by round, with the sit-outs between them."""
     is_signed = METHODS[card.method].signed
     told = {(at, table): total for at, table, total in card.told if is_signed}
     short = surnames(line.opponents for line in card.lines)
@@ -170,7 +170,7 @@ def _round(
 
 
 def _steps(rounds: Iterable[CardRound]) -> Iterator[tuple[str, int, Fraction]]:
-    """Go board by board where each is told, else by what a whole round brought."""
+    """Yield the gap of each board, or of a whole round if some of its boards are hidden."""
     for each in rounds:
         gaps = [it.gap for it in each.boards if it.gap is not None]
         if len(gaps) == len(each.boards):
@@ -202,7 +202,7 @@ def _by_gap(it: tuple[Fraction, int]) -> tuple[Fraction, int]:
 
 
 def _distance(card: Scorecard, mine: RankRow) -> Iterator[Fact]:
-    """How far the entry is behind the first, or ahead of the next."""
+    """Yield the distance to the first place, or the lead over the next."""
     others = [row for row in card.placings if row.entry != mine.entry]
     first = next((row for row in others if row.rank == 1), None)
     after = next((row for row in others if row.rank > mine.rank), None)
@@ -227,7 +227,7 @@ def _apart(ahead: RankRow, behind: RankRow, method: str) -> tuple[str, str]:
 
 
 def _unit(method: Method, count: int) -> str:
-    """What a method's score counts: tricks, matches or points."""
+    """Return the unit of a method's score: tricks, matches or points."""
     if method.code == "matches":
         return ngettext("match", "matches", count)
     if not method.in_points and (method.signed or method.is_total):
@@ -236,7 +236,7 @@ def _unit(method: Method, count: int) -> str:
 
 
 def _in_words(rounds: Iterable[CardRound]) -> str:
-    """Say what each round brought."""
+    """Describe the total of each round in a sentence."""
     known = [(it.number, it.total) for it in rounds if it.total is not None]
     totals = formatting.column_format((total for _number, total in known), sign=True)
     told = [

@@ -1,4 +1,4 @@
-"""What the last row of a card adds up: the sessions, their penalties, what is carried over."""
+"""The rows that add up a scorecard: the sessions, their penalties, and the carry-over."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -22,10 +22,10 @@ def card_parts(
     lines: Sequence[CardLine],
     brought: Fraction = NOTHING,
 ) -> tuple[CardPart, ...]:
-    """Split an entry's figures by sessions, the card's own first; empty where that is all.
+    """Split an entry's totals by sessions, the scorecard's own first; empty for a single part.
 
-    The last session counts whole and each earlier one `part`, and a final begins with what was
-    `brought` along (scoring.reckoning.scores).
+    The last session counts in full and each earlier one with the factor `part`. A final starts
+    with the score `brought` from the qualifying (scoring.reckoning.scores).
     """
     sessions = sorted({number for number, _section in found.tally.pools})
     last = max(sessions, default=here)
@@ -47,7 +47,7 @@ def card_parts(
 
 
 def _whole(found: Plays, entry: int, number: int, *, hidden: bool, alone: bool) -> CardPart:
-    """What an entry took in one session, before penalties."""
+    """Return an entry's total of one session, before penalties."""
     averages = [
         found.counts[play].averages[which] for play, which in _plays(found, entry, number)
     ]
@@ -93,7 +93,7 @@ def _tricks(found: Plays, entry: int, number: int) -> Fraction:
 
 
 def _made(lines: Sequence[CardLine]) -> Fraction:
-    """Add up what a card's lines show."""
+    """Add up the visible lines of a scorecard."""
     shown = [line for line in lines if line.ruled != "void"]
     return sum(
         (
@@ -105,7 +105,7 @@ def _made(lines: Sequence[CardLine]) -> Fraction:
 
 
 def _plays(found: Plays, entry: int, number: int) -> Iterator[tuple[Play, int]]:
-    """The plays of an entry in a session, each with its side: 0 for N-S."""
+    """Yield the plays of an entry in a session, each with its side: 0 for N-S."""
     for (session, _section), pool in found.tally.pools.items():
         if session != number:
             continue

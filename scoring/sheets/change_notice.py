@@ -1,4 +1,4 @@
-"""What a director calls out after a change of the evening."""
+"""The announcement that a director makes after a seating change."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from tournaments.movements.words import spoken, table_label
 from tournaments.seating_snapshot import Differing, Row, differing, reseated, rows_by_table
 from tournaments.sheets.schedule import boards_text
 
-MOST_BY_NAME = 6  # where more sit elsewhere, the tables are called and not the people
+MOST_BY_NAME = 6  # with more changed seats, tables are named instead of people
 Chair = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Where a chair's places sit in the round, and against whom."""
+    """The table and side of a chair's places in the round, and the opponents."""
 
     table: int
     side: str  # "N-S", "E-W"
@@ -30,7 +30,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Shout:
-    """What is to be called out before the next round, line by line."""
+    """The announcement before the next round, line by line."""
 
     round: int
     lines: tuple[str, ...]
@@ -38,7 +38,7 @@ class Shout:
 
 @dataclass(frozen=True, slots=True)
 class _Seating:
-    """One side of a change: who has which place, and the seats of the tables that change."""
+    """The seating before or after a change: entries by place, and the seats that change."""
 
     entries: Mapping[int, int | None]
     labels: Mapping[int, str]
@@ -52,10 +52,10 @@ class _Seating:
 
 
 def shout(change: SeatingChange, section: Section, latest: int) -> Shout | None:
-    """Say what to call out before the next round that a change alters; None for no round.
+    """Return the announcement before the next round that a change affects, or None.
 
-    `latest` is the last round with scores: what is over needs no words, nor does a round
-    before the one in which somebody late begins, or from which somebody is gone.
+    `latest` is the last round with scores. Earlier rounds need no announcement, nor do rounds
+    before a late pair starts or before a pair withdraws.
     """
     if change.what["kind"] in ("late", "left"):
         latest = max(latest, change.what.get("round", 1) - 1)
@@ -73,7 +73,7 @@ def shout(change: SeatingChange, section: Section, latest: int) -> Shout | None:
 def _shares_now(
     section: Section, change: SeatingChange, changed: Sequence[Differing]
 ) -> Iterator[str]:
-    """Name the tables that share boards since the change; copies are shared by plan."""
+    """Yield the tables that share boards since the change; sharing copies is planned anyway."""
     if section.options.get("copies", 1) > 1:
         return
     round_ = changed[0].round
@@ -85,7 +85,7 @@ def _shares_now(
 
 
 def _sharing(snapshot: Mapping[str, Any], round_: int) -> set[tuple[int, ...]]:
-    """The tables that play the same boards in a round, in groups of two or more."""
+    """Return the groups of two or more tables that play the same boards in a round."""
     taken = {place[0] for place in snapshot["places"] if place[3] is not None}
     tables: dict[int, list[int]] = {}
     for number, table, *seats, group in snapshot["sittings"]:
@@ -95,9 +95,9 @@ def _sharing(snapshot: Mapping[str, Any], round_: int) -> set[tuple[int, ...]]:
 
 
 def _altered(change: SeatingChange) -> list[Differing]:
-    """The tables of each round that differ, or that are played since a place was taken.
+    """Return the tables of each round that differ, or that are played since a place was taken.
 
-    Who takes an empty place changes no table of the schedule, and has to be sent there.
+    An entry that takes an empty place does not change the schedule, but has to be sent there.
     """
     found = {(each.round, each.table): each for each in differing(change.before, change.after)}
     rows = rows_by_table(change.after)
@@ -150,14 +150,14 @@ def _lines(
 
 
 def _chairs(seating: _Seating) -> list[Seat]:
-    """Every chair of the tables that change once, by table."""
+    """Return the chairs of the changed tables, each once, by table."""
     return sorted(
         set(seating.seats.values()), key=lambda each: (each.table, each.side == "E-W")
     )
 
 
 def _is_new(seat: Seat, before: _Seating, after: _Seating) -> bool:
-    """Whether who plays here was not to play on this side of this table."""
+    """Return whether the players of a chair were not planned on this side of this table."""
     if not after.is_played(seat):
         return False
     old = [before.seats.get(place) for place in seat.chair]
@@ -170,7 +170,7 @@ def _is_new(seat: Seat, before: _Seating, after: _Seating) -> bool:
 
 
 def _stayed(seat: Seat, before: _Seating) -> bool:
-    """Whether both sides of a table were to sit there, so that only its boards are others."""
+    """Return whether both sides were planned at this table, so that only its boards change."""
     return all(
         (was := before.seats.get(place)) is not None and was.table == seat.table
         for place in (*seat.chair, *seat.against)
@@ -178,7 +178,7 @@ def _stayed(seat: Seat, before: _Seating) -> bool:
 
 
 def _plays(seat: Seat, before: _Seating, after: _Seating) -> bool:
-    """Whether those of a chair still play in the round, at whichever table that changes."""
+    """Return whether the players of a chair still play in the round at a changed table."""
     taken = {after.entries.get(p) for p, now in after.seats.items() if after.is_played(now)}
     return any(before.entries.get(place) in taken for place in seat.chair)
 

@@ -1,4 +1,4 @@
-"""What was corrected after a session was closed, for anybody to read, and kept standings."""
+"""The public corrections after a session was closed, and the stored versions of standings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -51,13 +51,13 @@ class KeptRow:
 
     @property
     def counted_boards(self) -> Fraction:
-        """The boards that the score a board was divided by (see `RankRow.counted_boards`)."""
+        """The divisor of the score a board (see `RankRow.counted_boards`)."""
         return self.score / self.a_board if self.a_board else Fraction(self.boards)
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What an event's page says of its final standings: the versions and the corrections."""
+    """The versions of an event's final standings, and the corrections."""
 
     versions: tuple[VersionLine, ...]
     corrections: tuple[Correction, ...]
@@ -73,7 +73,7 @@ def log(event: Event) -> Log:
 
 
 def edition(event: Event) -> Edition:
-    """Name the standings as they are: the version last kept, unless a session is open."""
+    """Return the edition of the standings: the last version, unless a session is open."""
     states = set(event.sessions.values_list("state", flat=True))
     found = log(event)
     if found.versions and Session.State.OPEN not in states:
@@ -84,11 +84,11 @@ def edition(event: Event) -> Edition:
 
 
 def version_fields(version: StandingsVersion) -> list[tuple[str, str, list[KeptRow]]]:
-    """Lay a version out by section and field, as the standings were.
+    """Group the rows of a version by section and field, as in the standings.
 
-    The section is named only where there are several, as on every other page.
+    The section is named only if there are several, as on every other page.
     """
-    names = dict(version.event.entries.values_list("number", "name"))  # as they are called now
+    names = dict(version.event.entries.values_list("number", "name"))  # current names
     fields: dict[tuple[str, str], list[KeptRow]] = {}
     for row in version.rows:
         named = row | {"name": names.get(row["entry"], row["name"])}
@@ -129,10 +129,10 @@ def _corrections(event: Event) -> list[Correction]:
 def _results_corrected(
     event: Event, closings: Mapping[int, datetime], letters: Mapping[int, str]
 ) -> list[Correction]:
-    """List the results that differ from those at the closing, each once.
+    """List the results that differ from those at the close, each once.
 
-    A result that was corrected and undone is none. The values are left out while the session
-    is open again and someone may still play the boards.
+    A result that was corrected and changed back is not listed. Values are left out while the
+    session is open again and someone may still play the boards.
     """
     before = ResultVersion.objects.filter(
         result=OuterRef("result"), number=OuterRef("number") - 1

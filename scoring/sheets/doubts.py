@@ -1,4 +1,4 @@
-"""Results that the cards or the other tables speak against, as questions in words."""
+"""Queried results, which best play or the other tables make unlikely, as questions in words."""
 
 from dataclasses import dataclass
 
@@ -15,19 +15,19 @@ from tournaments.models import Session
 
 @dataclass(frozen=True, slots=True)
 class AskedResult:
-    """One result that is asked about."""
+    """One queried result."""
 
     sitting: int
     board: int
     where: str
     text: str
     typed: str
-    swap: str  # "2", or "" where the other direction is no likelier
+    swap: str  # "2", or "" if the other direction is not more likely
 
 
 @dataclass(frozen=True, slots=True)
 class MendedRound:
-    """One correction that explains a whole round at a table."""
+    """One correction that explains all queries of a round at a table."""
 
     sitting: int
     text: str
@@ -36,10 +36,10 @@ class MendedRound:
 
 @dataclass(frozen=True, slots=True)
 class QueryRow:
-    """What stands in the score grid below a result that is asked about."""
+    """The row below a queried result in the score grid."""
 
     asked: AskedResult
-    round: MendedRound | None  # what would settle its whole round, told once a round
+    round: MendedRound | None  # the correction that settles its round, once a round
 
     @property
     def name(self) -> str:
@@ -48,30 +48,30 @@ class QueryRow:
 
     @property
     def key(self) -> str:
-        """What an answer names: the sitting and the board."""
+        """The key that a response names: the sitting and the board."""
         return f"{self.asked.sitting}-{self.asked.board}"
 
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
-    """All that is asked about in a session."""
+    """All queries of a session."""
 
     asked: tuple[AskedResult, ...]
     rounds: tuple[MendedRound, ...]
-    unheard: str = ""  # why best play was not asked too, where the cards are known
+    unheard: str = ""  # why best play was not used although the cards are known
 
     @property
     def rows(self) -> dict[str, QueryRow]:
-        """What is asked about by the names of the inputs, with each round once."""
+        """The queries by the names of their inputs, with each round once."""
         rounds = {each.sitting: each for each in self.rounds}
         found = (QueryRow(each, rounds.pop(each.sitting, None)) for each in self.asked)
         return {each.name: each for each in found}
 
 
 def doubts(seated: SeatedSession, best: Best | None) -> Doubts:
-    """List what is asked about and not settled, and what would settle a round at once.
+    """List open queries, and corrections that settle a whole round.
 
-    `best` is None for whoever is no director, as in `open_doubts`.
+    `best` is None for users who are not directors, as in `open_doubts`.
     """
     found = open_doubts(seated, best)
     return Doubts(
@@ -89,7 +89,7 @@ def _unheard(session: Session, best: Best | None) -> str:
 
 
 def asked_result(of: DoubtfulResult, *, is_typing: bool = True) -> AskedResult:
-    """Ask about a result: whoever has just typed it, or whoever reads a list of such."""
+    """Return the query about a result, worded for the person who typed it or for a list."""
     return AskedResult(
         sitting=of.table.sitting,
         board=of.board,
@@ -102,16 +102,16 @@ def asked_result(of: DoubtfulResult, *, is_typing: bool = True) -> AskedResult:
 
 
 def mended_round(of: RoundMend) -> MendedRound:
-    """Offer the one correction that explains a round."""
+    """Return the proposal of a correction that explains a round."""
     marks = tuple((board, str(tricks)) for board, tricks in of.mended.tricks)
     return MendedRound(of.table.sitting, _round_words(of), marks)
 
 
 def _words(typed: int, found: Query | None, unheard: int, *, is_typing: bool) -> str:
-    """Give the reason and ask; what best play makes is never said.
+    """Return the reason and the question; the tricks of best play are never revealed.
 
-    A list says what was entered, for who reads it need not have typed it. `unheard` counts the
-    other tables whose own result is queried.
+    A list repeats the entered value, because its reader may not have typed it. `unheard` counts
+    the other tables whose own result is queried.
     """
     said = [_reason(typed, found, is_typing=is_typing)]
     if unheard:

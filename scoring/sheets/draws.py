@@ -1,4 +1,4 @@
-"""The rounds that were drawn: who plays whom where, and why; by table and by name."""
+"""The drawn rounds: the matches, their tables and reasons, by table and by name."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,9 +22,9 @@ from tournaments.swiss.plan import Plan, plan_of
 
 @dataclass(frozen=True, slots=True)
 class DrawnMatch:
-    """One match of a round: its tables, its two sides, and why they meet."""
+    """One match of a round: its tables, its two sides, and the reason for the pairing."""
 
-    table: str  # "7", of teams "7–8"
+    table: str  # "7", for teams "7–8"
     ns: int
     ns_name: str
     ew: int
@@ -34,7 +34,7 @@ class DrawnMatch:
 
 @dataclass(frozen=True, slots=True)
 class DrawnLine:
-    """Where one entry goes in a round, as it is looked up by name."""
+    """One entry's seat in a round, in the list by name."""
 
     name: str
     number: int
@@ -46,22 +46,22 @@ class DrawnLine:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round that was drawn."""
+    """A drawn round."""
 
     heading: Heading
     round: int
     section: str
     matches: tuple[DrawnMatch, ...]
     lines: tuple[DrawnLine, ...]  # by name
-    sit_out: tuple[tuple[int, str, str], ...]  # number, name, and why
+    sit_out: tuple[tuple[int, str, str], ...]  # number, name, reason
     seed: str
     sha256: str
     at: datetime | None = None
     by: str = ""
-    change: int = 0  # the key of its change; 0 for the first round, drawn with the seats
-    is_told: bool = False  # drawn before a correction, which the list says
+    change: int = 0  # the primary key of its change; 0 for the first round
+    is_told: bool = False  # drawn before a correction, with a note in the list
     is_begun: bool = False
-    halves: int = 1  # in how many rounds of its section it is played
+    halves: int = 1  # the number of section rounds that it takes
     has_three: bool = False  # whether three play each other
 
     @property
@@ -71,17 +71,17 @@ class DrawnRound:
 
     @property
     def change_to_undo(self) -> int | None:
-        """The key of its change; None for the first round."""
+        """The primary key of its change; None for the first round."""
         return self.change or None
 
     @property
     def rounds(self) -> range:
-        """The rounds of its section that it seats."""
+        """The rounds of the section in which it is played."""
         return range(self.round, self.round + self.halves)
 
     @property
     def by_name(self) -> list[DrawnLine]:
-        """The lines by surname, once under each player of an entry."""
+        """Return the lines by surname, once under each player of an entry."""
         lines = [
             replace(line, name=name)
             for line in self.lines
@@ -91,7 +91,7 @@ class DrawnRound:
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """The title of the round."""
         if self.halves == 1:
             return _("Round %(round)s") % {"round": self.round}
         words = _("Rounds %(first)s and %(last)s")
@@ -99,7 +99,7 @@ class DrawnRound:
 
     @property
     def note(self) -> str:
-        """What is said below the list: of its halves, and of a score that was corrected."""
+        """The note below the list: about halves, three-way matches, and corrected scores."""
         said = []
         if self.halves > 1:
             said.append(_("Each match has two halves, a round each."))
@@ -113,7 +113,7 @@ class DrawnRound:
 
 
 def drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
-    """All rounds that were drawn and stand, the last first; one query, none elsewhere."""
+    """Return all drawn rounds in force, the last first; one query, or none without a draw."""
     drawn = [section for section in found.sections if plan_of(section.options)]
     if not drawn:
         return []
@@ -127,14 +127,14 @@ def drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
 
 
 def _firsts(section: Section) -> list[int]:
-    """The first round of the section of each draw, the last draw first."""
+    """Return the section's first round of each draw, the last draw first."""
     plan = plan_of(section.options)
     step = plan.halves if plan else 1
     return list(range(1, section.rounds + 1, step))[::-1]
 
 
 def last_drawn(found: SeatedSession) -> list[DrawnRound]:
-    """The last round that was drawn, of each section."""
+    """Return the last drawn round of each section."""
     last: dict[str, DrawnRound] = {}
     for each in drawn_rounds(found):
         last.setdefault(each.section, each)
@@ -142,7 +142,7 @@ def last_drawn(found: SeatedSession) -> list[DrawnRound]:
 
 
 def last_drawn_as_told(found: SeatedSession) -> list[DrawnRound]:
-    """The same for slips: why two meet tells their scores, so only where all may know them."""
+    """Return the same for slips, with reasons only if the scores in them are public."""
     return [
         each if _may_be_told(found, each) else _without_reasons(each)
         for each in last_drawn(found)
@@ -154,10 +154,10 @@ def _without_reasons(drawn: DrawnRound) -> DrawnRound:
 
 
 def _may_be_told(found: SeatedSession, drawn: DrawnRound) -> bool:
-    """Whether the scores may be known that a round was drawn from; the first has none.
+    """Return whether the scores behind a draw are public; the first round has none.
 
-    Drawn while results were missing it was made of parts of rounds, which tell single boards;
-    and of all that is in of another session that is still in play.
+    A draw with missing results used parts of rounds, which reveal single boards. A draw also
+    used all results of another session that is still in play.
     """
     if not drawn.change:
         return True
@@ -180,7 +180,7 @@ def _may_be_told(found: SeatedSession, drawn: DrawnRound) -> bool:
 def _round(
     found: SeatedSession, section: Section, number: int, change: SeatingChange | None
 ) -> DrawnRound:
-    """Read a round as it was drawn, with the reasons where the draw left them."""
+    """Load a drawn round, with the stored reasons of its draw."""
     record = _record(section, number, change)
     names = {each.entry.number: each.entry.name for each in found.places if each.entry}
     plan = plan_of(section.options)
@@ -193,7 +193,7 @@ def _round(
         record |= _as_seated(found, section, plan, number, both)
     of_bracket = _of_bracket(record)
     matches = _matches(found, tables, told, of_bracket, record.get("three_way", ()))
-    known = told if record["sha256"] else None  # else nobody knows why
+    known = told if record["sha256"] else None  # else the reasons are unknown
     playing = {one for match in matches for one in (match.ns, match.ew)}
     out = tuple(
         (one, names.get(one, ""), _why_out(known, one, of_bracket))
@@ -220,7 +220,7 @@ def _round(
 
 
 def _of_bracket(record: Mapping[str, Any]) -> str:
-    """The round of a bracket that is played in this one; empty in a Swiss round."""
+    """Return the title of the bracket round that this one plays; empty in a Swiss round."""
     round_ = record.get("knockout")
     return _("Knock-out, round %(round)s") % {"round": round_} if round_ else ""
 
@@ -232,9 +232,9 @@ def _as_seated(
     number: int,
     tables: Sequence[SeatedTable],
 ) -> dict[str, Any]:
-    """What the seats tell of a draw that is not kept, as where an evening was read from a file.
+    """Derive a draw that is not stored from the seating, e.g. for an imported event.
 
-    Whoever has no table sits out, but for those who had gone home; in a bracket only byes do.
+    Entries without a table sit out, except those that withdrew; in a bracket only byes sit out.
     """
     met: dict[int, set[int]] = {}
     for table in tables:
@@ -252,7 +252,7 @@ def _as_seated(
 
 
 def _here(found: SeatedSession, section: Section, number: int) -> set[int]:
-    """Who belongs to a section in a round, but for those who went home before it."""
+    """Return the entries of a section in a round, without those that withdrew before it."""
     gone = {it for it, at in gone_by_options(section.options).items() if at <= number}
     places = [it for it in found.places if it.section_id == section.pk and it.entry]
     left = {it.entry.number for it in places if it.entry and it.number in gone}
@@ -272,7 +272,7 @@ def _why_out(told: reasons.Reasons | None, one: int, of_bracket: str) -> str:
 
 
 def _record(section: Section, number: int, change: SeatingChange | None) -> dict[str, Any]:
-    """What is kept of a draw; a copy of an evening and one from a file lack some of them."""
+    """Return the stored record of a draw; copied and imported events lack some parts of it."""
     if change is not None:
         return dict(change.what["draw"])
     first: dict[str, Any] = section.options["swiss"]["first"]
@@ -296,7 +296,7 @@ def _matches(
     of_bracket: str = "",
     three_way: Collection[int] = (),
 ) -> tuple[DrawnMatch, ...]:
-    """The matches as they are really seated; of teams both tables are one match."""
+    """Return the matches as seated; in a team event both tables are one match."""
     matches: dict[frozenset[int], DrawnMatch] = {}
     for table in tables:
         ns, ew = table.ns.entries[0], table.ew.entries[0]

@@ -1,4 +1,4 @@
-"""The entries' own addresses, as the slips that are handed out show them."""
+"""The links of entries, for the slips that are handed out."""
 
 from dataclasses import dataclass
 
@@ -15,19 +15,19 @@ from tournaments.models import EntryLink
 
 @dataclass(frozen=True, slots=True)
 class EntryCard:
-    """The slip that one entry is given: a code that opens its own page after play."""
+    """The slip of one entry: a QR code that opens its own page after play."""
 
     heading: Heading
     number: int
-    label: str  # "3 N-S"; empty where it has no seat yet
+    label: str  # "3 N-S"; "" without a seat
     name: str
     address: str
     code: Code
-    hours: int  # in which a score may be asked about after the session
+    hours: int  # the time for score queries after the session
 
 
 def entry_cards(found: SeatedSession) -> list[EntryCard]:
-    """One slip for every live link; raise PaperRefused where no phone could follow them."""
+    """Return a slip for every live link; raise PaperRefused if phones cannot connect."""
     home = phone_address()
     if not home:
         raise PaperRefused(

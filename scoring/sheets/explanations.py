@@ -1,6 +1,6 @@
-"""Figures explained for people: the arithmetic in words, with names in place of numbers.
+"""Explanations of scores: the arithmetic in sentences, with names instead of numbers.
 
-Whoever may still play a board sees nothing of it here either (rules D2).
+A board that a reader may still play is hidden here too (rules D2).
 """
 
 from collections import defaultdict
@@ -33,20 +33,20 @@ from tournaments.movements.words import spoken
 
 @dataclass(frozen=True, slots=True)
 class ExplanationData:
-    """What the explanations of an event are made of; read once for all its entries."""
+    """The data for the explanations of an event, loaded once for all its entries."""
 
     event: Event
     found: Scored
     accounts: explaining.Accounts
     placed: list[tuple[tuple[str, str], list[Placing]]]
-    names: dict[int, str]  # entries, as people know them
+    names: dict[int, str]  # of entries, by number
     rooms: list[SeatedSession]
     plays: dict[tuple[int, int], list[Play]]  # by entry and deal
-    open_plays: frozenset[Play]  # plays of boards that some table may still play
+    open_plays: frozenset[Play]  # on boards that some table may still play
 
 
 def known(event: Event, *, all_results: bool = False) -> ExplanationData:
-    """Read an event; with `all_results` for the director, who sees every board."""
+    """Load an event; with `all_results` for the director, who sees every board."""
     found = scored(event) if all_results else publicly_scored(event)
     rooms = [read_sittings(session) for session in event.sessions.select_related("event__club")]
     seats = {number: spoken(seat.label) for number, seat in found.seats.items()}
@@ -66,7 +66,7 @@ def known(event: Event, *, all_results: bool = False) -> ExplanationData:
 
 
 def explanation(of: ExplanationData, entry: Entry) -> Explanation:
-    """Explain every figure of one entry."""
+    """Explain every number of one entry."""
     figures = [
         ExplainedFigure(key, title, tuple(told))
         for key, title, told in _figures(of, entry.number)
@@ -94,17 +94,17 @@ def all_explanations(event: Event) -> list[Explanation]:
 
 @dataclass(frozen=True, slots=True)
 class FigureFormat:
-    """How the figures of a sentence are written, each list of them in one way."""
+    """The number format of a sentence; each list of numbers is formatted uniformly."""
 
     sign: bool = False
 
     def among(self, numbers: Sequence[Fraction | int]) -> Writer:
-        """Write a figure as a column of these has it."""
+        """Return the formatter of a column with these numbers."""
         return formatting.column_format(numbers, sign=self.sign).write
 
 
 def writers(of: ExplanationData) -> Writers:
-    """Return how figures and names are written in sentences."""
+    """Return the formatters of numbers and names in sentences."""
     several = len({name.session for name in of.found.tally.names.values()}) > 1
     sections = len({name.section for name in of.found.tally.names.values()}) > 1
 
@@ -127,7 +127,7 @@ Figures = Iterable[tuple[str, str, list[Explained]]]
 
 
 def _figures(of: ExplanationData, entry: int) -> Figures:
-    """Each figure of an entry's line in the standings, with the steps that made it."""
+    """Yield each number of an entry's line in the standings, with its steps."""
     place = next(((it, p) for it, p in of.placed if any(x.entry == entry for x in p)), None)
     if place is None:
         return
@@ -162,7 +162,7 @@ def _if_any(step: Step | None) -> list[Step]:
 
 
 def _penalised_for(found: Scored, entry: int) -> list[str]:
-    """Why an entry has penalties, where the director said so, as far as they count."""
+    """Return the director's reasons for an entry's penalties that count."""
     return [
         ruling.reason
         for ruling in found.tally.penalties
@@ -174,7 +174,7 @@ def _penalised_for(found: Scored, entry: int) -> list[str]:
 
 
 def _told(of: ExplanationData, step: Step, write: Writers, entry: int = 0) -> Explained:
-    """Write a step and its parts; boards that may still be played are left out."""
+    """Explain a step and its parts, without boards that may still be played."""
     parts = [part for part in step.parts if not _is_hidden(of, part, entry)]
     parts.sort(key=_order(of))
     keys = figure_tables.columns(parts)
@@ -201,17 +201,17 @@ def _order(of: ExplanationData) -> Callable[[Step], tuple[int, int]]:
 
 
 def _is_hidden(of: ExplanationData, step: Step, entry: int) -> bool:
-    """Whether a part tells of a board that somebody may still play.
+    """Return whether a part reveals a board that someone may still play.
 
-    What was won in all and what was lost are two sums: of a few boards they tell more than the
-    total does.
+    The total won and the total lost are two sums; for a few boards they reveal more than the
+    difference does.
     """
     if not entry or not of.open_plays:
         return False
     if _name(of, step) is None:
         if "won" in step.figures or "lost" in step.figures:
             return bool(_hidden_boards(of, entry))
-        return not step.parts and "other" in step.figures  # a match: it counts hidden boards
+        return not step.parts and "other" in step.figures  # a match with hidden boards
     return any(play in of.open_plays for play in _plays(of, step, entry))
 
 
@@ -226,7 +226,7 @@ def _board(of: ExplanationData, step: Step) -> int | None:
 
 
 def _plays(of: ExplanationData, step: Step, entry: int) -> list[Play]:
-    """Find the plays of an entry that a part tells of."""
+    """Return the plays of an entry that a part is about."""
     key = step.figures.get("deal")
     return of.plays.get((entry, key), []) if isinstance(key, int) else []
 
@@ -241,7 +241,7 @@ def _by_entry(found: Scored) -> dict[tuple[int, int], list[Play]]:
 
 
 def _notes(of: ExplanationData, step: Step, write: Writers, entry: int) -> Iterable[str]:
-    """Say what was ruled on a board, and how the ruling came to what counts."""
+    """Yield the rulings on a board, and the computation of their value."""
     if _name(of, step) is None:
         return
     for play in _plays(of, step, entry):
@@ -294,7 +294,7 @@ def _hidden_words(boards: Sequence[int]) -> str:
 
 
 def _runs(numbers: Sequence[int]) -> Iterable[str]:
-    """Write numbers in order, those that follow each other as one run: 1–4, 7."""
+    """Yield numbers in order, with consecutive ones as a range: 1–4, 7."""
     for _gap, run in groupby(enumerate(numbers), key=lambda at: at[1] - at[0]):
         found = [number for _place, number in run]
         yield str(found[0]) if len(found) == 1 else f"{found[0]}–{found[-1]}"

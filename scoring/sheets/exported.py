@@ -1,4 +1,4 @@
-"""The standings as plain data, for programs."""
+"""The standings as plain data for the API and exports."""
 
 from fractions import Fraction
 from typing import Any
@@ -7,7 +7,7 @@ from scoring.sheets.values import RankField, RankRow, RankTable
 
 
 def standings_data(table: RankTable) -> dict[str, Any]:
-    """Write the standings as one JSON object; scores are exact fractions as text."""
+    """Return the standings as a JSON object; scores are exact fractions as text."""
     return {
         "rankings": [_field(field) for field in table.fields],
         "overall_winner": list(table.overall) if table.is_over else [],
@@ -39,6 +39,6 @@ def _row(row: RankRow) -> dict[str, Any]:
 
 
 def _number(number: Fraction | int) -> int | str:
-    """Write a whole number as one, and anything else as an exact fraction."""
+    """Return a whole number as int, and any other as an exact fraction in text."""
     number = Fraction(number)
     return number.numerator if number.denominator == 1 else str(number)

@@ -1,4 +1,4 @@
-"""Rankings by stratum, and the list of prizes with the reason of each."""
+"""The rankings by stratum, and the list of prizes with the reason of each."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class StratumRow:
 
 @dataclass(frozen=True, slots=True)
 class StratumTable:
-    """The ranking of a stratum, which counts all below it in."""
+    """The ranking of a stratum, which includes all lower strata."""
 
     name: str
     words: str  # "B and C"
@@ -48,14 +48,14 @@ class StrataSheet:
 
 @dataclass(frozen=True, slots=True)
 class PrizeRow:
-    """A prize and who takes it; nobody where its list is too short."""
+    """A prize and its winner; it has no winner if its list is too short."""
 
     name: str
     of: str  # "place 2 of B"
     worth: str  # "30.00"; "" for an honour
     entry: int | None
     who: str
-    paid: str  # what this entry is paid in all, where those who tie share
+    paid: str  # the entry's total prize money, if a tie shares prizes
     reason: str
 
 
@@ -66,14 +66,15 @@ class PrizeSheet:
     heading: Heading
     rows: tuple[PrizeRow, ...]
     is_final: bool
-    paid: tuple[tuple[int, str, str], ...]  # who is paid what: number, name, money
+    paid: tuple[tuple[int, str, str], ...]  # number, name, money of each winner
     total: str = ""
 
 
 def strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, ...]:
-    """The rankings by stratum of these standings alone; none where there are no strata.
+    """Return the rankings by stratum of these standings; empty if there are no strata.
 
-    What everybody may see while play is on may lag behind what is stored, which must not tell.
+    Only the given table is used: public standings during play may be older than stored ones,
+    which must not be revealed.
     """
     if not hasattr(event, "strata"):
         return ()
@@ -95,7 +96,7 @@ def strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, ...]:
 
 
 def figures_of(table: RankTable) -> Iterable[EntryStanding]:
-    """The standings that somebody sees, as they are set in one order."""
+    """Yield the entries of the given standings for a common ranking."""
     for field in table.fields:
         for row in field.rows:
             yield EntryStanding(
@@ -113,7 +114,7 @@ def figures_of(table: RankTable) -> Iterable[EntryStanding]:
 
 
 def _own_strata(lists: dict[str, list[Line]]) -> dict[int, str]:
-    """The lowest stratum in whose ranking an entry stands is its own."""
+    """Return each entry's own stratum: the lowest one whose ranking includes it."""
     return {entry: name for name, lines in lists.items() for _rank, entry in lines}
 
 
@@ -122,18 +123,18 @@ def _is_shared(lines: Sequence[Line], rank: int) -> bool:
 
 
 def strata_sheet(event: Event, table: RankTable) -> StrataSheet:
-    """The same for a paper."""
+    """Return the rankings by stratum for a paper."""
     return StrataSheet(table.heading, table.method, strata_tables(event, table))
 
 
 def strata_of_session(found: SeatedSession) -> StrataSheet:
-    """The same from the session at hand, as far as everybody may see it."""
+    """Return the public rankings by stratum of a session's event."""
     event = found.session.event
     return strata_sheet(event, rank_table(event))
 
 
 def prize_sheet(event: Event) -> PrizeSheet:
-    """The prizes of an event as its standings are now."""
+    """Return the prizes of an event by its current standings."""
     giving = prize_giving(event)
     sessions = list(event.sessions.all())
     rows = tuple(
@@ -151,17 +152,17 @@ def prize_sheet(event: Event) -> PrizeSheet:
 
 
 def prizes_of(found: SeatedSession) -> PrizeSheet:
-    """The same from the session at hand, for a paper."""
+    """Return the prizes of a session's event, for a paper."""
     return prize_sheet(found.session.event)
 
 
 def money(cents: int) -> str:
-    """Write an amount of money; the currency is the reader's own."""
+    """Format an amount of money, without a currency."""
     return f"{Fraction(cents, 100).__floor__()}.{cents % 100:02d}"
 
 
 def list_title(listed: str) -> str:
-    """What a list of prizes is called."""
+    """Return the title of a list of prizes."""
     kind, _colon, of = listed.partition(":")
     words = {
         "all": _("all"),
@@ -193,7 +194,7 @@ def _place_of(place: int, listed: str) -> str:
 
 
 def _reason(giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
-    """Why this entry: its place in the list, who was passed over, what it gave up."""
+    """Explain why this entry wins: its place in the list, entries passed over, other prizes."""
     line = giving.lists.get(prize.listed, [])
     if award.id is None:
         if len(line) < prize.place:

@@ -1,4 +1,4 @@
-"""The boards of an explained figure as a table, read from the holes of their sentences."""
+"""The boards of an explained number as a table, built from the placeholders of sentences."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.methods.steps import InOneWay, Step, Writers, holes, tell
 
 MIN_ROWS = 3
-"""Fewer boards are easier to read as sentences."""
+"""The fewest boards for a table; fewer are easier to read as sentences."""
 
 TITLES = {
     "deal": _("Board"),
@@ -30,13 +30,13 @@ TITLES = {
     "worth": _("Score"),
     "scores": _("All scores"),
 }
-"""The title of the column of each hole, in the order of the columns."""
+"""The column title of each placeholder, in the order of the columns."""
 
 
 def columns(steps: Sequence[Step]) -> tuple[str, ...]:
-    """Name the holes that become columns for these steps; empty if they form no table.
+    """Return the placeholders that become columns for these steps; empty without a table.
 
-    They are those of the commonest sentence. A board with another sentence, e.g. one that
+    They are those of the most common sentence. A board with another sentence, e.g. one that
     counts as the average, stays a sentence in the table.
     """
     sentences = Counter(tuple(holes(step.words)) for step in steps if _is_board(step))
@@ -47,9 +47,9 @@ def columns(steps: Sequence[Step]) -> tuple[str, ...]:
 
 
 def rows(steps: Sequence[Step], keys: Sequence[str], write: Writers) -> list[tuple[str, ...]]:
-    """Write each step as a row of these columns; empty where its sentence has other holes.
+    """Return each step as a row of these columns; empty if its sentence has other placeholders.
 
-    All figures of a column are written alike.
+    All numbers of a column have one format.
     """
     in_table = [step for step in steps if _is_row(step, keys)]
     writers = {key: _column_writers(in_table, key, write) for key in keys}
@@ -66,7 +66,7 @@ def _is_row(step: Step, keys: Sequence[str]) -> bool:
 
 
 def _column_writers(steps: Sequence[Step], key: str, write: Writers) -> Writers:
-    """Return the writers, so that all numbers of a column are written in one way."""
+    """Return the formatters, so that all numbers of a column have one format."""
     figures: list[Fraction | int] = []
     for step in steps:
         figure = step.figures[key]

@@ -1,4 +1,4 @@
-"""Figures explained: the sheet of the arithmetic behind each, as frozen values."""
+"""Explained numbers: the arithmetic behind each, as frozen values."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,14 +8,14 @@ from printing.values import Heading
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """One figure in words, and its parts; their amounts add up to it where all are shown."""
+    """One explained number and its parts, which add up to it if all are shown."""
 
     words: str
     amount: Fraction
     board: int | None = None
-    notes: tuple[str, ...] = ()  # what was ruled, and how it came to what counts
+    notes: tuple[str, ...] = ()  # the rulings, and the computation of what counts
     parts: tuple["Explained", ...] = ()
-    columns: tuple[str, ...] = ()  # titles, where the boards among the parts are a table
+    columns: tuple[str, ...] = ()  # titles, if the boards among the parts form a table
     cells: tuple[str, ...] = ()  # this board's row in that table
 
     @property
@@ -26,7 +26,7 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedFigure:
-    """One figure of an entry: its rank, its score, its tricks."""
+    """One number of an entry: its rank, its score, its tricks."""
 
     key: str
     title: str
@@ -35,12 +35,12 @@ class ExplainedFigure:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The arithmetic behind every figure of one entry."""
+    """The arithmetic behind every number of one entry."""
 
     heading: Heading
     entry: int
     label: str
     name: str
     figures: tuple[ExplainedFigure, ...]
-    hidden: str  # which boards are left out, and why
+    hidden: str  # the boards left out, and the reason
     complete: bool

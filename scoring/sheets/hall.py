@@ -1,4 +1,4 @@
-"""Sheets for the whole room: the wall, what is read out, and a guide for each entry."""
+"""Sheets for the whole hall: noticeboard, announcements, and a guide card for each entry."""
 
 from dataclasses import dataclass
 
@@ -7,29 +7,29 @@ from printing.values import Heading
 
 @dataclass(frozen=True, slots=True)
 class WallCell:
-    """One table in one round; where it stands empty nobody is named."""
+    """One table in one round; it has no names if the table is empty."""
 
     ns: str
     ew: str
-    boards: str  # "1–4"; empty in a sit-out
+    boards: str  # "1–4"; "" in a sit-out
     note: str = ""  # "shares with table 1"
 
 
 @dataclass(frozen=True, slots=True)
 class WallSheet:
-    """The whole movement of one section; each round is a row of cells, one a table."""
+    """The whole movement of one section; each round is a row with a cell for each table."""
 
     heading: Heading
     movement: str
-    tables: tuple[str, ...]  # as players know them: "13", in one of several sections "A13"
+    tables: tuple[str, ...]  # displayed tables: "13", with several sections "A13"
     rounds: tuple[tuple[WallCell, ...], ...]
     moves: tuple[str, ...] = ()
-    commitment: str = ""  # the published hash of the deals, where they come from a secret
+    commitment: str = ""  # the published hash of the deals, if dealt from a secret
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What is said to the room: one paragraph a thing to do."""
+    """An announcement to the hall: one paragraph for each instruction."""
 
     heading: Heading
     paragraphs: tuple[str, ...]
@@ -37,10 +37,10 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class PairGuideLine:
-    """One round of one entry; table and seat are empty while it sits out."""
+    """One round of one entry; table and seat are empty in a sit-out."""
 
     round: int
-    table: str  # "13", in one of several sections "A13"
+    table: str  # "13", with several sections "A13"
     seat: str  # "N-S" or "E-W", for a single player "N", "E", "S", "W"
     opponents: str
     boards: str  # "1–4"
@@ -50,11 +50,11 @@ class PairGuideLine:
 
 @dataclass(frozen=True, slots=True)
 class PairGuide:
-    """The card that one entry carries all session."""
+    """The guide card of one entry for the whole session."""
 
     heading: Heading
     label: str  # "3 N-S"
     name: str
     lines: tuple[PairGuideLine, ...]
-    first_table: int = 0  # of all those it comes to; 0 for none
-    foot: str = ""  # what a note on it means
+    first_table: int = 0  # the first of its tables; 0 without one
+    foot: str = ""  # the explanation of a note

@@ -1,4 +1,4 @@
-"""What is said of the movement to the room: on the wall, aloud, and to each entry."""
+"""The movement for the hall: on the noticeboard, as announcement, and on guide cards."""
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -27,7 +27,7 @@ SINGLES = ("N", "E", "S", "W")
 
 
 def wall_sheets(found: SeatedSession) -> list[WallSheet]:
-    """Lay each section's movement out, rounds by tables, with what is said of it."""
+    """Return each section's movement, rounds by tables, with its explanations."""
     board_set = found.session.board_set
     return [
         WallSheet(
@@ -47,7 +47,7 @@ def wall_sheets(found: SeatedSession) -> list[WallSheet]:
 
 
 def announcements(found: SeatedSession) -> list[Announcement]:
-    """Say to each section what it plays, how everybody moves, and who keeps still."""
+    """Return each section's announcement: movement, moves, and stationary pairs."""
     boards = found.session.boards_a_round
     return [
         Announcement(
@@ -73,7 +73,7 @@ def announcements(found: SeatedSession) -> list[Announcement]:
 
 
 def _of_matches(found: SeatedSession, section: Section) -> list[str]:
-    """Say what decides where rounds are drawn, before the first of them."""
+    """Return the announcement of the scoring in a section with drawn rounds."""
     if section.movement != DRAWN:
         return []
     terms = found.session.event.terms
@@ -83,7 +83,7 @@ def _of_matches(found: SeatedSession, section: Section) -> list[str]:
 
 
 def _of_trumps(event: Event) -> list[str]:
-    """Say what is trumps where no card is turned (Law IV §11)."""
+    """Return the announcement of the trumps if no card is turned (Law IV §11)."""
     words = {
         Event.Trumps.DECLARED: _(
             "By consent of all no card is turned: each table declares trumps for each board, "
@@ -104,7 +104,7 @@ def _of_trumps(event: Event) -> list[str]:
 
 
 def _of_second_play(event: Event) -> list[str]:
-    """Say that the second play of a memory duplicate is in other suits."""
+    """Return the announcement that the second play of a memory duplicate has other suits."""
     if not event.other_suits:
         return []
     return [
@@ -116,7 +116,7 @@ def _of_second_play(event: Event) -> list[str]:
 
 
 def _of_points(event: Event) -> list[str]:
-    """Say what is written down where points are counted."""
+    """Return the announcement of how to write results in an event that counts points."""
     if not event.counts_points:
         return []
     return [
@@ -128,7 +128,7 @@ def _of_points(event: Event) -> list[str]:
 
 
 def pair_guides(found: SeatedSession) -> list[PairGuide]:
-    """A card for each place that somebody has: where to go in each round, and with what."""
+    """Return a guide card for each taken place: table, seat and boards in each round."""
     rounds = {section.letter: section.rounds for section in found.sections}
     sections = len(found.sections)
     heads = {letter: heading(found.session, letter, sections) for letter in rounds}
@@ -149,7 +149,7 @@ def pair_guides(found: SeatedSession) -> list[PairGuide]:
 
 
 def _foot(found: SeatedSession, place: Place) -> str:
-    """What is said below the rounds of a card."""
+    """Return the text below the rounds of a guide card."""
     told = notes_explained(found, found.tables_of.get(place.pk, ()))
     return " ".join(filter(None, [*told, found.undrawn(place.section.letter)]))
 
@@ -178,7 +178,7 @@ def _wall_cell(found: SeatedSession, letter: str, number: int, table: int) -> Wa
     rounds = found.by_table.get((letter, table), [])
     here = next((each for each in rounds if each.round == number), None)
     if here is None:
-        return WallCell("", "", "")  # the table stands empty in this round
+        return WallCell("", "", "")  # the table is empty in this round
     if not here.is_played:
         return WallCell(
             ns=here.ns.short if here.ns.entries else "–",
@@ -192,9 +192,9 @@ def _wall_cell(found: SeatedSession, letter: str, number: int, table: int) -> Wa
 
 
 def _shared(found: SeatedSession, letter: str, number: int, here: SeatedTable) -> str:
-    """Name the tables that share the boards, or the copy that many of them pass on.
+    """Return the tables that share the boards, or the copy that many of them pass on.
 
-    Where the whole row plays the same boards the sheet shows it.
+    Empty if all tables play the same boards, because the sheet shows that.
     """
     group, copy = found.stack_of(here)
     sharing = found.with_stack[letter, number, (group, copy)]
@@ -215,7 +215,7 @@ def _shared(found: SeatedSession, letter: str, number: int, here: SeatedTable) -
 
 
 def _idle(found: SeatedSession, place: Place, number: int) -> str:
-    """What a round without a seat is: in a knock-out a bye, or after a lost match the end."""
+    """Return the word for a round without a seat: sit-out, or in a knock-out bye or out."""
     if not found.is_knockout(place.section.letter):
         return _("sit-out")
     earlier = (found.seat_of.get((place.pk, before)) for before in range(1, number))

@@ -1,4 +1,4 @@
-"""What a sheet of a session says first."""
+"""The headings of a session's sheets."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from tournaments.models import Session
 
 
 def heading(session: Session, section: str = "", sections: int = 1) -> Heading:
-    """Name the club, the event and the day, and the section where there are several."""
+    """Return the club, the event and the day, and the section if there are several."""
     event = session.event
     return Heading(
         club=event.club.name,
@@ -22,6 +22,6 @@ def heading(session: Session, section: str = "", sections: int = 1) -> Heading:
 
 
 def at_hand(sessions: Sequence[Session]) -> Session:
-    """The session up to which an event's standings count: the last that was opened."""
+    """Return the last session that was opened, up to which an event's standings count."""
     begun = [each for each in sessions if each.state != Session.State.PLANNED]
     return begun[-1] if begun else sessions[0]

@@ -1,4 +1,4 @@
-"""Where the people and the boards of one table go next, read from the seating itself."""
+"""The moves of the people and boards of one table after a round, read from the seating."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -27,15 +27,15 @@ SITS_OUT: Goal = (0, "")
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """Who leaves a table as one: a pair from its side, a single player from a seat."""
+    """A unit that moves: a pair from its side, a single player from a seat."""
 
     place: int
-    seat: str  # "N-S", of a single player "N"
+    seat: str  # "N-S", for a single player "N"
     label: str  # "12"
 
 
 def movers(found: SeatedSession, table: SeatedTable) -> list[Mover]:
-    """List who sits at a table: N-S and E-W, or single players as North, East, South, West."""
+    """List the units at a table: N-S and E-W, or single players as North, East, South, West."""
     sitting = [
         Mover(place, seat_in(table, place), label)
         for chair in (table.ns, table.ew)
@@ -46,19 +46,19 @@ def movers(found: SeatedSession, table: SeatedTable) -> list[Mover]:
 
 
 def seat_in(table: SeatedTable, place: int) -> str:
-    """Say where a place sits at a table: "N-S", for a single player "N"."""
+    """Return the seat of a place at a table: "N-S", for a single player "N"."""
     side, chair = ("N-S", table.ns) if place in table.ns.places else ("E-W", table.ew)
     return side if len(chair.places) == 1 else side.split("-")[chair.places.index(place)]
 
 
 def partner_in(chair: SeatedSide, place: int) -> str:
-    """Name the partner of a single player; a pair has none."""
+    """Return the label of a single player's partner; "" for a pair."""
     others = zip(chair.places, chair.short.split(" & "), strict=True)
     return next((label for other, label in others if other != place), "")
 
 
 def sentences(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
-    """Say once what happens after most rounds at a table; `notes` tells the exceptions."""
+    """Describe the moves after most rounds at a table; `notes` has the exceptions."""
     usual = _usual_goals(found, tables)
     told = [_words(found, seat, goal, tables[0]) for seat, goal in usual.items()]
     if not any(table.is_played for table in tables):
@@ -80,7 +80,7 @@ def sentences(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
 
 
 def notes(found: SeatedSession, table: SeatedTable) -> list[str]:
-    """Say what is out of the common in a round: a sit-out, shared boards, another way."""
+    """Return the exceptions of a round: a sit-out, shared boards, an unusual move."""
     if not table.is_played:
         told = [_idle_note(found, table)]
     else:
@@ -94,7 +94,7 @@ def notes(found: SeatedSession, table: SeatedTable) -> list[str]:
 
 
 def shared_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
-    """Name the tables that play the same boards in the same round."""
+    """Return a note with the tables that play the same boards in the same round."""
     sharing = found.with_stack[table.section, table.round, found.stack_of(table)]
     others = [found.called(table.section, other) for other in sharing if other != table.table]
     if not others:
@@ -108,7 +108,7 @@ def shared_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
 
 
 def copy_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
-    """Where there are copies, say which lies here, and where it goes if not as usual."""
+    """Return notes on the copy of the boards at this table, and its next table if unusual."""
     if found.copies_in(table.section) < 2:
         return []
     group, copy = found.stack_of(table)
@@ -129,7 +129,7 @@ def copy_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
 
 
 def _describe_boards(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
-    """Say where the boards go after most rounds, and whether to fetch the next ones."""
+    """Describe where the boards move after most rounds, and whether to fetch the next ones."""
     played = [table for table in tables if table.is_played]
     told = []
     goal = _usual(_boards_goal(found, table) for table in played)
@@ -150,7 +150,7 @@ def _describe_boards(found: SeatedSession, tables: Sequence[SeatedTable]) -> lis
 def _boards_goal(
     found: SeatedSession, table: SeatedTable
 ) -> tuple[bool, tuple[int, ...]] | None:
-    """Whether a table's boards rest a round or more, and which tables play them next."""
+    """Return whether a table's boards pause for a round or more, and their next tables."""
     stack = found.stack_of(table)
     later = found.stack_later(table.section, table.round, stack)
     if later is None or has_packs(found, table.section):
@@ -162,7 +162,7 @@ def _boards_goal(
 
 
 def _is_fetched(found: SeatedSession, table: SeatedTable) -> bool:
-    """Whether boards that other tables play too were at none in the round before."""
+    """Return whether boards that several tables play were at no table in the round before."""
     stack, section = found.stack_of(table), table.section
     before = found.with_stack.get((section, table.round - 1, stack))
     rounds = range(1, found.last_round[section] + 1)
@@ -173,7 +173,7 @@ def _is_fetched(found: SeatedSession, table: SeatedTable) -> bool:
 
 
 def _own_copy(found: SeatedSession, tables: Sequence[SeatedTable]) -> int:
-    """The copy from which a table plays in all its rounds, or 0."""
+    """Return the copy that a table uses in all its rounds, or 0."""
     if found.copies_in(tables[0].section) < 2:
         return 0
     copies = {found.stack_of(table)[1] for table in tables if table.is_played}
@@ -181,7 +181,7 @@ def _own_copy(found: SeatedSession, tables: Sequence[SeatedTable]) -> int:
 
 
 def notes_explained(found: SeatedSession, tables: Iterable[SeatedTable]) -> list[str]:
-    """Say what is to be done where a note says that the arrow is turned, or the boards are."""
+    """Return instructions for notes that say that the arrow or the boards are turned."""
     told = {}
     for table in tables:
         if begins_again(found, table):
@@ -206,14 +206,14 @@ def _board_turned_explained() -> str:
 
 
 def partners_change(found: SeatedSession, letter: str) -> bool:
-    """Whether two teams of four change partners in a section with each set."""
+    """Return whether two teams of four change partners in a section with each set."""
     return any(it.movement == LEAGUE_FOURS.name for it in found.sections if it.letter == letter)
 
 
 def line_up_after(found: SeatedSession, letter: str, round_: int) -> str:
-    """Say who of two teams sits where in the set after a round; "" where nobody changes.
+    """Return the line-up of two teams in the set after a round; "" if no one changes.
 
-    A table's phone reads its own table alone, so the plan tells the other one.
+    A table's phone only loads its own table, so the other one comes from the plan.
     """
     rounds = [it.rounds for it in found.sections if it.letter == letter]
     if not partners_change(found, letter) or round_ >= sets_of(rounds[0]):
@@ -228,13 +228,13 @@ def line_up_after(found: SeatedSession, letter: str, round_: int) -> str:
 
 
 def has_packs(found: SeatedSession, letter: str) -> bool:
-    """Whether a section has a pack at each table, and no boards that could be passed on."""
+    """Return whether a section has a pack at each table instead of boards that move."""
     played = (it.movement for it in found.sections if it.letter == letter)
     return TWO_PACKS.name in played
 
 
 def line_up_note(table: SeatedTable) -> str:
-    """Name by their letters who of two teams sits at a table; "" where nobody changes."""
+    """Return the line-up of two teams at a table by their letters; "" if no one changes."""
     ns, ew = (" & ".join(side.line_up) for side in (table.ns, table.ew))
     return _("%(ns)s against %(ew)s") % {"ns": ns, "ew": ew} if ns and ew else ""
 
@@ -247,7 +247,7 @@ def _partners_change_explained() -> str:
 
 
 def board_turned(*, nobody_moves: bool) -> str:
-    """Say what is done with the boards before the same people overplay them."""
+    """Return the instruction to turn the boards before the same people overplay them."""
     if nobody_moves:
         return _(
             "Nobody moves: the boards are turned a quarter, so that each pair takes the cards "
@@ -257,16 +257,16 @@ def board_turned(*, nobody_moves: bool) -> str:
 
 
 def begins_again(found: SeatedSession, table: SeatedTable) -> bool:
-    """Whether the same people begin here to overplay their deals, the boards turned for it."""
+    """Return whether the same people start to overplay their deals here, with turned boards."""
     rounds = found.by_table[table.section, table.table]
     if len({each.boards for each in rounds}) == len(rounds):
-        return False  # no boards come to the table twice
+        return False  # no boards return to the table
     again = [each.round for each in rounds if _is_overplay(rounds, each)]
     return bool(again) and table.round == again[0]
 
 
 def begins_again_after(found: SeatedSession, table: SeatedTable) -> bool:
-    """Whether that is so at the same table in the round after this."""
+    """Return whether the overplay starts at this table in the next round."""
     rounds = found.by_table[table.section, table.table]
     return any(it.round == table.round + 1 and begins_again(found, it) for it in rounds)
 
@@ -282,7 +282,7 @@ def _is_overplay(rounds: Sequence[SeatedTable], table: SeatedTable) -> bool:
 
 
 def turned_note(found: SeatedSession, table: SeatedTable) -> str:
-    """Say when who stays at a table sits the other way than before: the arrow is turned."""
+    """Return a note if players who stay at the table change direction: an arrow switch."""
     before = next(
         (
             each
@@ -303,14 +303,14 @@ def turned_note(found: SeatedSession, table: SeatedTable) -> str:
 
 
 def _idle_note(found: SeatedSession, table: SeatedTable) -> str:
-    """Say that nobody plays here, and whether boards wait at the table meanwhile."""
+    """Return the note of a table without play, with boards that wait there."""
     if (table.section, table.round, found.stack_of(table)) in found.with_stack:
         return _("sit-out")
     return _("sit-out; boards %(boards)s wait here") % {"boards": span(table.boards)}
 
 
 def span(boards: Sequence[int]) -> str:
-    """Write the boards of a round: "5" or "5–8", and "5, 6, 11" where one strayed."""
+    """Format the boards of a round: "5" or "5–8", and "5, 6, 11" with a stray board."""
     if not boards:
         return "–"
     if [*boards] != [*range(boards[0], boards[-1] + 1)]:
@@ -319,10 +319,10 @@ def span(boards: Sequence[int]) -> str:
 
 
 def _exceptions(found: SeatedSession, table: SeatedTable) -> list[str]:
-    """Say where those go who do not go where their seat usually does.
+    """Return the moves that differ from the usual ones of their seats.
 
-    Pairs that are to overplay their deals stay: the boards are turned, and the sides change
-    their names by it, as the note of that round says.
+    Pairs that will overplay their deals stay: the boards are turned, which changes the sides,
+    as the note of that round says.
     """
     if len(table.ns.places) == 1 and begins_again_after(found, table):
         return []
@@ -368,12 +368,12 @@ def _words(found: SeatedSession, seat: str, goal: Goal, here: SeatedTable) -> st
 
 
 def named(seat: str) -> str:
-    """Write a seat on a card: "N-S", of a single player "North"."""
+    """Return the name of a seat: "N-S", for a single player "North"."""
     return Seat(seat).word if len(seat) == 1 else seat
 
 
 def _usual_goals(found: SeatedSession, tables: Sequence[SeatedTable]) -> dict[str, Goal]:
-    """Where the people in each seat of a table go after most rounds, if there is such a way."""
+    """Return the usual move of each seat of a table, if most rounds have the same one."""
     at = tables[0].section, tables[0].table
     if at not in found.usual_goals:
         found.usual_goals[at] = _worked_out(found, tables)
@@ -383,7 +383,7 @@ def _usual_goals(found: SeatedSession, tables: Sequence[SeatedTable]) -> dict[st
 def _worked_out(found: SeatedSession, tables: Sequence[SeatedTable]) -> dict[str, Goal]:
     goals: dict[str, list[Goal | None]] = {}
     if found.is_drawn(tables[0].section):
-        return {}  # where a draw sends somebody is no rule for the next
+        return {}  # with drawn rounds there are no usual moves
     for table in tables:
         for each in movers(found, table):
             goals.setdefault(each.seat, []).append(_next(found, table, each.place))
@@ -392,7 +392,7 @@ def _worked_out(found: SeatedSession, tables: Sequence[SeatedTable]) -> dict[str
 
 
 def _usual(goals: Iterable[Item | None]) -> Item | None:
-    """Return what at least half of the rounds lead to, or None where no way is usual."""
+    """Return the goal of at least half of the rounds, or None."""
     counts = Counter(goal for goal in goals if goal is not None)
     if not counts:
         return None
@@ -401,7 +401,7 @@ def _usual(goals: Iterable[Item | None]) -> Item | None:
 
 
 def _next(found: SeatedSession, table: SeatedTable, place: int) -> Goal | None:
-    """Where somebody sits in the next round; None after the last round."""
+    """Return the seat of a place in the next round; None after the last round."""
     if table.round >= found.last_round[table.section]:
         return None
     after = found.seat_of.get((place, table.round + 1))
@@ -409,6 +409,6 @@ def _next(found: SeatedSession, table: SeatedTable, place: int) -> Goal | None:
 
 
 def _next_boards(found: SeatedSession, table: SeatedTable) -> int | None:
-    """The table to which a table's boards go, or None where they rest or are shared."""
+    """Return the next table of a table's boards; None if they pause or are shared."""
     tables = found.with_stack.get((table.section, table.round + 1, found.stack_of(table)), [])
     return tables[0] if len(tables) == 1 else None
