@@ -114,7 +114,7 @@ def _act(
 
 
 def _take(request: HttpRequest, event: Event, form: EntryForm) -> bool:
-    """Enter the typed entry; return whether there was one."""
+    """Enter the typed entry; return whether the form was valid."""
     if form.is_bound and form.is_valid():
         entry = services.enter(
             event=event, names=form.names(), name=form.called(), by=request.user

@@ -162,7 +162,7 @@ def _idle(found: Suggestion) -> str:
 
 
 def alternatives(found: Sequence[Suggestion]) -> list[tuple[str, Suggestion]]:
-    """Return at most three alternatives, the best for each advantage, under its name."""
+    """Return at most three alternatives: the best for each advantage, then others."""
     if not found:
         return []
     first, rest = found[0], list(found[1:])

@@ -45,7 +45,7 @@ def warning(found: Suggestion) -> str:
 
 
 def reason_for(found: Suggestion) -> str:
-    """Return the strongest reason for a suggestion."""
+    """Return the main reason for a suggestion."""
     figures = [shape.figures for shape in found.proposal.shapes]
     if found.same_boards:
         return _("All sections play the same boards, so that one ranking compares the field.")
@@ -94,7 +94,7 @@ def _of_single_players(figures: ScheduleFigures) -> str:
 
 
 def reason_against(found: Suggestion) -> str:
-    """Return the strongest reason against a suggestion, or ""."""
+    """Return the reason against a suggestion with the highest cost, or ""."""
     asked = {"winners"} if found.evening.winners == 2 else set()
     weighed = {
         name: cost

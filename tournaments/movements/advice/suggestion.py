@@ -178,7 +178,7 @@ class Suggestion:
 
     @cached_property
     def comparisons(self) -> Spread:
-        """The number of board groups on which two of a section are compared."""
+        """The least and most board groups on which two of a section are compared."""
         found = [part.balance.comparisons for part in self.parts]
         return Spread(min(each.least for each in found), max(each.most for each in found))
 

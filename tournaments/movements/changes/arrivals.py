@@ -139,7 +139,7 @@ def _emptiest(movement: Movement, future: Sequence[Meeting]) -> int:
 def _table_more(
     movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> Iterator[Way | None]:
-    """Let the newcomer play those who would sit out; in two fields from the needed side."""
+    """Let the newcomer play those who would sit out, on the side with more such rounds."""
     places, facts = _next_places(movement), really_played(movement, past)
     real = really_played(movement, future)
     found = [
