@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
+import clubs.views.tables
 import drives.services.links
 import hall.challenges.services
 import hall.helpers.services
@@ -68,7 +69,7 @@ MADE = {
     BookingLink: booking,
 }
 OPENS: dict[type[SecretLink], tuple[object, str]] = {
-    TableLink: (hall.phones.services, "link_of"),
+    TableLink: (clubs.views.tables, "open_table"),
     EntryLink: (hall.challenges.services, "entry_link_of"),
     HandLink: (hall.helpers.services, "hand_link_of"),
     CardLink: (drives.services.links, "card_link_of"),

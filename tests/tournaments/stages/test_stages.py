@@ -196,19 +196,23 @@ RANKING = [[1], [2, 3], [4], [5], [6], [7]]
 
 
 def test_the_first_of_each_section_and_the_best_others_go_to_the_first_final() -> None:
-    rule = stage_rules.Rule(
+    rule = stage_rules.StageRules(
         (("A", None), ("B", None)), stage_rules.By.SECTIONS, each=1, others=2, lot="x"
     )
     going = stage_rules.divided(rule, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]])
     assert {each.id for each in going if each.final == "A"} == {1, 2, 3, 5}
-    gone = stage_rules.Rule(rule.finals, rule.by, each=1, others=2, lot="x", withdrawn=(5,))
+    gone = stage_rules.StageRules(
+        rule.finals, rule.by, each=1, others=2, lot="x", withdrawn=(5,)
+    )
     after = stage_rules.divided(gone, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]])
     assert {each.id for each in after if each.final == "A"} == {1, 2, 3, 6}
     assert [each.id for each in after if each.moved_up] == [6]
 
 
 def test_a_flight_takes_its_stratum_and_nobody_of_another() -> None:
-    rule = stage_rules.Rule((("A", None), ("B", None)), stage_rules.By.STRATA, withdrawn=(2,))
+    rule = stage_rules.StageRules(
+        (("A", None), ("B", None)), stage_rules.By.STRATA, withdrawn=(2,)
+    )
     strata = {1: "A", 2: "A", 3: "B", 4: "C", 5: "B", 6: "A", 7: "B"}
     going = stage_rules.divided(rule, RANKING, strata=strata)
     assert [(each.id, each.final, each.place) for each in going] == [
