@@ -71,7 +71,7 @@ class Doubts:
 def doubts(seated: SeatedSession, best: Best | None) -> Doubts:
     """List open queries, and corrections that settle a whole round.
 
-    `best` is None for users who are not directors, as in `open_doubts`.
+    `best` is `None` for users who are not directors, as in `open_doubts`.
     """
     found = open_doubts(seated, best)
     return Doubts(

@@ -1,4 +1,4 @@
-"""Results that whist books printed, scored again by the program's own method.
+"""Results printed in whist books, scored again by the program's own method.
 
 To add one: copy the totals, averages and plus or minus exactly as printed into
 `scoring/old_results.json`, and name the book in docs/sources.md.
@@ -29,7 +29,7 @@ class PrintedPair:
 
     @property
     def agrees(self) -> bool:
-        """Whether the program comes to the printed figure."""
+        """Whether the computed value equals the printed one."""
         return self.printed == self.computed
 
 
@@ -45,7 +45,7 @@ class PrintedField:
 
 @dataclass(frozen=True, slots=True)
 class PrintedEvent:
-    """An event of one Mitchell movement as a book printed it."""
+    """An event of one Mitchell movement as printed in a book."""
 
     slug: str
     source: str
@@ -65,8 +65,10 @@ class PrintedEvent:
 
 @cache
 def printed_events() -> tuple[PrintedEvent, ...]:
-    """Return the printed events, oldest first: a pair scores its tricks less the average
-    of its field (Foster, Complete Hoyle, duplicate whist).
+    """Return the printed events, oldest first.
+
+    A pair scores its tricks less the average of its field (Foster, Complete Hoyle, duplicate
+    whist).
     """
     document = json.loads(FILE.read_text("utf-8"))
     return tuple(

@@ -1,7 +1,7 @@
-"""In which order the tables play a deal: who has the original play, and how many play it.
+"""The order in which tables play a deal: the original play, and the number of tables.
 
-Tables that share the boards of a round play one and pass it on, so rounds alone do not tell it.
-Sources: the laws' definition e; Laws III §2, IV §9-10 and V; rules F1.
+Tables that share the boards of a round play one and pass it on, so the round is not enough to
+know the order. Sources: the laws' definition e; Laws III §2, IV §9-10 and V; rules F1.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,14 +10,14 @@ from scoring.models import Outcome
 from scoring.sittings import SeatedSession, SeatedTable
 
 Plays = Sequence[SeatedTable]
-"""The plays of one deal in one section, by rounds."""
+"""The plays of one deal in one section, by round."""
 
 
 def plays_of(seated: SeatedSession, section: str, board: int) -> list[SeatedTable]:
-    """List the plays of the deal that lies in a section's tray: after a new deal, of that one.
+    """List the plays of the deal that is now in a section's board, e.g. after a redeal.
 
-    A table that shares the boards of the round in which it was dealt anew and has played the
-    old cards is left out; it plays no more.
+    A table that shares the boards of the redeal's round and has played the old cards is left
+    out, because it does not play the board again.
     """
     plays = [each for each in seated.by_board.get(board, []) if each.section == section]
     anew = [each for each in plays if (each.sitting, board) in seated.dealt_anew]
@@ -36,17 +36,17 @@ def plays_of(seated: SeatedSession, section: str, board: int) -> list[SeatedTabl
 def tables_in_play(plays: Iterable[SeatedTable]) -> int:
     """Count the tables at which a deal is to be played (Laws IV §9, V §1).
 
-    Other people at the same table are another table in this sense; those who play a deal again
-    at their own, as in memory duplicate, are not.
+    Other people at the same table count as another table. People who play a deal again at their
+    own table, as in memory duplicate, do not.
     """
     return len({(each.table, *sorted((*each.ns.entries, *each.ew.entries))) for each in plays})
 
 
 def may_be_first(seated: SeatedSession, plays: Plays, board: int) -> list[SeatedTable]:
-    """Say which plays may be the original one: several where that is not known.
+    """Return the plays that may be the original one: several if it is not known.
 
-    Where tables share the boards of the round, the one with a result has played before those
-    without. A table that did not play the deal at all leaves the original play to the next.
+    If tables share the boards of the round, the one with a result has played before those
+    without. If a table did not play the deal at all, the original play is the next table's.
     """
     anew = [each for each in plays if (each.sitting, board) in seated.dealt_anew]
     if anew:
@@ -60,10 +60,10 @@ def may_be_first(seated: SeatedSession, plays: Plays, board: int) -> list[Seated
 def turns_at(
     seated: SeatedSession, plays: Plays, section_table: int, board: int
 ) -> list[SeatedTable]:
-    """Say which play at one table may be meant: those whose turn there has come.
+    """Return the plays at one table that can be meant: those that are already due.
 
-    Most tables have a board in one round only. A later turn comes when the one before it is
-    played or passed by.
+    Most tables have a board in one round only. A later play is due when the one before it is
+    played or skipped.
     """
     here = [each for each in plays if each.table == section_table]
     come = 1
@@ -73,7 +73,7 @@ def turns_at(
 
 
 def has_played(seated: SeatedSession, table: SeatedTable, board: int) -> bool:
-    """Whether a table has written down what it made of a deal."""
+    """Return whether a table has a valid result for a deal."""
     result = seated.result(table, board)
     is_void = (table.sitting, board) in seated.renewed
     return result is not None and result.outcome == Outcome.PLAYED and not is_void
@@ -85,7 +85,7 @@ def _played_the_old(seated: SeatedSession, table: SeatedTable, board: int) -> bo
 
 
 def _is_passed_by(seated: SeatedSession, table: SeatedTable, board: int) -> bool:
-    """Whether a table did not play the deal and will not."""
+    """Return whether a table did not play the deal and will not."""
     result = seated.result(table, board)
     if result is not None:
         return result.outcome != Outcome.PLAYED

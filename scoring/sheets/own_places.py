@@ -1,4 +1,4 @@
-"""Where a few entries stand in the public standings, read without the others."""
+"""The public places of a few entries, read without the other entries."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,19 +17,19 @@ from tournaments.movements.words import spoken
 
 @dataclass(frozen=True, slots=True)
 class OwnPlace:
-    """One entry's place: its number, its seat's label, "4th of 7", and its score in writing."""
+    """One entry's place: its number, its seat's label, "4th of 7", and its formatted score."""
 
     entry: int
     label: str
     place: str
     score: str
-    side: str  # "plus" or "minus" of a signed score, else ""
+    side: str  # "plus" or "minus" for a signed score, else ""
 
 
 def own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
-    """Read the places of some entries, by their numbers, in that order.
+    """Read the places of some entries, given by their numbers, in the given order.
 
-    Empty while standings are not shown, or nothing has been counted in them.
+    Empty while standings are hidden, or before any result counts in them.
     """
     ranking = Ranking.objects.filter(event=event).first()
     if ranking is None or not standings_may_be_seen(event):
@@ -43,7 +43,7 @@ def own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
 
 
 def _rows(event: Event, ranking: Ranking) -> Sequence[Mapping[str, Any]]:
-    """The rows that everybody may see."""
+    """Return the public rows of the standings."""
     is_live = any(each.state == Session.State.OPEN for each in event.sessions.all())
     if is_live and ranking.public is not None:
         return list(ranking.public["rows"])

@@ -1,4 +1,4 @@
-"""What is printed: slips and cards before play, ranking and recap after it."""
+"""Printed papers: slips and guide cards before play, ranking and recap after it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -40,7 +40,7 @@ NO_CELL = ("", 0)
 
 
 def traveller_slips(found: SeatedSession) -> list[TravellerSlip]:
-    """One slip a board, with the pairs that will play it in the order in which they come."""
+    """Return a slip for each board, with the pairs that will play it in the order of play."""
     headings = _headings(found)
     dealers = found.session.dealers_of(found.by_board)
     return [
@@ -68,7 +68,7 @@ def traveller_slips(found: SeatedSession) -> list[TravellerSlip]:
 
 
 def guide_cards(found: SeatedSession) -> list[GuideCard]:
-    """One card a table: who comes in each round, and with which boards."""
+    """Return a guide card for each table: the pairs and boards of each round."""
     headings = _headings(found)
     return [
         GuideCard(
@@ -86,7 +86,7 @@ def guide_cards(found: SeatedSession) -> list[GuideCard]:
 
 
 def score_slips(found: SeatedSession) -> list[ScoreSlip]:
-    """One slip an entry, with its opponents and boards in the order of play (rules J5)."""
+    """Return a slip for each entry: opponents and boards in the order of play (rules J5)."""
     headings = _headings(found)
     return [
         _score_slip(found, place, headings[place.section.letter])
@@ -112,9 +112,9 @@ def _names(slip: ScoreSlip) -> list[str]:
 
 
 def trump_slips(found: SeatedSession) -> list[TrumpSlip]:
-    """One slip a board and play: the trump card if it is known, otherwise a box to write it in.
+    """Return a slip for each board and play: the turn-up if known, else a box to write it in.
 
-    The only paper that tells a turn-up before the close; the director orders it for the trays
+    The only paper that shows a turn-up before the close; the director orders it for the trays
     (Law IV §1; rules D1).
     """
     known = list(found.session.deals_known().items())
@@ -138,13 +138,13 @@ def trump_slips(found: SeatedSession) -> list[TrumpSlip]:
 
 
 def ranking(found: SeatedSession) -> RankTable:
-    """The standings of the event, with the version they are."""
+    """Return the standings of the event, with their version."""
     event = found.session.event
     return replace(rank_table(event, all_results=True), edition=edition(event))
 
 
 def recap(found: SeatedSession) -> Recap:
-    """Everything on one grid: entries down, boards across, in the order of the ranking."""
+    """Return all results on one grid: entries down by rank, boards across."""
     table = rank_table(found.session.event, all_results=True)
     return recap_of(found, table, found.boards, plays(found))
 
@@ -152,7 +152,7 @@ def recap(found: SeatedSession) -> Recap:
 def recap_of(
     found: SeatedSession, table: RankTable, boards: Sequence[int], known: Plays
 ) -> Recap:
-    """Lay out the recap of some fields of a ranking, with the columns of some boards.
+    """Return the recap of some fields of a ranking, with the columns of some boards.
 
     `known` has the plays of the event, read by `plays(found)`.
     """
@@ -186,7 +186,7 @@ def recap_of(
 
 
 def explained(found: SeatedSession) -> list[Explanation]:
-    """How every entry's figures were made, for the director to show."""
+    """Return the explanations of every entry's numbers, for the director."""
     return all_explanations(found.session.event)
 
 
@@ -252,10 +252,10 @@ def _slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
 def _cells(
     found: SeatedSession, boards: set[int], known: Plays
 ) -> dict[tuple[int, int], tuple[str, int]]:
-    """Write what each entry made on each board as the recap shows it, and its side.
+    """Return each entry's recap cell for each board, and its side of the average.
 
-    Who plays a board twice, as both pairs of a team do and everybody who overplays it from
-    memory, has both plays in one cell: "9/4".
+    An entry that plays a board twice (both pairs of a team, or overplays in memory duplicate)
+    has both plays in one cell: "9/4".
     """
     plays_of: dict[tuple[int, int], list[tuple[int, str, int]]] = {}
     write = formatting.format_signed if known.method.in_points else formatting.format_plain
@@ -273,7 +273,7 @@ def _cells(
 
 
 def _joined(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
-    """All plays of a board by one entry in one cell: N-S first, or in the order of play."""
+    """Join all plays of a board by one entry: N-S first, or in the order of play."""
     told = [(words, side) for _at, words, side in sorted(cells, key=lambda each: each[0])]
     if not any(words for words, _side in told):
         return NO_CELL
@@ -282,7 +282,7 @@ def _joined(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
 
 
 def _side_of(result: Result | None, play: PlayDetail, which: int) -> int:
-    """Say whether what counts is a trick or more above the average of its side, or below."""
+    """Return 1 for a trick or more above the average of the side, -1 for below, else 0."""
     average, counts = play.averages[which], play.counts[which]
     if average is None or play.kind in ("void", "average"):
         return 0
@@ -297,10 +297,10 @@ def _side_of(result: Result | None, play: PlayDetail, which: int) -> int:
 def _cell(
     result: Result | None, play: PlayDetail, which: int, write: Callable[[Fraction], str]
 ) -> str:
-    """Write the tricks as made, what they count, and a revoke's mark: "6→5 −R" (rules H5).
+    """Format the result, the value that counts, and a revoke's mark: "6→5 −R" (rules H5).
 
-    V is void, A the average; where nothing was ruled a cell is the tricks alone, or the points
-    won less those lost.
+    V is void, A the average. Without a ruling a cell has only the tricks, or the points won
+    less those lost.
     """
     if play.kind == "void":
         return "V"
@@ -319,7 +319,7 @@ def _cell(
 
 
 def _made(result: Result | None, which: int) -> int | None:
-    """What a side made: its tricks, or the points it won less those it lost."""
+    """Return a side's result: its tricks, or the points it won less those it lost."""
     made = result.written.made if result else None
     if result is None or made is None or which == 0:
         return made

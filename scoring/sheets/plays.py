@@ -1,4 +1,4 @@
-"""What each play of a session counts, after rulings, and what is said about it."""
+"""The value of each play of a session after rulings, with its notes."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,10 +15,10 @@ from scoring.sittings import SeatedSession
 class PlayDetail:
     """One play: what counts, the field's averages, the scores, and the rulings in words."""
 
-    counts: Both  # tricks where a ruling made them other than entered, else nothing
+    counts: Both  # tricks if a ruling changed the entered ones, else None
     averages: Both
     scores: Both
-    kind: str = ""  # void, average, adjusted, revoke, or nothing
+    kind: str = ""  # void, average, adjusted, revoke, or ""
     marks: tuple[str, str] = ("", "")
     notes: tuple[str, ...] = ()
 
@@ -28,14 +28,14 @@ PLAIN = PlayDetail(NOBODY, NOBODY, NOBODY)
 
 @dataclass(frozen=True, slots=True)
 class Plays:
-    """All plays of a room's event."""
+    """All plays of a session's event."""
 
     tally: EventLines
     method: Method
     counts: dict[Play, Counts]
 
     def shown(self, play: Play) -> PlayDetail:
-        """Say all that is known of one play; nothing while it is to come."""
+        """Return the details of one play; empty before it has a result."""
         found = self.counts.get(play)
         rulings = self.tally.rulings.get(play, [])
         counted = self.tally.ruled.get(play)
@@ -52,7 +52,7 @@ class Plays:
         )
 
     def average(self, room: SeatedSession, section: str, board: int) -> Fraction | None:
-        """Return what N-S took of a board's first deal on average, in a section or all."""
+        """Return N-S's average on a board's first deal, in the section or over all sections."""
         for pool in (section, ""):
             for key, name in self.tally.names.items():
                 if key > 0 and name[:3] == (room.session.number, pool, board):
@@ -64,7 +64,7 @@ class Plays:
 
 
 def plays(room: SeatedSession, *, all_results: bool = True) -> Plays:
-    """Read what every play of a room's event counts, or those that all may see counted."""
+    """Load the values of all plays of a session's event, or only of public results."""
     event = room.session.event
     rows = read(event)
     found = counted(rows)

@@ -1,4 +1,4 @@
-"""Where a session's deals come from: what was published before play, and the proof after it."""
+"""The origin of a session's deals: the commitment before play, and the proof after it."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from tournaments.models import Session
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """One board set that was dealt from a secret, as the public may know it."""
+    """The public data of one board set that was dealt from a secret."""
 
     ordinal: int
     first: int
@@ -20,13 +20,13 @@ class Sealed:
     before: tuple[tuple[int, str], ...]  # last board and commitment, before boards were added
     awaits_public: bool
     public_value: str
-    secret: str  # 64 hexadecimal digits; empty while anyone may still play these boards
-    waits: bool  # for its public value
+    secret: str  # 64 hexadecimal digits; "" while anyone may still play these boards
+    waits: bool  # it waits for its public value
 
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """The set that a session plays, and those that it replaced."""
+    """The board set of a session, and the sets that it replaced."""
 
     session: int
     played: Sealed
@@ -35,36 +35,36 @@ class Provenance:
 
     @property
     def sets_made(self) -> int:
-        """How often boards were made for this session."""
+        """The number of board sets dealt for this session."""
         return self.played.ordinal
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One board dealt again from the published secret."""
+    """One board, dealt again from the published secret."""
 
     number: int
     deal: Deal
     agrees: bool
-    replaced: bool  # dealt anew at the table later on, which no secret can prove
+    replaced: bool  # redealt at the table later, which no secret can prove
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """A whole set dealt again and compared."""
+    """A whole board set, dealt again and compared."""
 
-    commitment: str  # worked out again from the secret
+    commitment: str  # recomputed from the secret
     commitment_agrees: bool
     boards: tuple[Checked, ...]
 
     @property
     def agrees(self) -> bool:
-        """Whether the commitment and every board are those of the secret."""
+        """Whether the commitment and every board match the secret."""
         return self.commitment_agrees and all(board.agrees for board in self.boards)
 
 
 def provenance(session: Session) -> Provenance | None:
-    """Say where a session's deals come from; None unless the program dealt them."""
+    """Return the origin of a session's deals; None unless the program dealt them."""
     board_set = session.board_set
     if board_set is None or not board_set.commitment:
         return None
@@ -78,7 +78,7 @@ def provenance(session: Session) -> Provenance | None:
 
 
 def proof_of(session: Session) -> proof.Proof | None:
-    """Return what lets anyone deal a session's boards again, once it may be published."""
+    """Return the data for dealing a session's boards again, once it may be published."""
     board_set = session.board_set
     if board_set is None or not board_set.is_ready or not hands_may_be_seen(session):
         return None

@@ -1,4 +1,4 @@
-"""The standings as one sheet."""
+"""The standings as one value."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -21,19 +21,19 @@ from tournaments.movements.words import spoken
 
 
 def rank_version(event: Event, *, all_results: bool = False) -> int:
-    """The version of an event's standings: one indexed query, asked by every open page.
+    """Return the version of an event's standings; one indexed query, run by every open page.
 
-    It grows when what they show changes, and when a name in them is put right; with
-    `all_results`, for the director, whenever they are computed anew.
+    It increases when the visible standings change, and when a name in them is corrected. With
+    `all_results`, for the director, it increases with every computation.
     """
     grown = F("version" if all_results else "public_version") + F("event__renamings")
     return Ranking.objects.filter(event=event).values_list(grown, flat=True).first() or 0
 
 
 def rank_table(event: Event, *, all_results: bool = False) -> RankTable:
-    """The standings as last computed; empty where nothing has been computed yet.
+    """Return the standings as last computed; empty before the first computation.
 
-    As far as everybody may see them, or with `all_results` as the director does.
+    Only the public part, or with `all_results` all that the director sees.
     """
     version = rank_version(event, all_results=all_results)  # first: never newer than the rows
     ranking = Ranking.objects.filter(event=event).first() or Ranking(event=event)
@@ -74,7 +74,7 @@ def _kept(ranking: Ranking) -> list[Standing]:
 
 
 def _told(event: Event, ranking: Ranking, rows: Iterable[Mapping[str, Any]]) -> list[Standing]:
-    """Read the rows that everybody may see, with the names that entries have now."""
+    """Load the public rows, with the current names of entries."""
     entries = {entry.number: entry for entry in event.entries.all()}
     return [
         Standing(ranking=ranking, **{**row, "entry": entries[row["entry"]]})
@@ -89,7 +89,7 @@ def _progress(ranking: Ranking, public: Mapping[str, Any] | None) -> dict[str, A
 
 
 def rank_rows(table: RankTable) -> dict[int, RankRow]:
-    """Each entry's row, by its number."""
+    """Return each entry's row, by its number."""
     return {row.entry: row for field in table.fields for row in field.rows}
 
 
@@ -135,7 +135,7 @@ def _row(standing: Standing, names: Mapping[str, str], by_corrected: bool) -> Ra
 
 
 def _boards_note(row: RankRow) -> Iterable[str]:
-    """Say by how many boards the score was divided, if those carried over count in part."""
+    """Yield a note with the divisor of the score, if carried-over boards count in part."""
     if row.counted_boards != row.boards:
         words = _("%(counted)s of %(boards)s boards count")
         counted = formatting.format_plain(row.counted_boards)
@@ -143,7 +143,7 @@ def _boards_note(row: RankRow) -> Iterable[str]:
 
 
 def _notes(standing: Standing, names: Mapping[str, str]) -> Iterable[str]:
-    """Say what else made a score or a rank than the boards; `names` are of the tie-breaks."""
+    """Yield notes on penalties, carry-over and tie-breaks; `names` are those of tie-breaks."""
     if standing.penalty:
         loss = formatting.format_plain(Fraction(standing.penalty))
         yield _("penalty %(loss)s") % {"loss": loss}

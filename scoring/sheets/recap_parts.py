@@ -1,4 +1,4 @@
-"""The part of a large recap that one page shows: some rows of one field, some of its boards."""
+"""The part of a large recap on one page: some rows of one field, and some of its boards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ class RowRange:
 
     part: int  # counted from 1
     field: RankField  # with these rows only
-    span: str  # "51–100" where a field has more than one part, otherwise ""
+    span: str  # "51–100" if a field has several parts, else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,14 @@ class RecapPart:
 
     sheet: Recap
     fields: tuple[RankField, ...]  # all of the event
-    part: int  # 0 where the whole recap is shown
+    part: int  # 0 if the whole recap is shown
     boards_part: int
-    rows: tuple[RowRange, ...] = ()  # all of them, as the next
+    rows: tuple[RowRange, ...] = ()  # all of them, as in the next field
     boards: tuple[BoardRange, ...] = ()
 
     @property
     def ranks(self) -> list[RankRow]:
-        """Every placing of the event, so that all parts write their figures alike."""
+        """All rows of the event, so that all parts have the same number format."""
         return [row for field in self.fields for row in field.rows]
 
 

@@ -1,4 +1,4 @@
-"""The recap for the screen: everybody's tricks on every board, as far as all may see them."""
+"""The recap on the page: the public results of all entries on every board."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ from scoring.sittings import SeatedSession, SeatedTable
 
 
 def public_recap(found: SeatedSession) -> Recap:
-    """The recap of a session with only what everyone may see."""
+    """Return the recap of a session with public results only."""
     table = rank_table(found.session.event)
     return public_recap_of(found, table, found.boards, plays(found))
 
@@ -25,9 +25,9 @@ def public_recap(found: SeatedSession) -> Recap:
 def public_recap_of(
     found: SeatedSession, table: RankTable, boards: Sequence[int], known: Plays
 ) -> Recap:
-    """The public recap of some fields and boards.
+    """Return the public recap of some fields and boards.
 
-    Boards that some table may still play are left empty (rules D2).
+    Boards that some table may still play are empty (rules D2).
     """
     sheet = recap_of(found, table, boards, known)
     shown = [results_may_be_seen(found, board) for board in sheet.boards]
@@ -43,7 +43,7 @@ def public_recap_of(
 
 
 def ruled(found: SeatedSession, known: Plays) -> list[str]:
-    """Say what was ruled on the boards that may be seen, and which penalties were given."""
+    """Return the rulings on visible boards, and the penalties, as lines of text."""
     tally = known.tally
     told = []
     for board, tables in found.by_board.items():
@@ -58,7 +58,7 @@ def ruled(found: SeatedSession, known: Plays) -> list[str]:
 
 
 def _where(table: SeatedTable, board: int, tables: Sequence[SeatedTable]) -> str:
-    """Name a play of a board; with its round where the table has the board more than once."""
+    """Return the name of a board's play, with its round if the table has it more than once."""
     words = {"board": board, "round": table.round, "table": table.label}
     if [each.label for each in tables].count(table.label) > 1:
         return _("Board %(board)s, round %(round)s, table %(table)s") % words
@@ -66,7 +66,7 @@ def _where(table: SeatedTable, board: int, tables: Sequence[SeatedTable]) -> str
 
 
 def is_by_board(sheet: Recap) -> bool:
-    """Whether each board brings something of its own, which can be explained."""
+    """Return whether the method scores each board separately, so that it can be explained."""
     return METHODS[sheet.method].parts is not None
 
 

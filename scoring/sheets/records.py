@@ -1,4 +1,4 @@
-"""What may be said of the cards once the session is closed: records, leads, best play."""
+"""Data about the cards once the session is closed: hand records, leads, best play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from scoring.sittings import SeatedSession
 
 @dataclass(frozen=True, slots=True)
 class Leads:
-    """The opening leads of a board that come to the same tricks with best play after them."""
+    """The opening leads of a board that give the same tricks with best play after them."""
 
     ns_tricks: int
     cards: tuple[Card, ...]
@@ -24,17 +24,17 @@ class Leads:
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """One board as it is looked at when all is played: its hands, best play and the field."""
+    """One board after play: its hands, best play and the field's results."""
 
     traveller: Traveller
-    spread: tuple[tuple[int, int], ...]  # tricks of N-S, and at how many tables
+    spread: tuple[tuple[int, int], ...]  # N-S tricks, and the number of tables
 
 
 def hand_records(room: SeatedSession) -> list[Traveller]:
-    """The boards of a session for a hand record; raise PaperRefused while they are secret.
+    """Return the boards of a session for a hand record; raise PaperRefused while secret.
 
-    A board that was dealt anew stands among the others, also where its new cards are not known:
-    who looks for it is told so. Boards of which no cards ever were known are left out.
+    A redealt board is included even if its new cards are not known, with a note. Boards whose
+    cards were never known are left out.
     """
     if not hands_may_be_seen(room.session):
         raise PaperRefused(
@@ -50,7 +50,7 @@ def hand_records(room: SeatedSession) -> list[Traveller]:
 
 
 def records(room: SeatedSession) -> list[HandRecord]:
-    """Every board with its hands and the field's results; none while they are secret."""
+    """Return every board with its hands and the field's results; empty while secret."""
     if not hands_may_be_seen(room.session):
         return []
     return [
@@ -61,18 +61,18 @@ def records(room: SeatedSession) -> list[HandRecord]:
 
 
 def leads(room: SeatedSession, board: int) -> list[Leads]:
-    """What each opening lead of a board comes to, the leader's best first."""
+    """Return the tricks of each opening lead of a board, the leader's best first."""
     board_set = room.session.board_set
     if board_set is None or not hands_may_be_seen(room.session):
         return []
     if not room.session.event.turns_a_card:
-        return []  # they were looked for with the turn-up's suit
+        return []  # they were computed with the turn-up's suit
     row = board_set.boards.current().filter(number=board).first()
     return _grouped(row.leads, row.as_deal().leader) if row else []
 
 
 def whole_tables(room: SeatedSession) -> dict[int, str]:
-    """Every seat's tricks in every suit, by board, where somebody had them found."""
+    """Return the tricks of every seat in every suit, by board, if they were computed."""
     board_set = room.session.board_set
     if board_set is None or not hands_may_be_seen(room.session):
         return {}

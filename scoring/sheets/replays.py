@@ -1,4 +1,4 @@
-"""A play to be gone through: trick by trick, with what best play would have made of it."""
+"""A play to step through, trick by trick, with the results of best play."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,18 +14,18 @@ from scoring.sittings import SeatedSession
 
 @dataclass(frozen=True, slots=True)
 class ReplayTrick:
-    """One trick: its cards by seat, who led and who won, and how things stand after it."""
+    """One trick: its cards by seat, leader and winner, and the tricks won after it."""
 
     number: int
     cards: tuple[tuple[Seat, Card | None], ...]  # North, East, South, West
     leader: Seat
-    winner: Seat | None  # None in a trick that was not finished
+    winner: Seat | None  # None if the trick is unfinished
     ns_won: int
     ew_won: int
     best: int | None  # the tricks N/S make in all with best play from here
-    change: int | None  # what the trick gave N/S, or took, against best play
-    filled: frozenset[Seat] = frozenset()  # seats whose card the book does not print
-    forced: frozenset[Seat] = frozenset()  # the same, where only one card was legal
+    change: int | None  # N/S tricks gained or lost by the trick against best play
+    filled: frozenset[Seat] = frozenset()  # seats whose card is not printed in the book
+    forced: frozenset[Seat] = frozenset()  # the same, if only one card was legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Replay:
 
 
 def of_worked(hand: WorkedHand) -> Replay:
-    """Lay out a worked hand of a book, with the printed result."""
+    """Return the replay of a worked hand of a book, with the printed result."""
     laid = _replay(hand.play, hand.title, hand.source, {}, hand.best)
     tricks = tuple(
         replace(
@@ -98,22 +98,22 @@ def _seats_at(positions: frozenset[int], play: Play, trick: int) -> frozenset[Se
 
 
 def of_record(record: PlayRecord) -> Replay:
-    """Lay out a record of play; ask `may_be_seen` first."""
+    """Return the replay of a play record; the caller checks `may_be_seen` first."""
     return _replay(record.as_play(), record.title, "", _shown(record), record.best)
 
 
 def of_deal(deal: Deal) -> tuple[ReplayHand, ...]:
-    """Lay out four hands, nobody's name at them."""
+    """Return the four hands of a deal, without players' names."""
     return tuple(_hand(deal, seat, "") for seat in Seat)
 
 
 def may_be_seen(record: PlayRecord) -> bool:
-    """A play of a session's board tells its cards, so it waits for the close."""
+    """Return whether a play record may be shown: it reveals cards, so only after the close."""
     return record.session is None or hands_may_be_seen(record.session)
 
 
 def records_of(room: SeatedSession, board: int) -> list[PlayRecord]:
-    """The records of play of one board, once they may be seen, oldest first."""
+    """Return the play records of one board, oldest first; empty while they are secret."""
     if not hands_may_be_seen(room.session):
         return []
     rows = room.session.play_records.in_force().filter(board=board)
@@ -121,7 +121,7 @@ def records_of(room: SeatedSession, board: int) -> list[PlayRecord]:
 
 
 def _shown(record: PlayRecord) -> dict[Seat, str]:
-    """Who sat where, each called as the club's list of players says."""
+    """Return the players by seat, with the public names of the club's list."""
     called = {
         player.name: player.shown_name
         for player in record.club.players.exclude(shown=Player.Shown.NAME)

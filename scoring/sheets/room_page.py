@@ -1,4 +1,4 @@
-"""Where everybody sits: the room from above, and the same in words for each entry."""
+"""The seats of a round: the hall from above, and the same in words for each entry."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,20 +17,20 @@ WIDE, NARROW = 3, 2
 LETTERS, FEW = 26, 18
 """The most letters of a names line, wide and narrow; the list has the full names."""
 PARTED = 2
-"""Lines of a pair's names where the picture is narrow."""
+"""Lines for a pair's names in the narrow picture."""
 NOBODY = "–"
 FOLDED = 24
-"""Tables above which the picture is folded: it is longer than three screens."""
+"""With more tables the picture is folded, because it is longer than three screens."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoomTable:
     """One table in the picture."""
 
-    place: str  # as players know it: "13", in one of several sections "A13"
+    place: str  # displayed: "13", with several sections "A13"
     ns: tuple[str, ...]  # line by line
     ew: tuple[str, ...]
-    ns_few: tuple[str, ...]  # where the picture is narrow
+    ns_few: tuple[str, ...]  # for the narrow picture
     ew_few: tuple[str, ...]
     wide: Spot
     narrow: Spot
@@ -38,9 +38,9 @@ class RoomTable:
 
 @dataclass(frozen=True, slots=True)
 class RoomPicture:
-    """The room of one round, for a wide sheet and a narrow one."""
+    """The hall in one round, for a wide screen and a narrow one."""
 
-    words: str  # what it shows, in a sentence
+    words: str  # its description in a sentence
     tables: tuple[RoomTable, ...]
     wide: Floor
     narrow: Floor
@@ -48,23 +48,23 @@ class RoomPicture:
 
     @property
     def is_folded(self) -> bool:
-        """Whether it is too long to stand open."""
+        """Whether it is too long to be shown unfolded."""
         return len(self.tables) > FOLDED
 
 
 @dataclass(frozen=True, slots=True)
 class ListedEntry:
-    """Who takes part, as everybody reads it before the first round is over."""
+    """An entry in the public list before the first round is over."""
 
     entry: int
-    label: str  # its place, or its number while it has none
+    label: str  # its place, or its number without one
     name: str
-    seat: str  # where it sits first; "" while it has no place
-    section: str = ""  # where there are several
+    seat: str  # its first seat; "" without a place
+    section: str = ""  # if there are several
 
 
 def listed(seated: SeatedSession, entries: Iterable[Entry]) -> list[ListedEntry]:
-    """List everybody by number; where there are several sections, by section and place."""
+    """List all entries by number; with several sections, by section and place."""
     seats = seats_in_words(seated)
     held = {place.entry_id: (at, place) for at, place in enumerate(seated.places)}
     letters = {each.pk: each.letter for each in seated.sections if seated.is_lettered}
@@ -79,7 +79,7 @@ def listed(seated: SeatedSession, entries: Iterable[Entry]) -> list[ListedEntry]
 
 
 def room_picture(seated: SeatedSession, round_: int = 1) -> RoomPicture | None:
-    """Draw who sits where in a round; None while nobody has a seat."""
+    """Return the picture of a round's seats; None while no one has a seat."""
     tables = [each for each in seated.tables if each.round == round_]
     if not any(each.ns.entries or each.ew.entries for each in tables):
         return None
@@ -110,12 +110,12 @@ def room_picture(seated: SeatedSession, round_: int = 1) -> RoomPicture | None:
 
 
 def _in_one(side: SeatedSide, names: Mapping[str, str]) -> tuple[str, ...]:
-    """Name a side of a table in one line."""
+    """Return the names of a side of a table as one line."""
     return (fitted([side.short, names[side.name]], LETTERS),) if side.name else (NOBODY,)
 
 
 def _parted(side: SeatedSide, names: Mapping[str, str]) -> tuple[str, ...]:
-    """Name a side of a table in short lines: two, so that the room stays as it is."""
+    """Return the names of a side as two short lines, always two for a constant height."""
     if not side.name:
         return (NOBODY, "")
     first, *others = partners(names[side.name])
@@ -123,7 +123,7 @@ def _parted(side: SeatedSide, names: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def seats_in_words(seated: SeatedSession, round_: int = 1) -> dict[int, str]:
-    """Say of each entry's row where it sits in a round: "table 3, N-S"."""
+    """Return the seat in a round by the entry's primary key: "table 3, N-S"."""
     found = {}
     for place in seated.places:
         seat = seated.seat_of.get((place.pk, round_))

@@ -1,4 +1,4 @@
-"""Which round of a session is on: one answer for the room, the front page, the score grid."""
+"""The current round of a session, computed once for the hall, the front page and the grid."""
 
 from dataclasses import dataclass
 
@@ -10,24 +10,24 @@ from scoring.sittings import SeatedSession, SeatedTable
 
 @dataclass(frozen=True, slots=True)
 class RoundNow:
-    """The round that is on."""
+    """The current round."""
 
     round: int
     last: int
-    is_over: bool  # and another follows
-    is_timed: bool  # whether a clock says so
+    is_over: bool  # the round is over and another follows
+    is_timed: bool  # whether the round is from a clock
 
 
 @dataclass(frozen=True, slots=True)
 class ClockSays:
-    """What a clock that was started says."""
+    """The state of a clock that was started."""
 
     round: int
     phase: str  # "playing", "moving", "over"
 
 
 def round_now(found: SeatedSession) -> RoundNow:
-    """Say which round of a session is on, by its clock where one was started."""
+    """Return the current round of a session, by its clock if it was started."""
     clock = RoundClock.objects.filter(evening=found.session.evening_id).first()
     last = found.rounds_planned
     if clock is None or clock.started_at is None or not last:
@@ -37,10 +37,10 @@ def round_now(found: SeatedSession) -> RoundNow:
 
 
 def round_on(found: SeatedSession, clock: ClockSays | None) -> RoundNow:
-    """Say which round is on: by the clock, else by the first that is not whole.
+    """Return the current round: by the clock, else the first that is not complete.
 
-    A round that is whole without anything of the next is over, and the next can be called;
-    the clock's move between two rounds says so too.
+    A complete round without results of the next one is over, and the next can be called. It is
+    also over while the clock shows the move between two rounds.
     """
     last, seated = found.rounds_planned, max(found.last_round.values(), default=0)
     if clock is not None and clock.phase == "over":
@@ -49,7 +49,7 @@ def round_on(found: SeatedSession, clock: ClockSays | None) -> RoundNow:
     waiting = {each.round for each in found.tables if missing_at(found, each)}
     if clock is not None:
         through = has_begun and not any(at <= clock.round for at in waiting)
-        on = min(clock.round, seated)  # the clock goes on while a round is still to be drawn
+        on = min(clock.round, seated)  # the clock runs on while a round is not drawn yet
         is_over = clock.phase == "moving" or through or on < clock.round
         return RoundNow(on, last, is_over and on < last, is_timed=True)
     if not waiting:
@@ -62,7 +62,7 @@ def round_on(found: SeatedSession, clock: ClockSays | None) -> RoundNow:
 
 
 def missing_at(found: SeatedSession, table: SeatedTable) -> int:
-    """How many results of a round at a table are still to come."""
+    """Return the number of missing results of a round at a table."""
     if not table.is_played:
         return 0
     return sum(not found.is_in(table, board) for board in table.boards)

@@ -1,4 +1,4 @@
-"""One play as the director rules about it: what stands, and what a ruling would change."""
+"""One play for the director's rulings: its current result, and the effect of a ruling."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -33,10 +33,10 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one table's play of the board counts before and after a ruling."""
+    """The value of one table's play of the board before and after a ruling."""
 
     round: int
-    table: str  # "13", in one of several sections "A13"
+    table: str  # "13", with several sections "A13"
     is_ruled: bool
     before: Both
     after: Both
@@ -63,12 +63,12 @@ class ScoreEffect:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """All that a ruling would do; nothing of it is saved."""
+    """The effects of a ruling; nothing is saved."""
 
     method: str
     effects: tuple[Effect, ...]
     moved: tuple[ScoreEffect, ...]
-    steps: tuple[str, ...]  # how the ruling comes to what counts
+    steps: tuple[str, ...]  # the computation of what counts
     provisional: bool
 
     @property
@@ -79,7 +79,7 @@ class Preview:
 
     @property
     def stands_alone(self) -> bool:
-        """Whether tricks would change that no other table's result is compared with yet."""
+        """Whether tricks would change that are not compared with another result yet."""
         played = [each for each in self.effects if each.after != NOBODY]
         return self.changes_tricks and len(played) < 2
 
@@ -91,7 +91,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One play with its result and its rulings, the withdrawn ones too."""
+    """One play with its result and its rulings, including withdrawn ones."""
 
     sitting: int
     board: int
@@ -99,12 +99,10 @@ class Panel:
     result: Result | None
     counts: Both
     rulings: tuple[RulingNote, ...]
-    tables: int  # how many tables play the deal, in the section
-    confirm: tuple[str, str] | None = (
-        None  # N-S and E-W tricks that wait for the director's yes
-    )
-    elsewhere: tuple[int, ...] = ()  # the boards of other sets, one of which it may have been
-    met_again: tuple[int, ...] = ()  # what is left out, for somebody here has played it
+    tables: int  # the number of tables that play the deal in the section
+    confirm: tuple[str, str] | None = None  # N-S and E-W tricks to be confirmed by the director
+    elsewhere: tuple[int, ...] = ()  # boards of other sets, one of which may have been played
+    met_again: tuple[int, ...] = ()  # boards left out because an entry here has played them
 
     @property
     def others(self) -> tuple[int, ...]:
@@ -113,7 +111,7 @@ class Panel:
 
 
 def panel(sitting: Sitting, board: int) -> Panel | None:
-    """Show one play; None when the board is not played at that sitting."""
+    """Return one play; None if the board is not played at that sitting."""
     session = sitting.section.session
     seated = read_sittings(session)
     here = [it for it in seated.by_board.get(board, []) if it.sitting == sitting.pk]
@@ -138,14 +136,17 @@ def panel(sitting: Sitting, board: int) -> Panel | None:
 
 
 def _to_confirm(counted: Counted | None) -> tuple[str, str] | None:
-    """What both sides' revokes leave, once no score to come can change it (rules H12)."""
+    """Return the tricks after both sides' revokes, once no later score can change them.
+
+    The director confirms them (rules H12).
+    """
     if counted is None or counted.line is None or not counted.confirm or counted.provisional:
         return None
     return str(counted.line.ns_tricks), str(counted.line.ew_tricks)
 
 
 def preview(draft: Ruling) -> Preview:
-    """Work out what a ruling that is not made yet would change."""
+    """Compute the effects of a ruling that has not been made."""
     assert draft.result is not None
     session = draft.session
     play = draft.result.sitting_id, draft.result.board
@@ -163,7 +164,7 @@ def preview(draft: Ruling) -> Preview:
 
 
 def rulings_of(event: Event) -> list[Ruled]:
-    """List every ruling of an event, newest first, with the play or the entry it is about."""
+    """List every ruling of an event, newest first, with its play or entry."""
     rows = Ruling.objects.filter(session__event=event).select_related(
         "result__sitting", "entry"
     )

@@ -1,4 +1,4 @@
-"""Rulings in words, as histories, travellers and the director's panel say them."""
+"""Rulings in words, for histories, travellers and the director's panel."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -17,17 +17,17 @@ from scoring.methods.adjust import Counted
 from scoring.models import Ruling
 from server import formatting
 
-KEY = re.compile(r"[IVX]+(?:\.\d+)?")  # a section of the law book, as its situations name it
+KEY = re.compile(r"[IVX]+(?:\.\d+)?")  # a key of a section of the law book
 MARKS = {"-R": "−R", "+R": "+R"}  # a true minus sign
 
 
 @dataclass(frozen=True, slots=True)
 class RulingNote:
-    """One ruling as a page shows it."""
+    """One ruling on a page."""
 
     pk: int
     text: str
-    trumps: str  # the trump recorded and the trump turned; for the director
+    trumps: str  # the recorded trump and the turn-up, for the director
     made_by: str
     made_at: datetime
     withdrawn_by: str
@@ -35,7 +35,7 @@ class RulingNote:
 
 
 def in_words(ruling: Ruling) -> str:
-    """Say a ruling in one line: "revoke by N-S (Law X §4): claimed at once"."""
+    """Describe a ruling in one line: "revoke by N-S (Law X §4): claimed at once"."""
     text = str(ruling.get_kind_display())
     if ruling.side:
         text = _("%(kind)s by %(side)s") % {"kind": text, "side": ruling.get_side_display()}
@@ -53,7 +53,7 @@ def in_words(ruling: Ruling) -> str:
 
 
 def kept_in_words(said: Mapping[str, Any]) -> str:
-    """Say a ruling that a history keeps as data, as it was when it was made or withdrawn."""
+    """Describe a ruling from the data in a history, as it was when made or withdrawn."""
     known = {field.name for field in Ruling._meta.concrete_fields}
     terms = {name: value for name, value in said.items() if name in known}
     if "claimed_at" in terms:
@@ -62,12 +62,12 @@ def kept_in_words(said: Mapping[str, Any]) -> str:
 
 
 def _law_words(law: str) -> str:
-    """Cite a section as the law book does; what a director typed otherwise stays as typed."""
+    """Cite a section as the law book does; other text stays as the director typed it."""
     return cited(law) if KEY.fullmatch(law) else _("Law %(law)s") % {"law": law}
 
 
 def _of_a_revoke(ruling: Ruling) -> str:
-    """Say how often a side revoked, how it is enforced, and when it was claimed."""
+    """Describe how often a side revoked, the enforcement, and the time of the claim."""
     text = ""
     if ruling.revokes and ruling.revokes > 1:
         text += _(", %(times)s times") % {"times": ruling.revokes}
@@ -80,7 +80,7 @@ def _of_a_revoke(ruling: Ruling) -> str:
 
 
 def notes(rulings: Iterable[Ruling], counted: Counted | None) -> tuple[str, ...]:
-    """Say what was ruled about a play, and whether it may still change."""
+    """Return the rulings on a play as sentences, and whether it may still change."""
     told = [_sentence(in_words(ruling)) for ruling in rulings]
     if counted is not None and counted.provisional:
         told.append(_("Provisional until every table has played this board."))
@@ -92,7 +92,7 @@ def notes(rulings: Iterable[Ruling], counted: Counted | None) -> tuple[str, ...]
 
 
 def kind_of(rulings: Iterable[Ruling], counted: Counted | None) -> str:
-    """Name what decides a play in one word: void, average, adjusted, revoke, or nothing."""
+    """Return the kind of ruling that decides a play: void, average, adjusted, revoke, or ""."""
     if counted is None:
         return ""
     if counted.void:
@@ -105,7 +105,7 @@ def kind_of(rulings: Iterable[Ruling], counted: Counted | None) -> str:
 
 
 def marks(counted: Counted | None) -> tuple[str, str]:
-    """Write the revoke marks beside the two scores: "−R", "+R" (Law X §4)."""
+    """Return the revoke marks next to the two scores: "−R", "+R" (Law X §4)."""
     ns, ew = counted.marks if counted else ("", "")
     return _mark(ns), _mark(ew)
 

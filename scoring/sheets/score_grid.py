@@ -1,4 +1,4 @@
-"""The director's score grid, by board or by round, one part of a large session at a time."""
+"""The director's score grid, by board or by round; a large session is shown in parts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,18 +25,18 @@ class GridCell:
     sitting: int
     board: int
     round: int
-    place: str  # the table as players know it: "13", "A13"
+    place: str  # the displayed table: "13", "A13"
     ns_label: str
-    ns_name: str  # a line breaks between partners only
-    ns_short: str  # by surnames, where there is little room
+    ns_name: str  # lines only break between partners
+    ns_short: str  # surnames, for narrow screens
     ew_label: str
     ew_name: str
     ew_short: str
     seen: str  # "" none, "8", in points "120-40", "-" not played
-    beside: str  # the tricks of E-W, or in points what N-S won less what it lost
-    trump: str  # the suit that the table declared, as it is noted: "H"
+    beside: str  # the tricks of E-W, or the points N-S won less those lost
+    trump: str  # the suit that the table declared: "H"
     state: str  # "queried", "disputed", "awaited", "missing", "early", "later" or ""
-    query: QueryRow | None  # the question about the result
+    query: QueryRow | None  # the query about the result
 
     @property
     def name(self) -> str:
@@ -73,12 +73,12 @@ class GridBlock:
 
     @property
     def expected(self) -> int:
-        """How many results the slip should have."""
+        """The number of results that the slip should have."""
         return len(self.cells)
 
     @property
     def entered(self) -> int:
-        """How many it has."""
+        """The number of results that it has."""
         return sum(bool(cell.seen) for cell in self.cells)
 
     @property
@@ -91,17 +91,17 @@ class GridBlock:
 class GridTile:
     """A link in the map of the grid: to one slip, or to the slips of another part."""
 
-    key: str  # of the slip that it leads to
+    key: str  # of the slip that it links to
     title: str
     number: str
     entered: int
     expected: int
     is_queried: bool
-    is_here: bool  # whether the page shows the slip, or some of the slips
+    is_here: bool  # whether the page shows the slip or some of the slips
 
     @property
     def state(self) -> str:
-        """How much is in: "full", "part" or ""."""
+        """The state of its results: "full", "part" or ""."""
         if self.entered == self.expected:
             return "full"
         return "part" if self.entered else ""
@@ -122,16 +122,16 @@ class Grid:
 
     by: str  # "board" (travellers) or "round" (score slips)
     blocks: tuple[GridBlock, ...]
-    expected: int  # in the whole session, as `missing`
+    expected: int  # in the whole session, like `missing`
     missing: int
     is_lettered: bool  # whether several sections play
     is_part: bool  # whether the session is too large for one page
     at: str  # the key of the slip that a link named, or ""
     is_lost: bool  # whether a link named a slip that the session does not have
     groups: tuple[tuple[str, tuple[GridTile, ...]], ...]  # the map: titles with their slips
-    sections: tuple[GridTile, ...]  # of a large session, as the two below
+    sections: tuple[GridTile, ...]  # only in a large session, like the next two
     rounds: tuple[GridTile, ...]
-    ranges: tuple[GridTile, ...]  # runs of boards
+    ranges: tuple[GridTile, ...]  # ranges of boards
     before: Turn | None
     after: Turn | None
     missing_elsewhere: str  # the key of the next slip on another page that lacks a result
@@ -139,7 +139,7 @@ class Grid:
 
     @property
     def entered(self) -> int:
-        """How many results are in."""
+        """The number of results that are in."""
         return self.expected - self.missing
 
     @property
@@ -150,11 +150,11 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The data from which the rows and tiles of a grid are made."""
+    """The data for the rows and tiles of a grid."""
 
     found: SeatedSession
-    queried: Mapping[str, QueryRow]  # by the names of the results
-    disputed: set[Play]  # about which the two sides of a table disagree
+    queried: Mapping[str, QueryRow]  # by input name
+    disputed: set[Play]  # plays on which the sides of a table disagree
     begun: int  # rounds that have begun
 
     def entered(self, slip: Slip) -> int:
@@ -163,18 +163,18 @@ class _Known:
 
 
 def cell_name(sitting: int, board: int) -> str:
-    """The name of a result's input in the grid."""
+    """Return the name of a result's input in the grid."""
     return f"r-{sitting}-{board}"
 
 
 def grid(
     found: SeatedSession, by: str, *, at: str = "", queried: Mapping[str, QueryRow]
 ) -> Grid:
-    """Lay out a session's results by board (traveller order) or by round (slip order).
+    """Return a session's results by board (traveller order) or by round (slip order).
 
-    `at` names a slip, a result or a query; of a large session the part with it is shown,
-    otherwise the first part that lacks a result. Results of a round that has not begun are
-    marked: by the clock, and on score slips also those after a round that is not complete.
+    `at` names a slip, a result or a query. In a large session the part with it is shown,
+    otherwise the first part with a missing result. Results of a round that has not begun are
+    marked: by the clock, and on score slips also those after an incomplete round.
     """
     now = round_now(found)
     is_marked = found.session.state == Session.State.OPEN and (now.is_timed or by == "round")
@@ -213,7 +213,7 @@ def _first_part(known: _Known, divided: Sequence[Sequence[Slip]]) -> int:
 
 
 def _first_incomplete(known: _Known, divided: Iterable[Sequence[Slip]]) -> str:
-    """Find the first slip that lacks a result; "" where none does."""
+    """Return the key of the first slip with a missing result, or ""."""
     every = (slip for part in divided for slip in part)
     return next((it.key for it in every if known.entered(it) < len(it.plays)), "")
 
@@ -232,7 +232,7 @@ def _turn(slip: Slip) -> Turn:
 def _groups(
     known: _Known, divided: Sequence[Sequence[Slip]], here: Sequence[Slip]
 ) -> Iterator[tuple[str, tuple[GridTile, ...]]]:
-    """The map: every slip, or of a large session the tables of a round or a run of boards."""
+    """Yield the map: all slips; in a large session the tables of a round or some boards."""
     keys = {slip.key for slip in here}
     shown = [slip for part in divided for slip in part]
     if len(divided) > 1 and here[0].round:
@@ -258,7 +258,7 @@ def _group_title(known: _Known, slip: Slip, *, is_part: bool) -> str:
     if slip.round:
         return _("Round %(number)s") % {"number": slip.round}
     if is_part:
-        return ""  # the links to boards above the tiles are enough
+        return ""  # there are already links to boards above the tiles
     return _("Section %(letter)s") % {"letter": slip.section} if known.found.is_lettered else ""
 
 
@@ -269,7 +269,7 @@ def _tile_title(slip: Slip) -> str:
 def _tile(
     known: _Known, made: Sequence[Slip], number: str, title: str, *, is_here: bool
 ) -> GridTile:
-    """Make the link to some slips: it leads to the first of them that lacks a result."""
+    """Return a link to the first of some slips that has a missing result."""
     names = (
         (cell_name(t.sitting, b) for it in made for t, b in it.plays) if known.queried else ()
     )
@@ -287,7 +287,7 @@ def _tile(
 def _sections(
     known: _Known, divided: Sequence[Sequence[Slip]], here: Sequence[Slip]
 ) -> Iterator[GridTile]:
-    """Links from a part to the same round, or to the boards, of each section."""
+    """Yield links from a part to the same round, or to the boards, of each section."""
     if len(divided) <= 1 or not known.found.is_lettered:
         return
     there: dict[str, list[Slip]] = {}
@@ -302,7 +302,7 @@ def _sections(
 def _rounds(
     known: _Known, divided: Sequence[Sequence[Slip]], here: Sequence[Slip]
 ) -> Iterator[GridTile]:
-    """Links from a part to each round of its section."""
+    """Yield links from a part to each round of its section."""
     if len(divided) <= 1 or not here[0].round:
         return
     there: dict[int, list[Slip]] = {}
@@ -317,7 +317,7 @@ def _rounds(
 def _ranges(
     known: _Known, divided: Sequence[Sequence[Slip]], here: Sequence[Slip]
 ) -> Iterator[GridTile]:
-    """Links from a part to each run of boards of its section."""
+    """Yield links from a part to each range of boards of its section."""
     if len(divided) <= 1 or here[0].round:
         return
     for part in divided:
@@ -360,7 +360,7 @@ def _cell(known: _Known, table: SeatedTable, board: int, short: Mapping[str, str
 
 
 def _by_partners(name: str) -> str:
-    """Write a name so that a line breaks between its partners only."""
+    """Return a name in which lines only break between partners."""
     return " ".join(each.replace(" ", "\u00a0") for each in partners(name))
 
 

@@ -1,4 +1,4 @@
-"""The slips of a session that results are typed from, and the parts that a page shows."""
+"""The slips of a session that results are typed from, and the parts shown on a page."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ class Slip:
     title: str
     section: str
     round: int  # 0 on a traveller
-    number: str  # in the map: the board, or the table as players know it
+    number: str  # in the map: the board, or the displayed table
     plays: tuple[tuple[SeatedTable, int], ...]  # table and board of each row
 
     @property
     def wider_names(self) -> tuple[str, ...]:
-        """The names that several slips share: a round with or without its section, a board."""
+        """The names that it shares with other slips: of its round, or of its board."""
         if not self.round:
             return (f"board-{self.plays[0][1]}",)
         return (f"round-{self.round}-{self.section}", f"round-{self.round}")
@@ -82,12 +82,12 @@ def _traveller(
 
 
 def round_key(table: SeatedTable) -> str:
-    """The name of a table's score slip in the grid by rounds, for a link to it."""
+    """Return the key of a table's score slip in the grid by rounds, for a link to it."""
     return f"round-{table.round}-{table.section}{table.table}"
 
 
 def slip_query(by: str, place: str) -> str:
-    """The query string and fragment that lead to a place of the score page.
+    """Return the query string and fragment for a position on the score page.
 
     `place` is the key of a slip, "r-<sitting>-<board>" for a result, or
     "doubt-<sitting>-<board>" for a query about it.
@@ -96,10 +96,10 @@ def slip_query(by: str, place: str) -> str:
 
 
 def parts(made: Sequence[Slip], boards_a_round: int) -> list[list[Slip]]:
-    """Divide the slips of a session into parts, each shown on a page of its own.
+    """Divide the slips of a session into parts, one for each page.
 
-    A small session is one part. A larger one is divided by section and round, or by section
-    and board sets, and long runs of slips are divided evenly.
+    A small session is one part. A larger one is divided by section and round, or by section and
+    board sets; long runs of slips are divided evenly.
     """
     if sum(len(slip.plays) for slip in made) <= MAX_ROWS_TOGETHER:
         return [list(made)] if made else []
@@ -109,7 +109,7 @@ def parts(made: Sequence[Slip], boards_a_round: int) -> list[list[Slip]]:
 
 def _pieces(run: Sequence[Slip], boards_a_round: int) -> Iterator[list[Slip]]:
     rows = sum(len(slip.plays) for slip in run)
-    size = max(1, len(run) * MAX_ROWS_OF_PART // rows)  # slips of a part at most
+    size = max(1, len(run) * MAX_ROWS_OF_PART // rows)  # the most slips of a part
     size = -(-len(run) // -(-len(run) // size))  # the same number of parts, evenly filled
     if not run[0].round and size > boards_a_round:
         size -= size % boards_a_round  # board sets stay together
@@ -118,7 +118,7 @@ def _pieces(run: Sequence[Slip], boards_a_round: int) -> Iterator[list[Slip]]:
 
 
 def part_at(divided: Sequence[Sequence[Slip]], place: str) -> tuple[int, str] | None:
-    """Find a place in the parts: which part has it, and the key of its slip."""
+    """Find a position in the parts: the index of the part, and the key of its slip."""
     every = [(index, slip) for index, part in enumerate(divided) for slip in part]
     kind, _dash, rest = place.partition("-")
     if kind in ("r", "doubt"):

@@ -1,4 +1,4 @@
-"""Names where there is little room: surnames, and partners that a line may part."""
+"""Short names: surnames, and partners between which a line may break."""
 
 import re
 from collections import Counter
@@ -13,7 +13,7 @@ _INITIAL = re.compile(r"\w+\.")
 
 
 def partners(name: str) -> tuple[str, ...]:
-    """Part a name between its partners: "Ada Pole &", "Łucja Nowak"."""
+    """Split a name between its partners: "Ada Pole &", "Łucja Nowak"."""
     people = name.split(BETWEEN)
     return tuple([f"{person} &" for person in people[:-1]] + people[-1:])
 
@@ -22,8 +22,8 @@ def names_by_partner(name: str, *, is_person: bool = False) -> list[str]:
     """Return a name once for each of its partners, that one first and by surname.
 
     "Ada Pole & Jan Nowak" becomes "Pole, Ada & Jan Nowak" and "Nowak, Jan & Ada Pole". A name
-    without partners is a team's own and stays, unless it `is_person`. A partner who is not
-    known yet has no line.
+    without partners is a team's and stays, unless it `is_person`. An unknown partner has no
+    line.
     """
     people = name.split(BETWEEN)
     if len(people) == 1:
@@ -36,11 +36,10 @@ def names_by_partner(name: str, *, is_person: bool = False) -> list[str]:
 
 
 def surnames(names: Iterable[str]) -> dict[str, str]:
-    """Write each name with surnames alone: "Pole & Nowak".
+    """Return each name with surnames only: "Pole & Nowak".
 
-    Where two would read alike they keep the letters that their first names begin with, and so
-    do partners of one surname: "B. & C. Smith". A name without partners, as of a team or a
-    player, stays as it is.
+    Names that would be equal get the initials of their first names, and so do partners with one
+    surname: "B. & C. Smith". A name without partners, as of a team or a player, stays as it is.
     """
     known = list(dict.fromkeys(names))
     short = {name: _shortest(name) for name in known}
@@ -52,13 +51,13 @@ def surnames(names: Iterable[str]) -> dict[str, str]:
 
 
 def first_surname(short: str) -> str:
-    """Return the first surname of a name by surnames: "Pole", of "B. & C. Smith" "Smith"."""
+    """Return the first surname of a short name: "Pole", for "B. & C. Smith" "Smith"."""
     first, _mark, rest = short.partition(BETWEEN)
     return rest.partition(" ")[2] if rest and _INITIAL.fullmatch(first) else first
 
 
 def fitted(parts: Sequence[str], room: int) -> str:
-    """Join words with spaces as far as they fit into so many letters; the last may be cut."""
+    """Join words with spaces up to a number of letters; the last word may be cut."""
     text = " ".join(parts)
     return text if len(text) <= room else text[: room - 1].rstrip(" &") + CUT
 
@@ -72,7 +71,7 @@ def _shortest(name: str) -> str:
 
 
 def _letter(person: str) -> str:
-    """What a first name begins with, "A."; "Mrs." is whole."""
+    """Return the initial of a first name, "A."; "Mrs." stays whole."""
     first = person.split()[0]
     return first if first.endswith(".") else f"{first[0]}."
 

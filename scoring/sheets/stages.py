@@ -1,4 +1,4 @@
-"""The finals of an event: by what rule, who goes where and why, and what became of them."""
+"""The finals of an event: the rule, the qualifiers with reasons, and the events of finals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tournaments.stages.rules import in_words, rule_of
 
 @dataclass(frozen=True, slots=True)
 class GoingRow:
-    """One entry that goes on."""
+    """One entry that qualifies."""
 
     place: int
     entry: int
@@ -28,7 +28,7 @@ class GoingRow:
 
 @dataclass(frozen=True, slots=True)
 class FinalGroup:
-    """Who goes to one final, and its event once it is made."""
+    """The qualifiers of one final, and its event once it is created."""
 
     name: str
     rows: tuple[GoingRow, ...]
@@ -37,13 +37,13 @@ class FinalGroup:
 
     @property
     def address(self) -> str:
-        """What the addresses of its pages are made of."""
+        """The address of its event in URLs."""
         return address(self.event.slug, 1) if self.event else ""
 
 
 @dataclass(frozen=True, slots=True)
 class FinalNote:
-    """What the page of a final says of where it comes from."""
+    """The note on the page of a final about its qualifying event."""
 
     source: Event
     name: str
@@ -54,7 +54,7 @@ class FinalNote:
 def groups_of(
     event: Event, going: Sequence[Going], stage: Stage | None = None
 ) -> tuple[FinalGroup, ...]:
-    """Who goes where, by finals; of a stage that was drawn with the events that it made."""
+    """Return the qualifiers by final; for a drawn stage with the events of its finals."""
     names = {entry.number: entry.name for entry in event.entries.all()}
     finals = {} if stage is None else {each.name: each for each in _finals(stage)}
     order = dict.fromkeys(each.final for each in sorted(going, key=lambda each: each.place))
@@ -77,7 +77,7 @@ def groups_of(
 
 
 def drawn_groups(event: Event, stage: Stage) -> tuple[FinalGroup, ...]:
-    """The same from what the drawing has kept."""
+    """Return the same from the stored draw."""
     going = [
         Going(
             each["entry"],
@@ -92,10 +92,10 @@ def drawn_groups(event: Event, stage: Stage) -> tuple[FinalGroup, ...]:
 
 
 def note_of(event: Event, *, all_results: bool = False) -> FinalNote | None:
-    """What is said of a final on its pages; None for any other event.
+    """Return the note on a final's pages; None for any other event.
 
-    What a correction of the qualifying has changed are scores of that: everybody is told them
-    where its standings may be seen, and with `all_results` the director always.
+    Changes by a correction of the qualifying are scores of that event. Everyone sees them if
+    its standings may be seen, and with `all_results` the director always does.
     """
     final = final_of(event)
     if final is None:
@@ -107,7 +107,7 @@ def note_of(event: Event, *, all_results: bool = False) -> FinalNote | None:
 
 
 def finals_of(event: Event) -> list[Final]:
-    """The finals that were drawn from an event, which lists show; one query."""
+    """Return the listed finals that were drawn from an event; one query."""
     rows = Final.objects.filter(stage__event=event, event__put_away_at=None)
     return list(rows.select_related("event"))
 
@@ -126,7 +126,7 @@ def _why(each: Going) -> str:
 
 
 def _told(final: Final) -> tuple[str, ...]:
-    """What a correction of the qualifying has changed since play began."""
+    """Return the changes by corrections of the qualifying since play began."""
     names = {entry.number: entry.name for entry in final.event.entries.all()}
     words = _(
         "%(name)s: plus/minus of the qualifying corrected from %(before)s to %(after)s; the "

@@ -1,4 +1,4 @@
-"""Which standings a paper shows, for it does not follow what changes."""
+"""The edition of the standings on a paper, because paper does not follow changes."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,7 +6,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One change after the closing: when, and what in words; nobody's login is named."""
+    """One change after the close: its time and its description, without a login."""
 
     at: datetime
     text: str
@@ -14,9 +14,9 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """Which standings a paper was printed from, and what was corrected before that."""
+    """The standings that a paper was printed from, and the earlier corrections."""
 
-    at: datetime | None  # when they were kept, or computed where none are kept
-    number: int = 0  # of the version that was kept; 0 before the close
-    reason: str = ""  # what made that version
+    at: datetime | None  # when they were stored as a version, else computed
+    number: int = 0  # of the stored version; 0 before the close
+    reason: str = ""  # the reason for that version
     corrections: tuple[Correction, ...] = ()

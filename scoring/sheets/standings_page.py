@@ -1,4 +1,4 @@
-"""The standings as a page shows them: who leads, bars on one scale, an evening's course."""
+"""The standings for their page: leaders, bars on one scale, and the course of the event."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,55 +21,55 @@ from server import formatting
 from tournaments.models import Event
 
 FIRST = 10
-"""Lines of a field that a page shows before it is asked for all."""
+"""Lines of a field that a page shows before the rest is unfolded."""
 WIDE, NARROW = 21, 11  # letters of a name at the end of a line
 SHARED = 3
-"""More entries than these on the first place are counted, not named."""
+"""If more entries share the first place, they are counted instead of named."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """One entry's placing, its bar, and whether the reader looks for it."""
+    """One entry's rank, its bar, and whether the reader searched for it."""
 
     rank: RankRow
     number: str
-    side: str  # "N-S" behind the number; empty where one field plays
+    side: str  # "N-S" after the number; "" with a single field
     bar: Bar | None
     is_mine: bool
-    each: Fraction | None  # a board, where not all played equally many
+    each: Fraction | None  # the score a board, if numbers of boards differ
 
 
 @dataclass(frozen=True, slots=True)
 class ShownField:
-    """One field: its first place, its rows, its course."""
+    """One field: its leaders, its rows, and its course."""
 
     field: RankField
     rows: tuple[ShownRow, ...]
     leaders: tuple[RankRow, ...]
     course: Course | None
-    words: str  # the course as a sentence
+    words: str  # the course in a sentence
     is_long: bool
-    is_open: bool  # whether the lines below the first ones are asked for
+    is_open: bool  # whether the lines below the first ones are unfolded
 
     @property
     def placings(self) -> tuple[RankRow, ...]:
-        """Everybody's placing."""
+        """All rows of the field."""
         return self.field.rows
 
     @property
     def is_shared(self) -> bool:
-        """Whether several are on the first place."""
+        """Whether several entries share the first place."""
         return len(self.leaders) > 1
 
     @property
     def is_crowded(self) -> bool:
-        """Whether too many are on the first place to name them."""
+        """Whether too many entries share the first place to name them."""
         return len(self.leaders) > SHARED
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsPage:
-    """All fields, and what the reader looked for."""
+    """All fields, and the result of the reader's search."""
 
     fields: tuple[ShownField, ...]
     sought: str = ""
@@ -83,14 +83,14 @@ class StandingsPage:
 
     @property
     def is_long(self) -> bool:
-        """Whether there are so many fields that the page needs a way to each."""
+        """Whether the page has more than two fields and needs links to them."""
         return len(self.fields) > 2
 
 
 def standings_page(
     event: Event, table: RankTable | None, sought: str = "", *, all_results: bool = False
 ) -> StandingsPage | None:
-    """Make the page of standings that may be seen; None where there are none."""
+    """Return the page of visible standings; None if they are hidden."""
     if table is None:
         return None
     rows = rank_rows(table)
@@ -104,7 +104,7 @@ def standings_page(
 def laid_out(
     table: RankTable, so_far: CourseSoFar, sought: str = "", found: Sequence[RankRow] = ()
 ) -> StandingsPage:
-    """Lay standings out with their course; those that were found are marked."""
+    """Prepare standings with their course for the page; mark the found entries."""
     mine = {row.entry for row in found}
     gaps = {row.entry: _gap(row, field, table.method) for field, row in _each(table)}
     most = furthest(gaps.values())
@@ -113,7 +113,7 @@ def laid_out(
 
 
 class Named(Protocol):
-    """Whatever is found by a name, or by its number."""
+    """The protocol of a row that can be found by name or number."""
 
     @property
     def entry(self) -> int: ...
@@ -127,7 +127,7 @@ Line = TypeVar("Line", bound=Named)
 
 
 def looked_for(rows: Iterable[Line], sought: str) -> list[Line]:
-    """Find entries by a part of a name, in any letters, or by their number."""
+    """Find entries by a part of the name, ignoring case and accents, or by number."""
     words = plain_letters(sought).split()
     if not words:
         return []
@@ -144,7 +144,7 @@ def _each(table: RankTable) -> Iterable[tuple[RankField, RankRow]]:
 
 
 def _gap(row: RankRow, field: RankField, method: str) -> Fraction:
-    """How far an entry is above or below its field, in what places it."""
+    """Return the distance of an entry from its field's average, in the ranked value."""
     if row.percent is not None:
         return row.percent - Fraction(1, 2)
     own = [it.worth for it in field.rows]
@@ -187,9 +187,10 @@ def _field(
 
 
 def _a_board(row: RankRow, field: RankField, table: RankTable) -> Fraction | None:
-    """Return the score a board, where sums alone do not compare.
+    """Return the score a board if sums are not comparable.
 
-    None if it places nobody and earlier sessions count in part: the score is of fewer boards.
+    None if it does not decide the rank and earlier sessions count in part, because then the
+    score belongs to fewer boards.
     """
     has_shares = METHODS[table.method].available is not None
     if row.a_board is not None or field.is_level or has_shares or table.counts_in_part:
@@ -200,7 +201,7 @@ def _a_board(row: RankRow, field: RankField, table: RankTable) -> Fraction | Non
 def _runs(
     field: RankField, table: RankTable, so_far: CourseSoFar, mine: Collection[int]
 ) -> list[Run]:
-    """Follow the entries of a field; unsigned scores are counted from the field's average."""
+    """Return the courses of a field; unsigned scores are relative to the field's average."""
     known = [row for row in field.rows if row.entry in so_far.figures]
     if not known or not table.has_begun:
         return []
@@ -227,7 +228,7 @@ def _runs(
 
 
 def _in_words(field: RankField, so_far: CourseSoFar) -> str:
-    """Say what a course shows: how many rounds, and where the first ones came from."""
+    """Describe a course: the number of rounds, and the scores of the leaders."""
     told = []
     for row in field.rows[:SHARED]:
         way = so_far.figures.get(row.entry)

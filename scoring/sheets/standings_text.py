@@ -15,7 +15,7 @@ FIELDS = {"NS": "N-S", "EW": "E-W", "": ""}
 
 
 def standings_lines(table: RankTable) -> list[str]:
-    """Write the standings, each field under its own title."""
+    """Format the standings, each field under its own title."""
     lines = [f"{table.heading.event}, {table.heading.date.isoformat()}"]
     sections = len({field.section for field in table.fields})
     rows = [row for field in table.fields for row in field.rows]
@@ -38,7 +38,7 @@ def standings_lines(table: RankTable) -> list[str]:
 
 
 def _winners(rows: Sequence[RankRow], *, is_final: bool) -> str:
-    """Who wins over both fields, or leads; nothing where there is but one."""
+    """Return the overall winners or leaders as text; "" with a single field."""
     names = ", ".join(f"{row.entry} {row.name}" for row in rows if row.wins_overall)
     words = _("Overall winner: %(names)s") if is_final else _("Leading: %(names)s")
     return words % {"names": names} if names else ""
@@ -58,7 +58,7 @@ def _still_to_come(table: RankTable) -> str:
 
 
 def placed_by_words(rows: Sequence[RankRow], method: str) -> str:
-    """Say by what a field is placed, where it is not the score of equal numbers of boards."""
+    """Describe how a field is ranked, if it is not by the score of equal numbers of boards."""
     if any(row.by_corrected for row in rows):
         return _("The corrected total places them.")
     if len({row.boards for row in rows}) < 2:
@@ -114,7 +114,7 @@ def _more(
 
 
 def _grid(rows: list[list[str]]) -> list[str]:
-    """Set cells under each other: numbers to the right, names to the left."""
+    """Align cells in columns: numbers to the right, names to the left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(

@@ -1,4 +1,4 @@
-"""The tables' links, as the director's page and the cards for the tables show them."""
+"""The links of tables, for the director's page and for the cards on the tables."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,11 +19,11 @@ from tournaments.place_labels import letters_shown
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """The card that lies on a table: scan it, and the phone opens the table's page."""
+    """The card on a table with a QR code that opens the table's page on a phone."""
 
     heading: Heading
     table: int
-    place: str  # the table as players know it: "13", in one of several sections "A13"
+    place: str  # the displayed table: "13", with several sections "A13"
     address: str
     code: Code
 
@@ -35,14 +35,14 @@ class TableRow:
     section: int
     letter: str
     table: int
-    place: str  # the table as players know it: "13", in one of several sections "A13"
+    place: str  # the displayed table: "13", with several sections "A13"
     link: int | None
-    path: str  # empty without a link, and where the address can no longer be made
+    path: str  # "" without a link, or if its token is no longer readable
     seen_at: datetime | None
 
 
 def table_cards(found: SeatedSession) -> list[TableCard]:
-    """One card for every live link; raise PaperRefused where no phone could follow them."""
+    """Return a card for every live link; raise PaperRefused if phones cannot connect."""
     home = phone_address()
     if not home:
         raise PaperRefused(
@@ -69,7 +69,7 @@ def table_cards(found: SeatedSession) -> list[TableCard]:
 
 
 def table_rows(session: Session) -> list[TableRow]:
-    """Every table of a session."""
+    """Return every table of a session, with its link."""
     live = {(link.section, link.table): link for link in _live(session)}
     tables = Sitting.objects.filter(section__session=session)
     places = sorted(set(tables.values_list("section__letter", "table", "section")))

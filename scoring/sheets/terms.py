@@ -1,4 +1,4 @@
-"""How an event is scored, in words, from the terms that its history keeps."""
+"""The scoring of an event in words, from the terms in its history."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from scoring.models import Terms
 
 
 def terms_in_words(terms: Mapping[str, Any]) -> str:
-    """Say how an event is scored, from what `services.terms.terms_of` has written down."""
+    """Describe the scoring of an event, from the data of `services.terms.terms_of`."""
     code = terms.get("method", "")
     known = by_code()
     parts = [known[code].label if code in known else code]

@@ -1,4 +1,4 @@
-"""Boards with their results, and each entry's own card."""
+"""Boards with their results, and each entry's scorecard."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,16 +27,16 @@ from tournaments.models import Entry
 
 
 def deals(room: SeatedSession) -> dict[int, Deal]:
-    """The hands of the boards, once they may be seen; one query."""
+    """Return the deals of the boards, once they may be seen; one query."""
     return room.session.deals_known() if hands_may_be_seen(room.session) else {}
 
 
 def travellers(
     room: SeatedSession, boards: Iterable[int] | None = None, *, all_results: bool = False
 ) -> list[Traveller]:
-    """The travellers of a session, of all boards or of some.
+    """Return the travellers of a session, of all boards or of some.
 
-    With `all_results` also those that others may still play: for the director alone.
+    With `all_results`, only for the director, they include boards that others may still play.
     """
     found = plays(room)
     known, best, head = deals(room), _best(room), heading(room.session)
@@ -76,14 +76,14 @@ def travellers(
 def traveller(
     room: SeatedSession, board: int, *, all_results: bool = False
 ) -> Traveller | None:
-    """One board of a session, or None when the session has no such board."""
+    """Return the traveller of one board, or None if the session has no such board."""
     if board not in room.by_board:
         return None
     return travellers(room, [board], all_results=all_results)[0]
 
 
 def spread(sheet: Traveller) -> list[tuple[int, int]]:
-    """How often N-S took each number of tricks, from the least made to the most."""
+    """Return how often N-S took each number of tricks, from the fewest to the most."""
     counts = Counter(line.ns_tricks for line in sheet.lines if line.ns_tricks is not None)
     if not counts:
         return []
@@ -93,7 +93,10 @@ def spread(sheet: Traveller) -> list[tuple[int, int]]:
 def scorecard(
     room: SeatedSession, entry: Entry, table: RankTable | None, *, all_results: bool = False
 ) -> Scorecard:
-    """All that one entry did in a session; `table` is None while standings are not shown."""
+    """Return one entry's scorecard of a session.
+
+    `table` is `None` while standings are hidden.
+    """
     found = plays(room, all_results=all_results)
     sections = {place.section.letter for place in room.places if place.entry_id == entry.pk}
     row = rank_rows(table).get(entry.number) if table else None
@@ -141,7 +144,7 @@ def scorecard(
 def _told(
     room: SeatedSession, entry: Entry, found: Plays
 ) -> Iterator[tuple[int, int, Fraction]]:
-    """What whole rounds of an entry brought, of those that count for everybody."""
+    """Yield an entry's totals of whole rounds that count publicly."""
     for seated, side in _seats(room, entry):
         plays = [found.counts.get((seated.sitting, board)) for board in seated.boards]
         scores = [it.scores[0 if side == "N-S" else 1] for it in plays if it is not None]
@@ -151,7 +154,7 @@ def _told(
 
 
 def _unrecorded(room: SeatedSession, found: Plays) -> set[int]:
-    """Name the boards that were dealt anew and whose new cards the program does not know."""
+    """Return the boards that were redealt and whose new cards are unknown."""
     here = {table.sitting for table in room.tables}
     renewed = {
         board
@@ -249,7 +252,7 @@ def _card_line(
 
 
 def _points(result: Result | None, is_ns: bool) -> tuple[int | None, int | None]:
-    """The points that a side won and lost, where the event counts points."""
+    """Return the points that a side won and lost, if the event counts points."""
     if result is None:
         return None, None
     ns, ew = result.ns_points, result.ew_points
@@ -263,7 +266,7 @@ def _tricks(result: Result | None, is_ns: bool) -> int | None:
 
 
 def _seats(room: SeatedSession, entry: Entry) -> list[tuple[SeatedTable, str]]:
-    """The tables at which an entry sits, round by round, with its side."""
+    """Return the tables of an entry, round by round, with its side."""
     mine = {place.pk for place in room.places if place.entry_id == entry.pk}
     return [seat for (place, _), seat in room.seat_of.items() if place in mine]
 
@@ -287,9 +290,9 @@ def _second_suits(room: SeatedSession, deal: Deal | None) -> Mapping[Suit, Suit]
 
 
 def _best(room: SeatedSession) -> dict[int, dict[Suit | None, int]]:
-    """Best play's N-S tricks by board: with its one trump suit (None), or with each suit."""
+    """Return best play's N-S tricks by board: with its one trump suit (None), or by suit."""
     session = room.session
-    is_silent = session.event.counts_points  # best play is known in tricks alone
+    is_silent = session.event.counts_points  # best play is only known in tricks
     if session.board_set is None or is_silent or not hands_may_be_seen(session):
         return {}
     found: dict[int, dict[Suit | None, int]] = {}
@@ -305,7 +308,7 @@ def _best(room: SeatedSession) -> dict[int, dict[Suit | None, int]]:
 
 
 def trump_noted(room: SeatedSession, result: Result | None) -> Declared | None:
-    """Return what a table declared, where the event notes it."""
+    """Return a table's declaration, if the event records it."""
     if result is None or not result.trump or not room.session.event.notes_trumps:
         return None
     return Declared.parse(result.trump)

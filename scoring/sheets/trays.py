@@ -1,4 +1,4 @@
-"""What lies in the trays and beside them: labels, cards of the hands, the machine's list."""
+"""The papers in and with the boards: labels, hand cards, and the dealing machine's list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournaments.models import Entry, Event
 
 @dataclass(frozen=True, slots=True)
 class TrayLabel:
-    """The label of one tray: its number and its dealer, and nothing that could be secret."""
+    """The label of one board: its number and its dealer, and nothing secret."""
 
     heading: Heading
     board: int
@@ -26,9 +26,9 @@ class TrayLabel:
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """One hand of a board on a card: it lies in its pocket, or is kept for the second play.
+    """One hand of a board on a card, for the pocket of the board or for the second play.
 
-    `turn_up` is told on the dealer's card alone (rules Q3).
+    Only the dealer's card shows `turn_up` (rules Q3).
     """
 
     heading: Heading
@@ -39,23 +39,23 @@ class HandCard:
     turn_up: Card | None
     title: str = ""  # "First round: Pole & Trist against Paine & Gale"
     player: str = ""
-    trumps: str = ""  # in words, where no card is turned
+    trumps: str = ""  # in words, if no card is turned
 
 
 @dataclass(frozen=True, slots=True)
 class MachineBoard:
-    """One row of the list for whoever works the dealing machine."""
+    """One row of the list for the operator of the dealing machine."""
 
     board: int
     dealer: Seat
-    turn_up: Card | None  # None where trumps are declared
+    turn_up: Card | None  # None if trumps are declared
     lengths: tuple[str, ...]  # cards a suit in the hand of North, East, South, West: "4-3-3-3"
-    play: str = ""  # "Second play", where it has other suits than the first
+    play: str = ""  # "Second play", if its suits differ from the first
 
 
 @dataclass(frozen=True, slots=True)
 class MachineList:
-    """The boards in the order in which the machine deals them."""
+    """The boards in the order of the dealing machine."""
 
     heading: Heading
     boards: tuple[MachineBoard, ...]
@@ -63,22 +63,25 @@ class MachineList:
 
 @dataclass(frozen=True, slots=True)
 class ResultCard:
-    """Memory duplicate: a line a hand, the tricks over six in both plays (rules Q4)."""
+    """The score card of a memory duplicate: a line a hand, odd tricks of both plays.
+
+    Source: rules Q4.
+    """
 
     heading: Heading
-    sides: tuple[str, str]  # those who sat North-South in the first round, and the others
+    sides: tuple[str, str]  # the pair N-S in the first round, and the other
     boards: tuple[int, ...]
 
 
 def labels(found: SeatedSession) -> list[TrayLabel]:
-    """One label a board (rules C1-C5, C8)."""
+    """Return a label for each board (rules C1-C5, C8)."""
     head = heading(found.session)
     dealers = found.session.dealers_of(found.boards)
     return [TrayLabel(head, board, dealers[board]) for board in found.boards]
 
 
 def curtain_cards(found: SeatedSession) -> list[HandCard]:
-    """Four cards a board for the pockets; after them four for a second play in other suits."""
+    """Return four hand cards for each board, then four for a second play in other suits."""
     return [
         _card(found, number, played, seat, title)
         for title, board_deals in plays_of(found.session.event, _deals(found))
@@ -88,7 +91,7 @@ def curtain_cards(found: SeatedSession) -> list[HandCard]:
 
 
 def memory_cards(found: SeatedSession) -> list[HandCard]:
-    """Each player's hand on a card of his own, for every play of every board (rules Q2, Q3)."""
+    """Return a card of each player's hand, for every play of every board (rules Q2, Q3)."""
     deals = dict(_deals(found))
     return [
         _card(
@@ -106,7 +109,7 @@ def memory_cards(found: SeatedSession) -> list[HandCard]:
 def plays_of(
     event: Event, deals: Sequence[tuple[int, Deal]]
 ) -> list[tuple[str, list[tuple[int, Deal]]]]:
-    """Return the deals as they are laid out, with the name of the play where there are two."""
+    """Return the deals of each play, with the name of the play if there are two."""
     if not event.other_suits:
         return [("", list(deals))]
     second = [(number, second_deal(deal)) for number, deal in deals]
@@ -114,7 +117,7 @@ def plays_of(
 
 
 def _occasion(table: SeatedTable) -> str:
-    """Which play it is, and the partnerships in it (rules Q3)."""
+    """Return the round and the partnerships in it (rules Q3)."""
     words = {1: _("First round"), 2: _("Second round")}
     number = words.get(table.round, _("Round %(number)s") % {"number": table.round})
     return _("%(round)s: %(ns)s against %(ew)s") % {
@@ -125,7 +128,7 @@ def _occasion(table: SeatedTable) -> str:
 
 
 def machine_list(found: SeatedSession) -> MachineList:
-    """The boards with dealer, turn-up and shapes, to check what the machine dealt."""
+    """Return the boards with dealer, turn-up and suit lengths, to check the machine's deals."""
     return MachineList(
         heading(found.session),
         tuple(
@@ -143,7 +146,7 @@ def machine_list(found: SeatedSession) -> MachineList:
 
 
 def result_card(found: SeatedSession) -> ResultCard:
-    """The card that the four players of a memory duplicate keep between the two plays."""
+    """Return the score card that the four players of a memory duplicate use for both plays."""
     table = next((each for each in found.tables if each.is_played), None)
     if table is None:
         raise PaperRefused(_("Nobody is seated yet. Choose the movement first."))
@@ -178,21 +181,21 @@ def _card(
 
 
 def trumps_in_words(event: Event) -> str:
-    """What is trumps where no card is turned: "Trumps: hearts on every board"."""
+    """Return the trumps of an event without turn-ups: "Trumps: hearts on every board"."""
     if event.turns_a_card:
         return ""
     return _("Trumps: %(what)s") % {"what": event.get_trumps_display()}
 
 
 def _trumps_of(event: Event, deal: Deal) -> str:
-    """What is trumps on a card: its own suit where the second play has another one."""
+    """Return the trumps on a card: its own suit if the second play has another one."""
     if event.other_suits and deal.declared:
         return _("Trumps: %(what)s") % {"what": deal.declared.word}
     return trumps_in_words(event)
 
 
 def _players(found: SeatedSession, table: SeatedTable) -> dict[Seat, str]:
-    """Who sits where: of an entry of two, the first named sits North or East."""
+    """Return the players by seat: in a pair the first named sits North or East."""
     players = dict.fromkeys(Seat, "")
     event = found.session.event
     for seats, chair in (

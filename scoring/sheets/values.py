@@ -1,7 +1,7 @@
-"""The sheets themselves: frozen values that pages, papers, API and exports share.
+"""The values of sheets: frozen dataclasses that pages, papers, API and exports share.
 
-Labels are the pair numbers that players know: "3 N-S" where two fields play, else "5".
-`ns` and `ew` on slips are the short numbers for a column that already says the side: "3".
+Labels are the pair numbers that players know: "3 N-S" if two fields play, else "5". `ns` and
+`ew` on slips are the short numbers for a column that already has the side: "3".
 """
 
 from collections.abc import Mapping
@@ -18,17 +18,17 @@ from scoring.sheets.standings_edition import Edition
 from server.json_reader.values import choice, text, whole
 
 LONG = 24
-"""Lines above which a page needs ways to its parts: more than six screens of a phone."""
+"""With more lines a page needs links to its parts: more than six screens of a phone."""
 
 # ---------------------------------------------------------------- papers made before play
 
 
 @dataclass(frozen=True, slots=True)
 class SlipLine:
-    """One printed row of a traveller: who will play the board, and when."""
+    """One printed row of a traveller: the pairs that will play the board, and the round."""
 
     round: int
-    table: str  # as players know it: "13", in one of several sections "A13"
+    table: str  # displayed: "13", with several sections "A13"
     ns: str
     ew: str
     singles: bool = False  # each side is two players: "2 & 12"
@@ -38,7 +38,7 @@ class SlipLine:
 class TravellerSlip:
     """The slip that goes with one board; it shows neither cards nor trump (rules D2, J6).
 
-    Where each table declares trumps it has a column for them.
+    If each table declares trumps, it has a column for them.
     """
 
     heading: Heading
@@ -46,7 +46,7 @@ class TravellerSlip:
     dealer: Seat
     lines: tuple[SlipLine, ...]
     notes_trumps: bool = False
-    in_points: bool = False  # whether points are written, in place of tricks
+    in_points: bool = False  # whether points are written instead of tricks
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +62,13 @@ class GuideLine:
 
 @dataclass(frozen=True, slots=True)
 class GuideCard:
-    """What lies on one table all session: who comes, and with which boards."""
+    """The guide card of one table for the session: the pairs and boards of each round."""
 
     heading: Heading
     table: int
-    place: str  # the table as players know it: "13", in one of several sections "A13"
+    place: str  # the displayed table: "13", with several sections "A13"
     lines: tuple[GuideLine, ...]
-    moves: tuple[str, ...] = ()  # in words: who goes where after each round
+    moves: tuple[str, ...] = ()  # the moves after each round, in sentences
     singles: bool = False  # each side is two players: "2 & 12"
 
 
@@ -77,8 +77,8 @@ class ScoreSlipLine:
     """One board on a pair's own slip."""
 
     round: int
-    table: str  # as players know it: "13", in one of several sections "A13"
-    direction: str  # "N-S" or "E-W", of a single player "N"; empty in a sit-out
+    table: str  # displayed: "13", with several sections "A13"
+    direction: str  # "N-S" or "E-W", for a single player "N"; "" in a sit-out
     opponents: str
     board: int | None  # None in a sit-out
     partner: str = ""  # of a single player
@@ -88,22 +88,22 @@ class ScoreSlipLine:
 class ScoreSlip:
     """The personal score slip of one pair (rules J5).
 
-    It starts in the first round that it plays: a seat told without its round would be another's
-    in round 1.
+    It starts in the first round that the pair plays, because a seat without its round would be
+    another pair's in round 1.
     """
 
     heading: Heading
     label: str
     name: str
-    starts_at: str  # "table 3, N-S"; empty where it never plays
+    starts_at: str  # "table 3, N-S"; "" if it never plays
     lines: tuple[ScoreSlipLine, ...]
     starts_in: int = 1  # the round
-    first_table: int = 0  # of all those it comes to; 0 for none
-    is_single: bool = False  # of one player, so that its name has a surname
+    first_table: int = 0  # the first of its tables; 0 without one
+    is_single: bool = False  # the slip of one player, whose name has a surname
 
     @property
     def start(self) -> str:
-        """What it does in round 1: "table 3, N-S", "sits out round 1, then table 2, N-S"."""
+        """Its start in round 1: "table 3, N-S", "sits out round 1, then table 2, N-S"."""
         if not self.starts_at:
             return _("sits out all rounds")
         words = {"last": self.starts_in - 1, "place": self.starts_at}
@@ -116,13 +116,13 @@ class ScoreSlip:
 
 @dataclass(frozen=True, slots=True)
 class TrumpSlip:
-    """The trump card and the number of a deal, written here and nowhere else (rules D1)."""
+    """The trump card and the number of a deal; no other paper shows them (rules D1)."""
 
     heading: Heading
     board: int
     dealer: Seat
     turn_up: str | None  # "H6"; None prints a box to write in
-    play: str = ""  # "Second play", where it has other suits than the first
+    play: str = ""  # "Second play", if its suits differ from the first
 
 
 # ---------------------------------------------------------------- standings
@@ -130,7 +130,7 @@ class TrumpSlip:
 
 @dataclass(frozen=True, slots=True)
 class RankRow:
-    """One entry's placing."""
+    """One entry's rank."""
 
     rank: Annotated[int, whole(0)]
     tied: bool
@@ -138,28 +138,28 @@ class RankRow:
     label: Annotated[str, text(20, 0)]
     name: Annotated[str, text(1000)]
     score: Fraction  # plus or minus, matchpoints, ... in the method's unit
-    percent: Fraction | None  # share of one; only where the method has it
+    percent: Fraction | None  # a fraction of 1, if the method has percentages
     tricks: Fraction
     boards: Annotated[int, whole(0)]
     wins_overall: bool = False
-    notes: tuple[str, ...] = ()  # penalties, what was carried over, how a tie was broken
-    a_board: Fraction | None = None  # the score a board, where that places the entries
-    corrected: Fraction | None = None  # with the opponents' totals, where the terms ask for it
-    each: Fraction | None = None  # the same, where it places another field of the event
-    by_corrected: bool = False  # whether that places the entries, and parts not ties alone
+    notes: tuple[str, ...] = ()  # penalties, carry-over, tie-breaks
+    a_board: Fraction | None = None  # the score a board, if it ranks the entries
+    corrected: Fraction | None = None  # with the opponents' totals, if the terms require it
+    each: Fraction | None = None  # the same, if it ranks another field of the event
+    by_corrected: bool = False  # whether that ranks the entries instead of only breaking ties
 
     @property
     def worth(self) -> Fraction:
-        """What places it among rows without a percentage."""
+        """The value that ranks it among rows without a percentage."""
         if self.by_corrected and self.corrected is not None:
             return self.corrected
         return self.score if self.a_board is None else self.a_board
 
     @property
     def counted_boards(self) -> Fraction:
-        """The boards that the score a board was divided by: those carried over count in part.
+        """The divisor of the score a board: carried-over boards count in part.
 
-        All of them if the score a board is unknown or zero.
+        All boards if the score a board is unknown or zero.
         """
         return self.score / self.a_board if self.a_board else Fraction(self.boards)
 
@@ -170,12 +170,12 @@ class RankField:
 
     section: Annotated[str, text(2, 0)]
     field: Annotated[str, choice(("", "NS", "EW"))]
-    average: Fraction | None  # of the totals of tricks, where it makes the plus and minus
+    average: Fraction | None  # of the totals of tricks, if plus and minus are relative to it
     rows: tuple[RankRow, ...]
 
     @property
     def placings(self) -> tuple[RankRow, ...]:
-        """Everybody's placing."""
+        """All rows of the field."""
         return self.rows
 
     @property
@@ -190,7 +190,7 @@ class RankField:
 
     @property
     def is_by_board(self) -> bool:
-        """Whether the field is placed by the score a board."""
+        """Whether the field is ranked by the score a board."""
         return any(row.a_board is not None for row in self.rows)
 
 
@@ -206,17 +206,17 @@ class RankTable:
     missing: int  # results still to come
     version: int
     provisional: int = 0  # rulings that may still change what counts
-    closed: bool = True  # every session, by the director
+    closed: bool = True  # whether the director has closed every session
     live: bool = False  # whether a session is in play
     by_rounds: bool = False  # whether a session in play counts here round by round
-    waits: tuple[int, ...] = ()  # sessions in play that count here only once they are closed
+    waits: tuple[int, ...] = ()  # sessions in play that count only after their close
     counts_in_part: bool = False  # whether earlier sessions count only in part
     awaits_session: bool = False  # whether a session is planned after one that was opened
-    edition: Edition | None = None  # for paper, which does not follow what changes
+    edition: Edition | None = None  # for paper, which does not follow changes
 
     @property
     def is_final(self) -> bool:
-        """Whether nothing is to come: every result is in, and the director has closed."""
+        """Whether it will not change: every result is in, and the director has closed."""
         return self.complete and self.closed
 
     @property
@@ -231,7 +231,7 @@ class RankTable:
 
     @property
     def has_begun(self) -> bool:
-        """Whether any result is in; before it nobody has a rank worth showing."""
+        """Whether any result is in; before that, ranks are meaningless."""
         return any(row.boards for field in self.fields for row in field.rows)
 
 
@@ -245,46 +245,46 @@ class TravellerLine:
     section: str
     round: int
     table: int
-    place: str  # the table as players know it: "13", in one of several sections "A13"
+    place: str  # the displayed table: "13", with several sections "A13"
     ns_entry: int | None
     ns_label: str
     ns_name: str
     ew_entry: int | None
     ew_label: str
     ew_name: str
-    outcome: str  # "played", "not_played", "" while it is still to come
-    ns_tricks: int | None  # None too where the event counts points
+    outcome: str  # "played", "not_played", "" while missing
+    ns_tricks: int | None  # None also if the event counts points
     ew_tricks: int | None
     ns_score: Fraction | None
     ew_score: Fraction | None
     sitting: int = 0
-    ns_first: int | None = None  # whose explanation tells of the N-S score: of two partners one
+    ns_first: int | None = None  # the first of the players that explain N-S's score
     ew_first: int | None = None
-    ruled: str = ""  # void, average, adjusted or revoke; empty where nothing was ruled
-    ns_counts: Fraction | None = None  # the tricks that count where a ruling decides them
+    ruled: str = ""  # void, average, adjusted or revoke; "" without a ruling
+    ns_counts: Fraction | None = None  # the tricks that count, if a ruling decides them
     ew_counts: Fraction | None = None
-    ns_mark: str = ""  # "−R", "+R" beside the score as made (rules H5)
+    ns_mark: str = ""  # "−R", "+R" next to the entered score (rules H5)
     ew_mark: str = ""
-    notes: tuple[str, ...] = ()  # what was ruled, in words
-    trump: Declared | None = None  # what the table declared, where the event notes it
+    notes: tuple[str, ...] = ()  # the rulings in words
+    trump: Declared | None = None  # the table's declaration, if the event records it
     best: int | None = None  # N-S tricks with best play and the trumps of this table
     entries: tuple[int, ...] = ()  # all who sat at the table
-    ns_points: int | None = None  # that N-S won, where the event counts points
+    ns_points: int | None = None  # won by N-S, if the event counts points
     ew_points: int | None = None
 
     @property
     def ns_made(self) -> int | None:
-        """What stands on paper for N-S: tricks, or the points it won."""
+        """The printed result of N-S: its tricks, or the points it won."""
         return self.ns_tricks if self.ns_points is None else self.ns_points
 
     @property
     def ew_made(self) -> int | None:
-        """The same for E-W."""
+        """The printed result of E-W."""
         return self.ew_tricks if self.ew_points is None else self.ew_points
 
     @property
     def ns_worth(self) -> int | None:
-        """What is compared: the tricks of N-S, or its points won less those lost."""
+        """The compared value: the tricks of N-S, or its points won less those lost."""
         if self.ns_points is None or self.ew_points is None:
             return self.ns_tricks
         return self.ns_points - self.ew_points
@@ -297,55 +297,55 @@ class Traveller:
     heading: Heading
     board: int
     dealer: Seat
-    deal: Deal | None  # None while it is secret or not known
+    deal: Deal | None  # None while secret or unknown
     best_tricks: int | None
     ns_average: Fraction | None
     lines: tuple[TravellerLine, ...]
-    best_by_suit: tuple[tuple[Suit, int], ...] = ()  # where each table declares trumps
+    best_by_suit: tuple[tuple[Suit, int], ...] = ()  # if each table declares trumps
     notes_trumps: bool = False
     in_points: bool = False  # whether a result is points won and lost
     second_suits: Mapping[Suit, Suit] | None = None  # of a second play in other suits
 
     @property
     def second_suits_text(self) -> str:
-        """The suits of the second play for people: "♠ → ♥, ♥ → ♠, ..."; "" for the same."""
+        """The suits of the second play: "♠ → ♥, ♥ → ♠, ..."; "" if they are the same."""
         return suits_text(self.second_suits) if self.second_suits else ""
 
     @property
     def some_best(self) -> int | None:
-        """What best play makes with the board's trumps, else with one suit; None: not known."""
+        """Best play's tricks with the board's trumps, else with one suit; None if unknown."""
         return self.best_by_suit[0][1] if self.best_by_suit else self.best_tricks
 
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """One board on an entry's own card."""
+    """One board on an entry's scorecard."""
 
     board: int
     round: int
     section: str
     table: int
-    place: str  # the table as players know it: "13", in one of several sections "A13"
+    place: str  # the displayed table: "13", with several sections "A13"
     direction: str  # "N-S" or "E-W"
     opponents: str
     opponents_label: str
     opponents_entry: int | None
     outcome: str
-    tricks: int | None  # None too where the event counts points
+    tricks: int | None  # None also if the event counts points
     average: Fraction | None  # of the entry's side on this board
     score: Fraction | None
     ruled: str = ""
     counts: Fraction | None = None
     mark: str = ""
     notes: tuple[str, ...] = ()
-    trump: Declared | None = None  # what the table declared, where the event notes it
-    won: int | None = None  # points, where the event counts them
+    trump: Declared | None = None  # the table's declaration, if the event records it
+    won: int | None = None  # points, if the event counts them
     lost: int | None = None
     partner: str = ""  # of a single player: "4 Ada Pole"
 
     @property
     def worth(self) -> int | None:
-        """What is compared: tricks, or points won less those lost."""
+        """The compared value: tricks, or points won less those lost."""
         if self.won is None or self.lost is None:
             return self.tricks
         return self.won - self.lost
@@ -353,7 +353,7 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class CardPart:
-    """A row under a card's boards: what a session brought, or what changed that."""
+    """A row below a scorecard's boards: the total of a session, or a change of it."""
 
     title: str
     note: str
@@ -364,7 +364,7 @@ class CardPart:
 
 @dataclass(frozen=True, slots=True)
 class Scorecard:
-    """All that one entry did, board by board."""
+    """All results of one entry, board by board."""
 
     heading: Heading
     entry: int
@@ -378,9 +378,9 @@ class Scorecard:
     field_average: Fraction | None
     lines: tuple[CardLine, ...]
     sit_outs: tuple[int, ...] = ()  # rounds
-    parts: tuple[CardPart, ...] = ()  # they add up to the rank's figures; none where one is all
+    parts: tuple[CardPart, ...] = ()  # they add up to the rank's totals; empty for a single one
     placings: tuple[RankRow, ...] = ()  # of its field
-    told: tuple[tuple[int, int, Fraction], ...] = ()  # what a round at a table brought in all
+    told: tuple[tuple[int, int, Fraction], ...] = ()  # round, table, and the round's total
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,8 +390,8 @@ class RecapRow:
     rank: RankRow
     cells: tuple[str, ...]
     """"8", "8→6 −R", "7.50 A", "V", "–" not played, "" to come; of two plays "9/4"."""
-    sides: tuple[int, ...] = ()  # a trick or more above its average 1, below it -1, else 0
-    short: str = ""  # its name by surnames, for a screen with little room
+    sides: tuple[int, ...] = ()  # 1: a trick or more above its average, -1: below, else 0
+    short: str = ""  # its surnames, for narrow screens
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,7 +405,7 @@ class RecapField:
 
     @property
     def placings(self) -> tuple[RankRow, ...]:
-        """Everybody's placing."""
+        """All rows of the field."""
         return tuple(row.rank for row in self.rows)
 
 
@@ -421,11 +421,11 @@ class Recap:
 
     @property
     def is_long(self) -> bool:
-        """Whether a field after the first needs a way to it on a phone."""
+        """Whether fields after the first need a link on a phone."""
         return len(self.fields) > 1 and sum(len(field.rows) for field in self.fields) > LONG
 
     @property
     def plays_twice(self) -> bool:
-        """Whether anybody has two plays of one board, told in one square: "9/4"."""
+        """Whether any entry has two plays of one board in one cell: "9/4"."""
         rows = (row for field in self.fields for row in field.rows)
         return any("/" in cell for row in rows for cell in row.cells)

@@ -1,4 +1,4 @@
-"""The scale of victory points, shown before play: what each margin is worth."""
+"""The scale of victory points, published before play: the points for each margin."""
 
 from dataclasses import dataclass
 
@@ -18,13 +18,13 @@ class ScaleSheet:
 
 
 def scale_sheet(found: SeatedSession) -> ScaleSheet:
-    """The scale for a match of a round."""
+    """Return the scale for the matches of one round."""
     session = found.session
     rows = scale_rows(session.event.contest, session.boards_a_round)
     return ScaleSheet(heading(session), session.boards_a_round, tuple(rows))
 
 
 def scale_rows(contest: str, boards: int) -> list[tuple[int, str, str]]:
-    """For each whole margin of a match the winner's points and the loser's."""
+    """Return the winner's and the loser's points for each whole margin of a match."""
     scale = Scale(boards, TEAMS if contest == "teams" else PAIRS)
     return [(margin, f"{won:.2f}", f"{20 - won:.2f}") for margin, won in scale.table()]
