@@ -127,7 +127,7 @@ def drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
 
 
 def _firsts(section: Section) -> list[int]:
-    """Return the section's first round of each draw, the last draw first."""
+    """Return the numbers of the section rounds that start a draw, the last first."""
     plan = plan_of(section.options)
     step = plan.halves if plan else 1
     return list(range(1, section.rounds + 1, step))[::-1]

@@ -1,4 +1,4 @@
-"""The links of entries, for the slips that are handed out."""
+"""The links of entries, for their printed slips."""
 
 from dataclasses import dataclass
 

@@ -258,7 +258,7 @@ class TravellerLine:
     ns_score: Fraction | None
     ew_score: Fraction | None
     sitting: int = 0
-    ns_first: int | None = None  # the first of the players that explain N-S's score
+    ns_first: int | None = None  # the first N-S entry; its explanation has the N-S score
     ew_first: int | None = None
     ruled: str = ""  # void, average, adjusted or revoke; "" without a ruling
     ns_counts: Fraction | None = None  # the tricks that count, if a ruling decides them

@@ -23,7 +23,7 @@ from server.refusals import PageMissing
 
 
 class CalendarEveningAnswer(DataclassSerializer):
-    """One evening to come, with numbers and no names."""
+    """One upcoming evening, with numbers and no names."""
 
     uid = serializers.UUIDField()
 

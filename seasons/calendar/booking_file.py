@@ -41,7 +41,7 @@ MAX_BYTES = 2_000_000
 DEADLINE_SECONDS = 30.0
 MAX_PROBLEMS = 5
 LIMIT_SECONDS = 120
-"""More than the deadline of the request, because the name is resolved before it begins."""
+"""The time limit of the task; longer than the request's deadline, which excludes DNS lookup."""
 
 
 Uid = Annotated[

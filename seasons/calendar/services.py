@@ -32,7 +32,7 @@ class LeftOver:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """The result of entering bookings: the number of new entries, and the rest."""
+    """The result of entering bookings: the number of new entries, and bookings left over."""
 
     event: Event
     new: int

@@ -45,7 +45,7 @@ QUIET = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An evening or a season that may be sent; its document is written when its turn comes."""
+    """An evening or a season that may be sent; its document is written just before that."""
 
     uid: UUID
     name: str
