@@ -30,7 +30,7 @@ class TableMarks:
     fill: Callable[[Drive, Any, Actor], None]
     """Store the section of a file that was read as `file`."""
     write: Callable[[Drive], dict[str, Any]]
-    """Return the section under its key; its value is None where the tables record no marks."""
+    """Return the section under its key, with the value None where tables record no marks."""
     differences: Callable[[Any], list[str]]
     """Return messages about tables of a file whose score differs from their marks."""
     inverses: Mapping[str, Inverse]

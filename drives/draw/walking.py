@@ -19,8 +19,8 @@ def numbered(
 ) -> list[Drawn]:
     """Number the tables of each round; players who stay seated keep their tables.
 
-    Where so many have left that such a table is no longer in use, the player keeps the nearest
-    one from then on.
+    Where such a table is no longer in use because many players have left, the player keeps the
+    nearest one from then on.
 
     House players fill the last table, unless a player stays seated at theirs. `last` is the
     table of each player before the first of these rounds, if there was one. Steps are the

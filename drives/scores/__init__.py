@@ -1,1 +1,1 @@
-"""Scores of a drive: what a sheet may say, totals, the room's check, and the ranking."""
+"""Scores of a drive: valid sheets, totals, the check of totals, and the ranking."""

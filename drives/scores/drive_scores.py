@@ -1,4 +1,4 @@
-"""The scores of a drive: one value, from which totals, ranking and room check are computed."""
+"""The scores of a drive: the value from which totals, ranking and check are computed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from drives.scores.stay import Stay
 
 
 class Competitor(NamedTuple):
-    """A player who can be ranked, with everything that the field of a prize asks about."""
+    """A player who can be ranked, with the criteria for the fields of prizes."""
 
     stay: Stay
     role: str | None = None
@@ -25,11 +25,11 @@ class Competitor(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class DriveScores:
-    """Everything that was entered in a drive, and the terms by which it counts.
+    """All entered scores of a drive, and the terms by which they count.
 
-    `players` are all but those of the house, by number. `rounds` are those in play or played,
-    `planned` is how many there will be, if that is known. With `halves` each half of the
-    evening has cards of its own; with `half_ties` a tied round is half a game for each side.
+    `players` are all except house players, by number. `rounds` are those in play or played,
+    `planned` is their final number, if that is known. With `halves` each half of the evening
+    has separate cards; with `half_ties` a tied round is half a game for each side.
     """
 
     players: Mapping[int, Competitor]
@@ -43,15 +43,15 @@ class DriveScores:
 
     @cached_property
     def round_numbers(self) -> list[int]:
-        """The numbers of all rounds, played or planned, in their order."""
+        """The numbers of all rounds, played or planned, in order."""
         planned = range(1, (self.planned or 0) + 1)
         return sorted({*planned, *(each.number for each in self.rounds)})
 
     @cached_property
     def ranked(self) -> list[int]:
-        """Who is ranked: players of a round that has a score, or who handed a card in.
+        """The players who are ranked: with a round that has a score, or a card handed in.
 
-        A player who came for a round that was never played has made nothing, which is no score.
+        A player who came for a round that was never played has no score, not a score of 0.
         """
         entered = (each.number for each in self.rounds if is_entered(each))
         reached = max(entered, default=1)
@@ -64,11 +64,11 @@ class DriveScores:
 
     @cached_property
     def tallies(self) -> dict[Player, Tally]:
-        """What each ranked player made."""
+        """The scores of each ranked player."""
         return self.tallies_of(self.ranked)
 
     def tallies_of(self, players: Sequence[int]) -> dict[Player, Tally]:
-        """What some players made, whether or not they are ranked."""
+        """Return the scores of some players, whether or not they are ranked."""
         return tallies(
             self.rounds,
             self.cards,
@@ -84,10 +84,11 @@ class DriveScores:
         return rank(self.tallies, self.tie_breaks, self.round_numbers)
 
     def check(self, tables: int) -> RoomSum:
-        """Add the room up, which has some tables; cards of the first half stand for its rounds.
+        """Check the totals of all players, given the number of tables.
 
-        Where all rounds are seated, cards stand for the sheets that are missing; else for as
-        many rounds as were planned and have no sheets.
+        Cards of only the first half count for its rounds. Where all rounds are seated, cards
+        replace the missing sheets; else they replace as many rounds as were planned and have no
+        sheets.
         """
         rounds, planned = self.rounds, self.planned
         scored = [each for each in rounds if is_entered(each)]
@@ -113,9 +114,9 @@ class DriveScores:
         return self.halves and self.parts == {1}
 
     def _rounds_on_cards(self) -> dict[Player, int]:
-        """How many rounds are on each one's cards, his rests too: those without a sheet.
+        """The number of rounds on each player's cards, with his rests: those without a sheet.
 
-        Nothing is known of it where the number of rounds is not.
+        It is 0 where the number of rounds is unknown.
         """
         entered = {each.number for each in self.rounds if is_entered(each)}
         last = self.planned or 0

@@ -1,17 +1,17 @@
-"""Scores that might be: what tables of a rehearsal enter. Any terms of a score have some."""
+"""Plausible random scores for the tables of a rehearsal, under any terms."""
 
 from drives.draw.chance import Chance
 from drives.scores.rules import FURTHEST, Kind, Scoring
 
 TRIES = 200
 SPAN = 20
-"""How far from nothing figures lie that have no bounds."""
+"""The maximum distance from 0 of scores that have no bounds."""
 
 
 def made_up(terms: Scoring, chance: Chance) -> tuple[list[int], list[int]]:
-    """Make up the figures of a sheet, and its extras; both are as the terms allow.
+    """Return random scores of a sheet, and its extras; both satisfy the terms.
 
-    Most hands are near the middle, as most hands are.
+    Most are near the middle, as those of real hands are.
     """
     hands = [_hand(terms.of_hand, chance) for _hand_of in range(terms.hands)]
     score = [sum(column) for column in zip(*(score for score, _extras in hands), strict=True)]
@@ -44,7 +44,7 @@ def _figures(terms: Scoring, chance: Chance) -> list[int]:
 
 
 def _bounds(terms: Scoring) -> tuple[int, int]:
-    """Where figures lie: as the terms say, else not far from an even share, on their steps."""
+    """Return the bounds of scores: those of the terms, else near an even share, in steps."""
     share = (terms.total or 0) // terms.figures
     low = terms.low if terms.low is not None else share - SPAN
     high = terms.high if terms.high is not None else max(share, low) + SPAN
@@ -53,5 +53,5 @@ def _bounds(terms: Scoring) -> tuple[int, int]:
 
 
 def _middling(steps: int, chance: Chance) -> int:
-    """One of some steps, those in the middle oftenest: the mean of two draws."""
+    """Return a random step, most often a middle one: the mean of two draws."""
     return (chance.one_below(steps + 1) + chance.one_below(steps + 1)) // 2

@@ -1,4 +1,4 @@
-"""Scores that houses use, as data; a club may keep its own beside them."""
+"""The ways of scoring that houses use, as data; a club may also have its own."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class Preset:
     title: TranslatedField = TranslatedField()
     rounds: int
     scoring: Scoring
-    is_marked: bool = False  # the tables mark what they play (`drives.table_marks`)
+    is_marked: bool = False  # the tables record what they play (`drives.table_marks`)
     trumps: str = ""  # "turned" or "declared" at the table; empty for the house's own cycle
 
 

@@ -1,4 +1,4 @@
-"""The ranking: totals, then the house's tie-breaks in turn, then shared places."""
+"""The ranking: by total, then by the house's tie-breaks in order, then shared ranks."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
@@ -12,11 +12,11 @@ from drives.errors import UnreadableDrive
 from drives.scores.sheets import Tally
 
 TieBreak = Callable[[Tally, Sequence[int]], Fraction]
-"""A further measure of a tally, the greater the better; told the numbers of all rounds."""
+"""A further measure of a tally, greater is better; the argument has all round numbers."""
 
 
 class RankedPlayer(NamedTuple):
-    """A player in the ranking: his points, his rank, whether others share it, his rests."""
+    """A player in the ranking: points, rank, whether the rank is shared, and rests."""
 
     number: Player
     points: Fraction
@@ -26,28 +26,28 @@ class RankedPlayer(NamedTuple):
 
 
 def first_half(tally: Tally, rounds: Sequence[int]) -> Fraction:
-    """What counts of the first half of the rounds; of an odd number the shorter half."""
+    """Return the points of the first half of the rounds; if odd, of the shorter half."""
     return _counted(tally, rounds[: len(rounds) // 2], {1})
 
 
 def last_half(tally: Tally, rounds: Sequence[int]) -> Fraction:
-    """What counts of the last half of the rounds."""
+    """Return the points of the last half of the rounds."""
     later = {*tally.cards, *tally.rested.by_part} - {1}
     return _counted(tally, rounds[len(rounds) // 2 :], later)
 
 
 def best_round(tally: Tally, _rounds: Sequence[int]) -> Fraction:
-    """The most that was made in one round."""
+    """Return the highest score in one round."""
     return max(tally.by_round.values(), default=Fraction(0))
 
 
 def rounds_won(tally: Tally, _rounds: Sequence[int]) -> Fraction:
-    """How many rounds were won."""
+    """Return the number of rounds won."""
     return tally.rounds_won
 
 
 def _counted(tally: Tally, rounds: Sequence[int], parts: Collection[int]) -> Fraction:
-    """What was made in rounds and on parts of the card, and what rests in them score."""
+    """Sum the scores in rounds and on parts of the card, and the points for rests in them."""
     by_round, by_part = tally.rested
     each = [found.get(number) for found in (tally.by_round, by_round) for number in rounds]
     each += [found.get(part) for found in (tally.cards, by_part) for part in parts]
@@ -63,7 +63,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
 
 
 def tie_break(code: str) -> TieBreak:
-    """Find a tie-break by its code; UnreadableDrive names those there are."""
+    """Find a tie-break by its code; raise UnreadableDrive with the known codes."""
     if code not in TIE_BREAKS:
         words = _("There is no tie-break “%(code)s”; there are %(codes)s.")
         raise UnreadableDrive(words % {"code": code, "codes": ", ".join(TIE_BREAKS)})
@@ -75,7 +75,7 @@ def rank(
 ) -> list[RankedPlayer]:
     """Rank players by their totals; equals share the best of their ranks, in number order.
 
-    `ties` are the codes of the house's tie-breaks, in turn.
+    `ties` are the codes of the house's tie-breaks, in order.
     """
     breaks = [tie_break(code) for code in ties]
     merit = {

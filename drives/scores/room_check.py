@@ -1,7 +1,7 @@
-"""The room's check: do all cards together add up, and if not, which may be wrong?
+"""The check of totals: do all cards together add up, and if not, which may be wrong?
 
-Σ of all tricks is 26 a table and hand. A sum cannot know that two cards were exchanged, or that
-two slips cancel out; the check never says so.
+The sum of all tricks is 26 a table and hand. A sum cannot detect that two cards were exchanged,
+or that two slips cancel out; the check never claims that they were not.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,22 +14,22 @@ from drives.scores.sheets import Card, PlayedRound, figures_sum
 
 
 class RoomSum(NamedTuple):
-    """What all players' figures should add up to and what they do; rests are left out."""
+    """The expected and the actual sum of all players' scores, without rests."""
 
     expected: Fraction | None
     got: Fraction
 
     @property
     def off(self) -> Fraction | None:
-        """How far they are off, None where no sum is certain."""
+        """The difference; None where no sum is certain."""
         return None if self.expected is None else self.got - self.expected
 
 
 class Suspects(NamedTuple):
-    """Cards to look at again, the likeliest first.
+    """Cards to check, the most likely first.
 
-    `added_wrong` are those whose own parts do not make their total; `exchanged` those where two
-    neighbouring digits, the other way round, explain the difference exactly.
+    `added_wrong` are those whose parts do not add up to their total. `exchanged` are those
+    where two exchanged neighbouring digits explain the difference exactly.
     """
 
     added_wrong: tuple[Player, ...]
@@ -44,9 +44,9 @@ def check_room(
     tables: int,
     planned: int | None,
 ) -> RoomSum:
-    """Add up a room. Cards stand for the sheets without figures, or for `planned` rounds.
+    """Sum all scores. Cards replace the sheets without scores, or `planned` rounds.
 
-    `tables` are those of a round; without a plan nothing is certain about cards alone.
+    `tables` is the number in a round; without `planned`, no sum of cards alone is certain.
     """
     entered = [sheet for played in rounds for sheet in played.sheets if sheet.score]
     blank = sum(len(played.sheets) for played in rounds) - len(entered)
@@ -65,10 +65,10 @@ def suspects(
     off: int,
     typed: Mapping[Player, Sequence[int]] | None = None,
 ) -> Suspects:
-    """Which cards may explain that a room is off by a number, totals by player.
+    """Return the cards that may explain a given difference; totals are by player.
 
     `parts` are the rows or halves of those cards whose parts were typed too; `typed` are the
-    figures as they were typed, where a card's total came in several.
+    numbers as they were typed, where a card's total came in several.
     """
     figures = typed or {who: (total,) for who, total in totals.items()}
     mean = Fraction(sum(totals.values()), max(1, len(totals)))
@@ -92,13 +92,13 @@ def suspects(
 
 
 def instead(figure: int, off: int) -> int | None:
-    """What a figure was before two digits changed places, if that explains `off` exactly."""
+    """Return a number before an exchange of two digits that explains `off` exactly, or None."""
     right = figure - off
     return right if off and right in exchanges(figure) else None
 
 
 def exchanges(number: int) -> set[int]:
-    """What a number may have been before two neighbouring digits changed places."""
+    """Return the numbers that differ by an exchange of two neighbouring digits."""
     sign, digits = (-1 if number < 0 else 1), str(abs(number))
     found = {
         sign * int(digits[:at] + digits[at + 1] + digits[at] + digits[at + 2 :])
@@ -110,5 +110,5 @@ def exchanges(number: int) -> set[int]:
 
 
 def type_again(first: Mapping[Player, int], second: Mapping[Player, int]) -> tuple[Player, ...]:
-    """Whose totals differ between two typings, and who stands in one alone."""
+    """Return the players whose totals differ between two typings, or exist only in one."""
     return tuple(who for who in {**first, **second} if first.get(who) != second.get(who))

@@ -1,4 +1,4 @@
-"""How a drive is scored, and what one sheet of a table may say."""
+"""The rules for scoring a drive, and the validation of a table's sheet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ FURTHEST = 10**6
 
 
 class Kind(StrEnum):
-    """What the figures of a sheet are, and whose: a side's, or each player's."""
+    """The kind of scores on a sheet, and their owner: a side, or each player."""
 
     TRICKS = "tricks"
     BY_CARDS = "by-cards"
@@ -23,7 +23,7 @@ class Kind(StrEnum):
 
 
 class Rest(StrEnum):
-    """What a rest scores; a house may give a fixed number instead."""
+    """The rule for the points of a rest; a house may give a fixed number instead."""
 
     ROUND_AVERAGE = "round-average"
     OWN_AVERAGE = "own-average"
@@ -34,9 +34,9 @@ class Rest(StrEnum):
 class Scoring:
     """The terms of a score.
 
-    `hands` are dealt at a table in each round. `total` is what the figures of one hand add up
-    to, None for nothing certain; `extras` is the step of what is declared on top of it. Each
-    figure of a hand lies between `low` and `high` and is a multiple of `step`.
+    `hands` are dealt at a table in each round. `total` is the sum of the scores of one hand,
+    None if it is not fixed; `extras` is the step of what is declared on top of it. Each score
+    of a hand is between `low` and `high` and is a multiple of `step`.
     """
 
     kind: Kind
@@ -50,31 +50,31 @@ class Scoring:
 
     @property
     def figures(self) -> int:
-        """How many figures a sheet has."""
+        """The number of scores on a sheet."""
         return 4 if self.kind is Kind.PLAYER else 2
 
     @property
     def sheet_total(self) -> int | None:
-        """What the figures of a sheet add up to, extras left out."""
+        """The sum of the scores of a sheet, without extras."""
         return None if self.total is None else self.total * self.hands
 
     @property
     def share(self) -> Fraction | None:
-        """What a sheet gives a player on the average, where that is certain."""
+        """A player's average score on a sheet; None where it is not certain."""
         return None if self.sheet_total is None else Fraction(self.sheet_total, self.figures)
 
     @property
     def keyboard(self) -> str:
-        """The `inputmode` of a box for a figure of these terms."""
+        """The `inputmode` of a box for a score of these terms."""
         return keyboard_for(self.low)
 
     @property
     def of_hand(self) -> "Scoring":
-        """The terms for one hand alone."""
+        """The terms for a single hand."""
         return replace(self, hands=1)
 
     def fault(self, score: Sequence[int], extras: Sequence[int] = ()) -> str:
-        """What is wrong with the figures of a sheet, in words; empty if nothing is."""
+        """Return a message about invalid scores of a sheet; "" if they are valid."""
         if len(score) != self.figures:
             words = _("a sheet has %(wanted)s figures, not %(got)s.")
             return words % {"wanted": self.figures, "got": len(score)}
@@ -101,7 +101,7 @@ class Scoring:
         return words % {"figures": figures, "sum": sum(score), "wanted": self.sheet_total}
 
     def _by_cards_fault(self, score: Sequence[int]) -> str:
-        """By cards only one side of a hand makes tricks over six, and one always does."""
+        """Return a message unless exactly one side of a hand makes tricks over six."""
         if self.kind is not Kind.BY_CARDS:
             return ""
         if self.hands <= sum(score) <= 7 * self.hands and (self.hands > 1 or 0 in score):
@@ -122,15 +122,15 @@ class Scoring:
 
 
 def keyboard_for(low: int | None) -> str:
-    """Return the `inputmode` of a box for figures from `low` on; None means no lower limit.
+    """Return the `inputmode` of a box for scores from `low` on; None means no lower limit.
 
-    The number keyboard of an iPhone has no minus sign, so figures below zero need the other.
+    The number keyboard of an iPhone has no minus sign, so scores below zero need the other.
     """
     return "text" if low is None or low < 0 else "numeric"
 
 
 def checked(terms: Scoring) -> Scoring:
-    """Terms with what their kind fixes: tricks of a hand always add up to thirteen.
+    """Return the terms with the values that their kind fixes: tricks always add up to thirteen.
 
     Raises UnreadableDrive for terms that contradict each other.
     """

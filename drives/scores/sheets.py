@@ -1,4 +1,4 @@
-"""Sheets, cards and rests as they were entered, and what they give each player."""
+"""Sheets, cards and rests as they were entered, and the resulting scores of each player."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from drives.scores.rules import Rest, Scoring
 
 
 class TableScore(NamedTuple):
-    """One table's score of a round; no figures while none is entered."""
+    """One table's score of a round; it is empty until one is entered."""
 
     table: int
     seats: Seats
@@ -20,7 +20,7 @@ class TableScore(NamedTuple):
 
 
 class PlayedRound(NamedTuple):
-    """One round as it was played: its number, its sheets, and who rested."""
+    """One round as it was played: its number, its sheets, and the players who rested."""
 
     number: int
     sheets: tuple[TableScore, ...]
@@ -37,7 +37,7 @@ class Card(NamedTuple):
 
 
 class Rested(NamedTuple):
-    """What rests score: by the round where it is known, else by the part of the card."""
+    """The points of rests: by round if it is known, else by the part of the card."""
 
     by_round: Mapping[int, Fraction] = {}
     by_part: Mapping[int, Fraction] = {}
@@ -47,7 +47,7 @@ NO_RESTS = Rested()
 
 
 class Stars(NamedTuple):
-    """Marks of tables: gold for table 1 won, red for another won, green for the last lost.
+    """Stars of tables: gold for table 1 won, red for another won, green for the last lost.
 
     Source: the stars of the older progressive games, with their head and booby tables.
     """
@@ -62,7 +62,7 @@ NO_STARS = Stars()
 
 @dataclass(frozen=True, kw_only=True)
 class Tally:
-    """What one player made: by round, for rests, and on cards; and the stars of his tables."""
+    """One player's scores by round, for rests, and on cards; and the stars of his tables."""
 
     by_round: Mapping[int, Fraction]
     rounds_won: Fraction
@@ -74,13 +74,13 @@ class Tally:
 
     @property
     def rest_points(self) -> Fraction:
-        """What all rests score together."""
+        """The sum of the points of all rests."""
         known = sum(self.rested.by_round.values(), Fraction(0))
         return sum(self.rested.by_part.values(), known)
 
     @property
     def total(self) -> Fraction:
-        """Everything together."""
+        """The sum of all points."""
         return sum(self.by_round.values(), sum(self.cards.values(), self.rest_points))
 
 
@@ -93,9 +93,9 @@ def tallies(
     *,
     half_ties: bool = False,
 ) -> dict[Player, Tally]:
-    """What each player made; partners both get what their side made.
+    """Return the scores of each player; partners both get the score of their side.
 
-    `on_cards` is how many rounds stand on each one's cards, where that is known. With
+    `on_cards` is the number of rounds on each player's cards, where that is known. With
     `half_ties` a round that two sides tied is half a round won for each of them.
     """
     made: dict[Player, dict[int, Fraction]] = defaultdict(dict)
@@ -127,7 +127,7 @@ def tallies(
 
 
 def _stars(rounds: Sequence[PlayedRound], scoring: Scoring) -> dict[Player, Stars]:
-    """The stars of every player; a table at which both made the same gives none."""
+    """Return the stars of every player; a tied table gives none."""
     found: dict[Player, Stars] = defaultdict(Stars)
     for played in rounds:
         last = max((sheet.table for sheet in played.sheets), default=0)
@@ -146,7 +146,7 @@ def _stars(rounds: Sequence[PlayedRound], scoring: Scoring) -> dict[Player, Star
 
 
 def figures_of(sheet: TableScore, scoring: Scoring) -> list[tuple[Player, int, int, bool]]:
-    """Each player of a sheet with his figure, his extras, and whether he won the table."""
+    """Yield each player of a sheet with his score, his extras, and whether he won the table."""
     if not sheet.score:
         return []
     extras = sheet.extras or (0,) * len(sheet.score)
@@ -165,7 +165,7 @@ def figures_of(sheet: TableScore, scoring: Scoring) -> list[tuple[Player, int, i
 
 
 def is_tied(sheet: TableScore) -> bool:
-    """Whether the two sides of a sheet made the same; figures by player have no sides here."""
+    """Return whether the two sides of a sheet are equal; scores by player are never tied."""
     if len(sheet.score) != 2:
         return False
     extras = sheet.extras or (0, 0)
@@ -173,7 +173,7 @@ def is_tied(sheet: TableScore) -> bool:
 
 
 class _Rests(NamedTuple):
-    """A player's rests: the rounds that are known, and how many a part of his card tells."""
+    """A player's rests: the known rounds, and the number on each part of his card."""
 
     rounds: Sequence[PlayedRound]
     parts: Mapping[int, int]
@@ -182,9 +182,9 @@ class _Rests(NamedTuple):
 def _rests(
     player: Player, rounds: Sequence[PlayedRound], own: Sequence[Card], *, by_cards: bool
 ) -> _Rests:
-    """Find a player's rests, each once: a card tells those of the seats that are known too.
+    """Return a player's rests, each once: a card repeats those that the seats show.
 
-    A round of which nothing is entered was not played, unless cards tell of it.
+    A round without scores was not played, unless cards cover it.
     """
     known = [played for played in rounds if player in played.rest]
     entered = [played for played in known if is_entered(played)]
@@ -196,7 +196,7 @@ def _rests(
 
 
 def _rested(rests: _Rests, scoring: Scoring, own: Fraction) -> Rested:
-    """What a player's rests score by the terms, exact fractions."""
+    """Return the points of a player's rests by the terms, as exact fractions."""
 
     def worth(played: PlayedRound | None) -> Fraction:
         if isinstance(scoring.rest, Fraction):
@@ -217,7 +217,7 @@ def _rested(rests: _Rests, scoring: Scoring, own: Fraction) -> Rested:
 def _own_average(
     made: Mapping[int, Fraction], own: Sequence[Card], rests: _Rests, on_cards: int
 ) -> Fraction:
-    """What a player made in a round on the average, in those of his cards too."""
+    """Return a player's average score in a round, including the rounds on his cards."""
     on_sheets = sum(made.values(), Fraction(0))
     unknown = sum(not is_entered(played) for played in rests.rounds)
     carded = max(0, on_cards - unknown - sum(rests.parts.values())) if own else 0
@@ -227,12 +227,12 @@ def _own_average(
 
 
 def is_entered(played: PlayedRound) -> bool:
-    """Whether a round has any figures; without them it was not played, or cards tell of it."""
+    """Return whether a round has any scores; else it was not played, or is on cards."""
     return any(sheet.score for sheet in played.sheets)
 
 
 def round_average(played: PlayedRound, scoring: Scoring) -> Fraction:
-    """The mean of what everybody made who played in a round; house players too."""
+    """Return the mean score of all who played in a round, with house players."""
     made = [
         figure + extra
         for sheet in played.sheets
@@ -246,7 +246,7 @@ def _typical(scoring: Scoring) -> Fraction:
 
 
 def figures_sum(rounds: Sequence[PlayedRound], scoring: Scoring) -> int:
-    """Every player's figures of all sheets together, rests left out."""
+    """Sum all players' scores of all sheets, without rests."""
     return sum(
         figure + extra
         for played in rounds

@@ -1,4 +1,4 @@
-"""The terms of a score as rows, forms and files have them."""
+"""The terms of a score in the format of rows, forms and files."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ def _read_rest(value: Any, at: JsonPlace) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreTerms:
-    """What the figures of a hand are, and how equals are parted."""
+    """The kind of scores of a hand, and the tie-breaks."""
 
     kind: Kind
     sum: int | None
@@ -34,7 +34,7 @@ class ScoreTerms:
     ties: tuple[Annotated[str, code_of(tie_break)], ...] = ()
 
     def scoring(self, hands: int) -> Scoring:
-        """Return the terms for so many hands a round; raises UnreadableDrive."""
+        """Return the terms for a number of hands a round; raise UnreadableDrive."""
         return checked(
             Scoring(
                 kind=self.kind,
@@ -57,10 +57,10 @@ class ScoreTerms:
 
 
 def terms_of(score: Mapping[str, Any]) -> ScoreTerms:
-    """Read the terms of a score as a row keeps them; raises UnreadableDrive."""
+    """Read the terms of a score in the stored format; raise UnreadableDrive."""
     return read(dict(score), ScoreTerms, UnreadableDrive, at="score", other_keys=True)
 
 
 def scoring_of(score: Mapping[str, Any], hands: int) -> Scoring:
-    """Read what a score is made by; raises UnreadableDrive."""
+    """Read the stored terms for a number of hands a round; raise UnreadableDrive."""
     return terms_of(score).scoring(hands)

@@ -1,4 +1,4 @@
-"""Scores in words, for phones, messages and the history."""
+"""Scores as text, for phones, messages and the history."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,11 @@ MINUS = "−"
 
 
 def signed_text(figure: int) -> str:
-    """Write a figure with a true minus sign: "−480"."""
+    """Return a number with a true minus sign: "−480"."""
     return str(figure).replace("-", MINUS)
 
 
 def score_text(score: Sequence[int]) -> str:
-    """Write a score: "8–5"; with a figure below zero "−480 / 340", as a dash would mislead."""
+    """Return a score: "8–5"; with a number below zero "−480 / 340", as a dash would mislead."""
     mark = " / " if any(figure < 0 for figure in score) else "–"
     return mark.join(map(signed_text, score))

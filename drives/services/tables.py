@@ -135,9 +135,7 @@ def enter_from_table(
     drive = lock(drive_of(link))
     again = SheetVersion.objects.filter(sheet__round__drive=drive, key=key) if key else None
     if again is not None and (known := again.select_related("sheet__round").first()):
-        return EnteredSheet(
-            known.sheet, changed=False
-        )  # the phone did not get the first response
+        return EnteredSheet(known.sheet, changed=False)  # the first response was lost
     _check_seats(drive, link.table, round_number, seats)
     if not score:
         raise NotNow(_("A table takes no score out: tell the organiser."))

@@ -1,4 +1,4 @@
-"""What the acts of a drive are called: each code of its history has its title."""
+"""The titles of the acts of a drive, by the codes of its history."""
 
 from collections.abc import Mapping, Sequence
 
@@ -43,7 +43,7 @@ TITLES: Mapping[str, str | Promise] = {
 
 
 def history_words() -> HistoryWords:
-    """Return the words of a drive's acts, and of what its tables mark."""
+    """Return the texts of a drive's acts, and of its tables' marks."""
     return HistoryWords(
         titles={**TITLES, **table_marks().titles},
         values={"extras": _extras},

@@ -11,7 +11,7 @@ HEAD_TABLE = 1
 
 
 def bell(held: HeldDrive) -> str:
-    """Why the bell has rung while some tables still play; "" while it has not."""
+    """Return why the bell has rung while some tables still play; "" before that."""
     drive, at = held.drive, held.at
     who = drive.terms.get(BELL, "")
     if not who or at is None or drive.is_closed:
@@ -30,7 +30,7 @@ def bell(held: HeldDrive) -> str:
 
 
 def may_go_on(held: HeldDrive) -> bool:
-    """Whether the next round can be called at the bell: every table has made something."""
+    """Return whether the next round can be called at the bell: every table has a score."""
     at = held.at
     return at is not None and all(
         at.hands_entered(table, held.drive.hands) for table in at.tables

@@ -1,4 +1,4 @@
-"""The clock of a drive's round in play, as everybody sees it."""
+"""The clock of a drive's round in play, as pages show it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ from drives.sheets.desk import custom
 
 @dataclass(frozen=True, slots=True)
 class DriveClock:
-    """The clock at one moment; the round's time may be over while its last hand is played."""
+    """The clock at one moment; its time may be over while the last hand is played."""
 
     state: str  # "off", "running", "paused", "over"
     round: int
@@ -21,16 +21,16 @@ class DriveClock:
     left: int  # seconds
     now: datetime
     until: datetime | None  # the end of the round; None while paused, off or over
-    minutes: int  # a round; 0 where nobody has said
+    minutes: int  # of a round; 0 if not set
     phase: str = "playing"  # or "closed", once the drive is
-    moves: tuple[str, ...] = ()  # in words, who goes where after the round
+    moves: tuple[str, ...] = ()  # the moves after the round, in words
     late: tuple[str, ...] = ()
-    following: tuple[str, ...] = ()  # nothing: somebody calls the next round
+    following: tuple[str, ...] = ()  # always empty: the organiser calls the next round
     begun: bool = False  # whether play has begun while the clock is off
 
 
 def drive_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
-    """Read the clock of a drive; `moves` are told with it."""
+    """Return the clock of a drive with the given `moves`."""
     clock = RoundClock.objects.filter(evening=drive.evening_id).first()
     now = timezone.now()
     minutes = clock.minutes if clock else 0
@@ -63,6 +63,6 @@ def drive_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
 
 
 def clock_of(drive: Drive) -> DriveClock:
-    """Read the clock with who goes where after the round, unless it is the last."""
+    """Return the clock with the moves after the round, unless it is the last."""
     is_last = drive.rounds is not None and drive.at_round >= drive.rounds
     return drive_clock(drive, () if is_last else (custom(read_drive(drive)),))

@@ -1,4 +1,4 @@
-"""The custom of a house as a page asks for it: the terms that a form has of its own."""
+"""The form fields for the custom of a house: the terms that a form of drive has."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from drives.forms.ties import TIES, TieRule
 from drives.reckoning import ANY, CLOCK, HEAD
 
 FARTHEST = 3
-"""So many tables up or down are offered; a file may say more."""
+"""The maximum number of tables up or down to choose; a file may have more."""
 
 
 @dataclass(frozen=True, slots=True)
 class TermAsked:
-    """One term: its name, its question, and its choices as (value, words, is chosen)."""
+    """One term: its name, its label, and its choices as (value, words, is chosen)."""
 
     name: str
     words: str
@@ -27,9 +27,9 @@ class TermAsked:
 
 
 def terms_asked(terms: Mapping[str, Any], form: Form | None = None) -> list[TermAsked]:
-    """The terms that a form asks for, or without one all that any form has.
+    """Return the terms of a form, or without one the terms that any form has.
 
-    The empty value is what the form does by itself.
+    The empty value is the form's default.
     """
     found = []
     for name, words, choices in _questions():
@@ -53,7 +53,7 @@ def terms_asked(terms: Mapping[str, Any], form: Form | None = None) -> list[Term
 
 
 def terms_read(asked: Mapping[str, str]) -> dict[str, Any]:
-    """Read what a page sent, `term-first` and the like; the empty ones are the form's own."""
+    """Read the fields `term-first` and the like; empty ones keep the form's default."""
     found: dict[str, Any] = {}
     for name, _words, choices in _questions():
         value = asked.get(f"term-{name}", "")
@@ -63,7 +63,7 @@ def terms_read(asked: Mapping[str, str]) -> dict[str, Any]:
 
 
 def is_asked(asked: Mapping[str, str]) -> bool:
-    """Whether a page sent any term."""
+    """Return whether the posted form has any term."""
     return any(f"term-{name}" in asked for name, _words, _choices in _questions())
 
 
@@ -111,7 +111,7 @@ def _steps(tables: int) -> str:
 
 
 def _usual(form: Form, name: str, choices: list[tuple[str, str]]) -> str:
-    """What a form does by itself, behind the words of the empty choice."""
+    """Return a form's default as text, which follows the words of the empty choice."""
     if name in (TIES, BELL):
         return ""
     said = dict(choices).get(_text(form.terms[name]), "")
@@ -129,5 +129,5 @@ def _value(name: str, text: str) -> Any:
 
 
 def moving_forms() -> list[str]:
-    """The titles of the forms that have terms of their own."""
+    """Return the titles of the forms that have terms."""
     return [str(form.title) for form in FORMS.values() if form.terms]

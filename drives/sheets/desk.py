@@ -1,4 +1,4 @@
-"""The desk of a drive: which round it is, what is trumps, who is to come, what to call."""
+"""The organiser's desk of a drive: the round, its trumps, missing tables, and the call."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from drives.sheets.people import Person, person
 
 @dataclass(frozen=True, slots=True)
 class TableOnDesk:
-    """A table of the round in play: who sits there, and what has been entered."""
+    """A table of the round in play: its players and the hands entered."""
 
     number: int
     people: tuple[Person, Person, Person, Person]
@@ -34,9 +34,9 @@ class TableOnDesk:
 
 @dataclass(frozen=True, kw_only=True)
 class Desk:
-    """Everything of the round in play; `number` is 0 before the first.
+    """The data of the round in play; `number` is 0 before the first.
 
-    `missing` are tables still to come, `equal` those at which somebody has to say who won.
+    `missing` are tables without complete scores, `equal` those whose winner has to be entered.
     `changed` are the cards that the last change of players has made out of date.
     """
 
@@ -56,7 +56,7 @@ class Desk:
 
 
 def desk(held: HeldDrive, names: Namer) -> Desk:
-    """What the organiser has before him."""
+    """Return the data of the organiser's desk."""
     drive, at = held.drive, held.at
     tables = _tables(held, names)
     by_results = held.form.known is Known.RESULT
@@ -103,7 +103,7 @@ def _tables(held: HeldDrive, names: Namer) -> tuple[TableOnDesk, ...]:
 
 
 def call(held: HeldDrive) -> str:
-    """What is read out: the trumps, then who goes where."""
+    """Return the call: the trumps, then who moves where."""
     said = custom(held)
     at = held.at
     return said if at is None else f"{_trumps_called(held.drive, at.row.trumps)} {said}"
@@ -118,20 +118,20 @@ def _trumps_called(drive: Drive, trumps: str) -> str:
 
 
 def custom(held: HeldDrive) -> str:
-    """Who goes where after a round, in one sentence and in the words of the house."""
+    """Return who moves where after a round, in one sentence with the house's words."""
     drive = held.drive
     return custom_said(held.form, drive.terms, (drive.first_word, drive.second_word))
 
 
 def custom_said(form: Form, terms: Mapping[str, Any], words: tuple[str, str]) -> str:
-    """The custom of a form on these terms; `words` are the house's own, for one and many."""
+    """Return the custom of a form on these terms; `words` are the house's, for one and many."""
     moves = form.calls(custom_of(terms))
     moves = _in_words_of_the_house(moves, *words) if form.roles else moves
     return " ".join(each for each in (moves, tie_rule_of(terms).call, _bell(terms)) if each)
 
 
 def _bell(terms: Mapping[str, Any]) -> str:
-    """Who rings, where a round has hands that can be left unplayed."""
+    """Return who rings the bell, where a round has hands that can be left unplayed."""
     words = {
         HEAD: _("Table 1 rings when it has finished: all stop, and what was made counts."),
         ANY: _("The first table that has finished rings: all stop, and what was made counts."),
@@ -141,7 +141,7 @@ def _bell(terms: Mapping[str, Any]) -> str:
 
 
 def _in_words_of_the_house(said: str, first: str, second: str) -> str:
-    """Put the house's words for first and second in the place of the usual ones."""
+    """Replace the usual words for first and second by the house's."""
     for usual, plural, own in (
         (_("first"), _("firsts"), first),
         (_("second"), _("seconds"), second),
@@ -152,12 +152,12 @@ def _in_words_of_the_house(said: str, first: str, second: str) -> str:
 
 
 def singular_of(word: str) -> str:
-    """A house's word for one: "lady" of "lady/ladies"."""
+    """Return the singular of a house's word: "lady" of "lady/ladies"."""
     return word.partition("/")[0].strip()
 
 
 def plural_of(word: str) -> str:
-    """The plural of a house's word, behind its stroke or as English makes it."""
+    """Return the plural of a house's word: the part after its slash, or the English plural."""
     if "/" in word:
         return word.partition("/")[2].strip()
     if word.endswith("y") and word[-2:-1] not in "aeiou":
@@ -166,7 +166,7 @@ def plural_of(word: str) -> str:
 
 
 def trumps_words(drive: Drive, trumps: str) -> str:
-    """Name the trumps under their label: "Hearts", "Hearts, clubs, diamonds", "Declared"."""
+    """Return the trumps for a page: "Hearts", "Hearts, clubs, diamonds", "Declared"."""
     if drive.trumps == TURNED:
         return _("Turned up")
     if drive.trumps == DECLARED:

@@ -1,4 +1,4 @@
-"""A drive as its papers have it: frozen values, from a file or from rows, and no database."""
+"""The values of a drive for its papers, from a file or from rows: no database access."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,11 +18,11 @@ from printing.qr import Code
 from printing.values import Heading
 
 USUAL_HANDS = 24
-"""Of an evening of which nobody has said how long it is."""
+"""The number of hands on cards where the length of the evening is unknown."""
 
 
 class PlayerOnPaper(NamedTuple):
-    """Who holds a score card; `role` is the house's word for first or second."""
+    """The holder of a score card; `role` is the house's word for first or second."""
 
     number: int
     name: str
@@ -36,7 +36,7 @@ Tables = tuple[tuple[int, tuple[int, int, int, int]], ...]
 
 
 class RoundOnPaper(NamedTuple):
-    """A round: the trumps of its hands in turn, and where everybody sits, if that is known."""
+    """A round: the trumps of its hands in order, and its seats, if they are known."""
 
     number: int
     trumps: str = ""  # letters of suits, N for none; empty where the table turns or declares
@@ -45,7 +45,7 @@ class RoundOnPaper(NamedTuple):
 
 
 class AwardOnPaper(NamedTuple):
-    """A prize and who has it; without a number nobody has yet."""
+    """A prize and its winner; without a number there is no winner yet."""
 
     prize: int
     words: str
@@ -55,7 +55,7 @@ class AwardOnPaper(NamedTuple):
 
 
 class RoundSeat(NamedTuple):
-    """Where somebody sits in a round: his partner and the two opponents."""
+    """A player's seat in a round, with his partner and the two opponents."""
 
     table: int
     seat: int
@@ -64,13 +64,13 @@ class RoundSeat(NamedTuple):
 
 
 HALF = 0
-"""The half table, where who is left over rests once and goes on: it has no number."""
+"""The half table, where players who are left over rest once: it has no number."""
 
 
 class Onward(NamedTuple):
-    """Where the four of a table go when side A has won: a table each, or None who stays.
+    """The next table of each of a table's four when side A has won; None for those who stay.
 
-    Of the half table its firsts and then its seconds, as many as rest there.
+    At the half table they are its firsts and then its seconds, as many as rest there.
     """
 
     table: int
@@ -79,12 +79,12 @@ class Onward(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class DriveOnPaper:
-    """Everything that the papers of a drive say."""
+    """All data of a drive's papers."""
 
     heading: Heading
     form: str
     title: str  # of the form
-    custom: str  # what is read out, in one sentence
+    custom: str  # the call, in one sentence
     hands: int
     kind: Kind
     rounds: tuple[RoundOnPaper, ...]
@@ -96,11 +96,11 @@ class DriveOnPaper:
     awards: tuple[AwardOnPaper, ...] = ()
     copies: int = 1  # of each score card
     cards: frozenset[int] | None = None  # only the cards of these numbers
-    at: int | None = None  # the round of which "who sits where" tells; else the last known
+    at: int | None = None  # the round of the list of seats; default: the last known
     by_number: Mapping[int, PlayerOnPaper] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Find players by their numbers."""
+        """Index the players by their numbers."""
         object.__setattr__(self, "by_number", {each.number: each for each in self.players})
 
     @property
@@ -110,22 +110,22 @@ class DriveOnPaper:
 
     @property
     def is_known(self) -> bool:
-        """Whether everybody's seats of more than one round can stand on the cards."""
+        """Whether the seats of all rounds, of more than one, can be printed on the cards."""
         return len(self.seated) > 1 and len(self.seated) == len(self.rounds)
 
     @property
     def row_title(self) -> str:
-        """What a line of a score card is: one hand, or a round of several."""
+        """The title of a line of a score card: one hand, or a round of several."""
         return _("Hand") if self.hands == 1 else _("Round")
 
     @property
     def figure_title(self) -> str:
-        """What is counted."""
+        """The title of the scores: tricks or points."""
         return _("Tricks") if self.kind is Kind.TRICKS else _("Points")
 
     @cached_property
     def places(self) -> dict[int, dict[int, RoundSeat]]:
-        """Where everybody sits: by player and round; who rests has no place."""
+        """The seats by player and round; players who rest have no seat."""
         found: dict[int, dict[int, RoundSeat]] = {each.number: {} for each in self.players}
         for each in self.rounds:
             for table, seats in each.tables:
@@ -136,19 +136,19 @@ class DriveOnPaper:
         return found
 
     def called(self, number: int) -> str:
-        """A player's number and name."""
+        """Return a player's number and name."""
         name = self.name(number)
         shown = _("House") if number < 0 else str(number)
         return f"{shown} {name}".strip()
 
     def name(self, number: int) -> str:
-        """A player's name, empty where there is only a number."""
+        """Return a player's name; "" where there is only a number."""
         player = self.by_number.get(number)
         return player.name if player else ""
 
 
 def trumps_of(hands: int, rounds: int, cycle: str = "".join(TRUMPS)) -> list[str]:
-    """The trumps of each round: the cycle goes on from hand to hand; empty stays empty."""
+    """Return the trumps of each round: the cycle continues from hand to hand; "" stays ""."""
     if not cycle:
         return [""] * rounds
     return [
@@ -160,10 +160,10 @@ def trumps_of(hands: int, rounds: int, cycle: str = "".join(TRUMPS)) -> list[str
 def onward(
     form: Form, terms: Mapping[str, object], tables: int, resting: int = 0
 ) -> tuple[Onward, ...]:
-    """Where each table's players go when its side A has won; nothing where no results move.
+    """Return the next tables of each table's players if side A has won; () without moves.
 
-    It is asked of the form itself: every table's four are named after their places. Those who
-    rest are at the half table, which is a stop on everybody's way.
+    They are computed by the form itself, with players named after their places. Those who rest
+    are at the half table, which is a stop on every player's way.
     """
     if form.moves is None or "moves" not in form.terms or tables < 2:
         return ()
@@ -197,7 +197,7 @@ def onward(
 def _goes_on(
     people: Sequence[int], at_table: Mapping[Player, int]
 ) -> tuple[int | None, int | None]:
-    """Where the two seats of a role at the half table lead; an empty one leads nowhere."""
+    """Return the next tables of the two seats of a role at the half table; None if empty."""
     one, two = [*(at_table[who] for who in people), None, None][:2]
     return one, two
 
@@ -213,11 +213,11 @@ def of_file(
     later: Sequence[FiledRound] = (),
     trumps: Mapping[int, str] | None = None,
 ) -> DriveOnPaper:
-    """Read a drive's file as its papers have it.
+    """Return the values of a drive's file for its papers.
 
-    `custom` is read out instead of the form's own words, `roles` are the house's for first and
-    second. `later` are rounds that are drawn and not in play yet. The `cycle` of trumps holds
-    where a round has none of its own among `trumps`.
+    `custom` replaces the form's own call, `roles` are the house's words for first and second.
+    `later` are rounds that are drawn and not in play yet. The `cycle` of trumps applies where a
+    round has no entry in `trumps`.
     """
     seats = {each.number: _seated(each) for each in later} | {
         each.number: (
@@ -278,7 +278,7 @@ def _four(seats: Sequence[Player]) -> tuple[int, int, int, int]:
 
 
 def _awards(drive: DriveFile) -> tuple[AwardOnPaper, ...]:
-    """The awards once something was entered; before that the prizes alone."""
+    """Return the awards once there are scores; before that the prizes without winners."""
     if not any(sheet.score for each in drive.played for sheet in each.sheets) and not (
         drive.cards
     ):

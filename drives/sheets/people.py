@@ -1,4 +1,4 @@
-"""A player on a page: number and name as whoever looks may read them."""
+"""A player on a page: number and name, as the reader may see them."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from drives.secrecy import Namer
 
 
 class Person(NamedTuple):
-    """Who holds a card; `role` is the house's word."""
+    """The holder of a card; `role` is the house's word."""
 
     number: int
     name: str
@@ -20,22 +20,22 @@ class Person(NamedTuple):
 
     @property
     def is_nameless(self) -> bool:
-        """Whether there is a number alone, which the name only says again."""
+        """Whether there is only a number, which the name repeats."""
         return self.name == _("player %(number)s") % {"number": self.number}
 
     @property
     def order(self) -> tuple[bool, str, int]:
-        """By name, then by number; who has only a number comes after all names."""
+        """A sort key: by name, then by number; players with only a number come last."""
         return self.is_nameless, "" if self.is_nameless else name_key(self.name), self.number
 
     @property
     def called(self) -> str:
-        """The number and the name; a house player has no number that anybody knows."""
+        """The number and the name; a house player's number is not shown."""
         alone = self.is_house or self.is_nameless
         return self.name if alone else f"{self.number} {self.name}".strip()
 
 
 def person(held: HeldDrive, number: Player, names: Namer) -> Person:
-    """A player of a drive by his number."""
+    """Return a player of a drive by number."""
     row = held.players[int(number)]
     return Person(row.number, names(row), held.word(row.role), row.house)

@@ -1,4 +1,4 @@
-"""A drive's rows as its papers have them."""
+"""The papers' values of a drive, from its rows."""
 
 from collections.abc import Mapping
 
@@ -25,9 +25,9 @@ def on_paper(
     codes: Mapping[int, Code] | None = None,
     table_codes: Mapping[int, Code] | None = None,
 ) -> DriveOnPaper:
-    """Read a drive as it stands for its papers.
+    """Return a drive's present state for its papers.
 
-    `codes` open the players' own pages, `table_codes` those of the tables.
+    `codes` are the QR codes of the players' own pages, `table_codes` those of the tables.
     """
     drive = held.drive
     usual = max(1, USUAL_HANDS // drive.hands)
@@ -55,7 +55,7 @@ def on_paper(
 
 
 def _resting(held: HeldDrive) -> int:
-    """How many are left over where the tables are full."""
+    """Return the number of players who are left over when the tables are full."""
     return len(held.at.rest) if held.at is not None else len(held.present(1)) % 4
 
 
@@ -86,7 +86,7 @@ def _players(held: HeldDrive, codes: Mapping[int, Code]) -> tuple[PlayerOnPaper,
 
 
 def _awards(held: HeldDrive) -> tuple[AwardOnPaper, ...]:
-    """Who has each prize once the drive is closed; before that the prizes alone."""
+    """Return the prizes with their winners once the drive is closed; before that without."""
     if not held.drive.is_closed:
         return tuple(
             AwardOnPaper(prize.number, prize.words)

@@ -1,4 +1,4 @@
-"""Where everybody sits: the list by names, and one player's own page."""
+"""The seats of a round: the list by names, and one player's own page."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +15,7 @@ from drives.sheets.people import Person, person
 
 @dataclass(frozen=True, slots=True)
 class SeatOnList:
-    """Where somebody goes in a round: a table and a seat, or neither, which is a rest."""
+    """A player's place in a round: a table and a seat, or neither, which is a rest."""
 
     person: Person
     table: int | None
@@ -24,7 +24,7 @@ class SeatOnList:
 
 
 def who_sits_where(held: HeldDrive, number: int, names: Namer) -> tuple[SeatOnList, ...]:
-    """Everybody of a round, house players too; KeyError where there is no such round."""
+    """List all players of a round, with house players; raise KeyError for an unknown round."""
     round_ = held.rounds[number]
     found = [
         SeatOnList(
@@ -43,7 +43,7 @@ def who_sits_where(held: HeldDrive, number: int, names: Namer) -> tuple[SeatOnLi
 
 @dataclass(frozen=True, slots=True)
 class RoundOnCard:
-    """A line of a player's own page: where he sits, with whom, and what he made there."""
+    """A line of a player's own page: seat, partner, opponents and score in a round."""
 
     number: int
     trumps: str
@@ -57,7 +57,7 @@ class RoundOnCard:
 
 @dataclass(frozen=True, kw_only=True)
 class OwnPage:
-    """What a player's own page shows: nothing of what others made before the close."""
+    """The data of a player's own page; it has no scores of others before the close."""
 
     person: Person
     number: int
@@ -75,15 +75,15 @@ class OwnPage:
 
 
 def own_page(held: HeldDrive, number: int, names: Namer) -> OwnPage:
-    """A player's own page, of a drive that was read whole."""
+    """Return a player's own page from a completely loaded drive."""
     rank = _ranks(held).get(number) if standing_is_open(held) else None
     return _own_page(held, number, names, rank)
 
 
 def own_page_of(holder: DrivePlayer, names: Namer) -> OwnPage:
-    """A player's own page, for which only as much of the room is read as it tells.
+    """Return a player's own page; only the part of the drive that it shows is loaded.
 
-    His place in the room is worked out once for each change of the drive.
+    The ranks are cached, and computed once for each revision of the drive.
     """
     held = read_part(holder.drive, [holder.number])
     if _has_rested(held, holder.number):
@@ -104,12 +104,12 @@ def _known_ranks(drive: Drive) -> dict[Player, int]:
 
 
 def _has_rested(held: HeldDrive, number: int) -> bool:
-    """Whether somebody has rested: the room tells whether that counts, and for how much."""
+    """Return whether a player has rested; the points of rests depend on all tables."""
     return any(number in each.rest for each in held.scores.rounds)
 
 
 def _own_page(held: HeldDrive, number: int, names: Namer, rank: int | None) -> OwnPage:
-    """Of rounds not drawn yet there is nothing."""
+    """Return the data of a page; rounds that are not drawn yet are left out."""
     own = [number] if any(each.number == number for each in held.ranked) else []
     tally = held.scores.tallies_of(own).get(number)
     drive = held.drive
@@ -158,9 +158,9 @@ def _line(held: HeldDrive, round_: HeldRound, number: int, names: Namer) -> Roun
 
 
 def card_state(holder: DrivePlayer) -> str:
-    """What changes whenever a player's own page does, in a few short questions.
+    """Return the version of a player's own page, in a few short queries.
 
-    Hundreds of phones ask for it, so nothing of the room is read.
+    Hundreds of phones request it, so no other player's rows are read.
     """
     drive = holder.drive
     seats = Seat.objects.filter(player=holder)
@@ -178,7 +178,7 @@ def card_state(holder: DrivePlayer) -> str:
 
 
 def _hangs_on_others(drive: Drive, seats: QuerySet[Seat]) -> bool:
-    """Whether what other tables enter changes a page: a place in the room, a rest's average."""
+    """Return whether other tables' scores change the page: by a rank, or a rest's average."""
     if drive.is_closed or drive.standings_shown != Drive.Shown.AFTER:
         return True
     return seats.filter(table=None, round__number__lte=drive.at_round).exists()

@@ -1,4 +1,4 @@
-"""The standing, the plan's figures, the room's check and the prizes, as pages show them."""
+"""The standings, the plan's statistics, the check of totals and the prizes, for pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from drives.sheets.people import Person, person
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A player's place: equals share the best of their ranks."""
+    """A player's rank: equals share the best of their ranks."""
 
     rank: int
     tied: bool
@@ -32,7 +32,7 @@ class StandingLine:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Who stands where; None of it where players may not see it yet."""
+    """The standings; they are empty where players may not see them yet."""
 
     is_open: bool
     lines: tuple[StandingLine, ...]
@@ -40,7 +40,7 @@ class Standing:
 
 
 def standing(held: HeldDrive, names: Namer, *, for_staff: bool = False) -> Standing:
-    """The ranking; whoever does not run the drive sees it when the house's term allows."""
+    """Return the ranking; users who do not run the drive see it when the house allows."""
     is_open = for_staff or standing_is_open(held)
     if not is_open:
         return Standing(is_open=False, lines=(), is_over=False)
@@ -62,17 +62,17 @@ def standing(held: HeldDrive, names: Namer, *, for_staff: bool = False) -> Stand
 
 
 def plan_figures(held: HeldDrive) -> PlanFigures:
-    """How often the same two meet in all rounds drawn so far, each figure beside its bound."""
+    """Return the numbers of repeated meetings in all rounds drawn so far, with their bounds."""
     rounds = [each.drawn for each in held.rounds.values()]
     return figures(rounds, [player.number for player in held.ranked])
 
 
 @dataclass(frozen=True, slots=True)
 class CardToCheck:
-    """A card that may be wrong, and what was handed in.
+    """A card that may be wrong, and its total.
 
-    `typed` and `right` are the figure, of `part`, that may have two digits exchanged, and what
-    it then was; 0, 0 and 0 where no such figure explains the difference.
+    `typed` is the number, of `part`, that may have two digits exchanged, and `right` the number
+    before that; all are 0 where no exchange explains the difference.
     """
 
     person: Person
@@ -85,10 +85,10 @@ class CardToCheck:
 
 @dataclass(frozen=True, kw_only=True)
 class RoomCheck:
-    """Whether the room adds up, and the cards to look at where it does not.
+    """Whether all totals add up, and the cards to check where they do not.
 
-    It never claims what a sum cannot know: two cards exchanged change none. `open_tables` are
-    tables of rounds whose scores lack, in words.
+    It never claims what a sum cannot detect: two exchanged cards do not change it.
+    `open_tables` are tables of rounds with missing scores, in words.
     """
 
     expected: Fraction | None
@@ -107,7 +107,7 @@ class RoomCheck:
 
 
 def room_check(held: HeldDrive, names: Namer) -> RoomCheck:
-    """Add up the room, and name the cards that may explain a difference."""
+    """Check the sum of all totals, and list the cards that may explain a difference."""
     check = held.scores.check(held.table_count)
     off = check.off
     found = wrong_cards(held, int(off)) if off and off.denominator == 1 else None
@@ -141,7 +141,7 @@ def _cards(
 
 
 def _slip(cards: Sequence[CardTotal], off: int) -> tuple[int, int, int]:
-    """The figure of a card that two digits exchanged may have made, and what it was."""
+    """Return the number of a card that an exchange of digits may explain, and the right one."""
     for card in cards:
         right = None if card.total is None else instead(card.total, off)
         if card.total is not None and right is not None:
@@ -150,7 +150,7 @@ def _slip(cards: Sequence[CardTotal], off: int) -> tuple[int, int, int]:
 
 
 def differing(held: HeldDrive, typed: dict[int, int], part: int = 1) -> tuple[int, ...]:
-    """Whose totals differ between what stands and a second typing."""
+    """Return the players whose stored totals differ from a second typing."""
     first = {
         card.player.number: card.total
         for card in held.totals
@@ -162,19 +162,19 @@ def differing(held: HeldDrive, typed: dict[int, int], part: int = 1) -> tuple[in
 
 @dataclass(frozen=True, slots=True)
 class AwardLine:
-    """A prize and who has it; nobody where equals have still to cut or be drawn."""
+    """A prize and its winner; no winner where equals have still to cut or be drawn."""
 
     prize: int
     words: str
     person: Person | None
     why: str
-    is_cut: bool = False  # equals have still to cut for it
+    is_cut: bool = False  # whether equals have still to cut for it
 
 
 def prize_list(held: HeldDrive, names: Namer) -> tuple[AwardLine, ...]:
-    """The prizes as they were given at the close, or would be given now, with the reasons.
+    """Return the prizes as awarded at the close, or as they would be now, with the reasons.
 
-    Before the close no lot is drawn. Whoever shows it asks first whether the standing is open.
+    Before the close no lot is drawn. The caller checks first that the standings may be shown.
     """
     prizes = list(Prize.objects.filter(drive=held.drive))
     words = {prize.number: prize.words for prize in prizes}

@@ -1,4 +1,4 @@
-"""What a form costs before it is chosen: who rests, who meets again, how long it is."""
+"""The forms to choose from, with their drawbacks: rests, repeated meetings, length."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ from drives.forms import FORMS, Form, Known
 from drives.scores.presets import PRESETS, Preset
 
 USUAL = ("progressive", "social", "lot", "partner")
-"""The four forms that are offered first; the others stand under "More"."""
+"""The four forms that are offered first; "More" has the others."""
 MINUTES_A_HAND = 6
 MINUTES_TO_MOVE = {Known.RESULT: 0, Known.AHEAD: 2, Known.ONE_ROUND: 4}
-"""Between rounds: in the forms that results move it is within the minutes of a hand."""
+"""Minutes between rounds; where results move, the minutes of a hand include them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
-    """One form as it is offered: its words, its usual evening, and what it costs."""
+    """One form to choose: its texts, its usual evening, and its drawbacks."""
 
     form: Form
     rounds: int
@@ -29,18 +29,18 @@ class Offer:
 
     @property
     def code(self) -> str:
-        """What the page sends."""
+        """The value of the form field."""
         return self.form.code
 
 
 def preset_of(form: Form, preset: str = "") -> Preset:
-    """How an evening of this form is usually scored: hands alone, or rounds of four."""
+    """Return the usual way to score a form: single hands, or rounds of four."""
     return PRESETS.get(preset) or PRESETS["whist" if form.known is Known.RESULT else "drive"]
 
 
 def offers(players: int, *, rounds: int | None = None, hands: int | None = None,
            preset: str = "", house: int = 0) -> list[Offer]:  # fmt: skip
-    """All forms, the usual four first, with what each costs for so many players."""
+    """Return all forms, the usual four first, with the drawbacks for a number of players."""
     order = [*USUAL, *(code for code in FORMS if code not in USUAL)]
     return [_offer(FORMS[code], players, rounds, hands, preset, house) for code in order]
 
@@ -67,7 +67,7 @@ def _offer(
 
 
 def _meets(form: Form, players: int, rounds: int) -> str:
-    """How often the same two are partners, where it can be said before the draw."""
+    """Return how often the same two are partners, where it is known before the draw."""
     if form.known is Known.RESULT or form.together or form.code == "standing":
         return str(form.price)
     each, more = divmod((players - players % 4) * rounds, players)

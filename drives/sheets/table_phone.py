@@ -1,6 +1,6 @@
-"""What one table's phone may know: its own round, who sits there, and its own figures.
+"""The data for one table's phone: its own round, its players, and its own scores.
 
-Nothing of other tables, and nothing of a total: those are the players' own.
+It has nothing of other tables and no totals, which are only for the players themselves.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,15 +24,15 @@ from drives.sheets.desk import custom, trumps_words
 from drives.sheets.people import person
 
 MOST_ON_A_PAD = 14
-"""So many buttons are touched at once: the tricks of a hand."""
+"""The maximum number of buttons on the pad: the tricks of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandOnPhone:
-    """One thing to enter: a hand, or with the number 0 the whole round.
+    """One score to enter: a hand, or with the number 0 the whole round.
 
-    `low`, `high` and `total` are what its figures may be and add up to. `by` says who entered
-    it last: side "A" or "B", "table" where nobody knows which, or "desk".
+    `low`, `high` and `total` are the limits of its scores and their sum. `by` is who entered it
+    last: side "A" or "B", "table" where the side is unknown, or "desk".
     """
 
     hand: int
@@ -47,22 +47,22 @@ class HandOnPhone:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to do for it at the table."""
+        """Whether the table has nothing more to do for it."""
         return bool(self.score) and not self.awaits
 
     @property
     def asks(self) -> str:
-        """The side that is asked to say yes: the other than that which entered it."""
+        """The side that has to confirm: the one that did not enter the score."""
         return "A" if self.by == "B" else "B"
 
     @property
     def seen(self) -> tuple[int, ...]:
-        """What an entry and a yes say that stood here: the figures, then the extras."""
+        """The shown value, sent with an entry or confirmation: the scores, then the extras."""
         return self.score + (self.extras or (0,) * len(self.score))
 
     @property
     def tally(self) -> tuple[str, ...]:
-        """Each figure, with what was declared on top of it."""
+        """Each score with the extras on top of it."""
         extras = self.seen[len(self.score) :]
         pairs = zip(self.score, extras, strict=True)
         return tuple(
@@ -72,17 +72,17 @@ class HandOnPhone:
 
     @property
     def told(self) -> str:
-        """The score in words: "8–5", below zero "−480 / 340"."""
+        """The score as text: "8–5", below zero "−480 / 340"."""
         return score_text(self.score)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TablePhone(TableState):
-    """A table's page; without `seats` nobody plays at the table in this round.
+    """A table's page; without `seats` the table is not used in this round.
 
-    `hands` are entered one by one; `whole` is the round at once, None where it has one hand.
-    `is_whole` tells that the round is entered at once here, or is usually. `step` and `extras`
-    are those of the score; a `pad` has a button for each figure of side A.
+    `hands` are entered one by one; `whole` is the score of the round, None where it has one
+    hand. `is_whole` is whether the round is, or usually is, entered as one score. `step` and
+    `extras` are those of the score; a `pad` has a button for each score of side A.
     """
 
     round: int
@@ -113,10 +113,10 @@ def page_data(link: TableLink, _state: object) -> Mapping[str, object]:
 
 
 def table_phone_of(link: TableLink) -> TablePhone:
-    """The page of a link's table as it is now.
+    """Return the present page of a link's table.
 
-    Of the room no more is read than this table and where its players go, but where a bell that
-    another table rings is heard here.
+    Only this table and its players' next tables are loaded, unless another table's bell matters
+    here.
     """
     drive: Drive = link.evening.drive
     drive.refresh_from_db()
@@ -129,7 +129,7 @@ def table_phone_of(link: TableLink) -> TablePhone:
 
 
 def table_phone(held: HeldDrive, link: TableLink) -> TablePhone:
-    """Read the page of a link's table in the round in play."""
+    """Return the page of a link's table in the round in play."""
     drive, at, table = held.drive, held.at, link.table
     four = at.tables.get(table) if at else None
     people = [person(held, who, shown).called for who in four or ()]
@@ -162,14 +162,14 @@ def table_phone(held: HeldDrive, link: TableLink) -> TablePhone:
 
 
 def _bell(held: HeldDrive, at: HeldRound, table: int) -> str:
-    """What a table is told that still plays when the bell has rung."""
+    """Return a message for a table that still plays when the bell has rung."""
     if at.hands_entered(table, held.drive.hands) >= held.drive.hands or not bell(held):
         return ""
     return _("The bell has rung: enter what was made so far, and stop.")
 
 
 def _pad(of_hand: Scoring) -> tuple[int, ...]:
-    """The figures that side A can make in a hand, where few enough fit under a thumb."""
+    """Return the scores that side A can make in a hand, if they fit on the pad."""
     low, high = of_hand.low, of_hand.high
     if low is None or high is None or of_hand.total is None or of_hand.extras:
         return ()
@@ -182,7 +182,7 @@ def _pad(of_hand: Scoring) -> tuple[int, ...]:
 def _hands(
     held: HeldDrive, at: HeldRound, table: int
 ) -> tuple[tuple[HandOnPhone, ...], HandOnPhone | None]:
-    """The hands of a table's round, and the round at once where it has several."""
+    """Return the hands of a table's round, and the whole round where it has several."""
     sheets = {hand: sheet for (where, hand), sheet in at.sheets.items() if where == table}
     sayers = _sayers(sheets.values())
     if held.drive.hands == 1:
@@ -215,13 +215,13 @@ def _hand(
 
 
 def _sayers(sheets: Iterable[Sheet]) -> dict[int, str]:
-    """Who entered each sheet last, as the phone says it."""
+    """Return who entered each sheet last, in the values of `HandOnPhone.by`."""
     rows = SheetVersion.objects.filter(sheet__in=list(sheets)).order_by("pk")
     return {sheet: sayer_of(by) for sheet, by in rows.values_list("sheet", "entered_by")}
 
 
 def _moves(held: HeldDrive, four: Sequence[Player]) -> tuple[str, ...]:
-    """Where the four go after the round: each by name where that is known, else the custom."""
+    """Return the next tables of the four: each by name if they are known, else the custom."""
     drive = held.drive
     following = held.rounds.get(drive.at_round + 1)
     if following is None:
