@@ -216,7 +216,7 @@ class RankTable:
 
     @property
     def is_final(self) -> bool:
-        """Whether it will not change: every result is in, and the director has closed."""
+        """Whether every result is in and the director has closed the event."""
         return self.complete and self.closed
 
     @property

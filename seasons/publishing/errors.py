@@ -4,7 +4,7 @@ from boards.whist import WhistError
 
 
 class DocumentRefused(WhistError):
-    """A document that conflicts with the stored one; `newer` is the stored version."""
+    """A document that conflicts with data on this server; `newer` is the stored version."""
 
     code = "document_refused"
 
