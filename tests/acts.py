@@ -40,7 +40,7 @@ from tournaments.movements.changes.incidents import WrongBoards
 from tournaments.movements.systems.custom import rows_of
 from tournaments.seating_snapshot import held_movement, snapshot
 
-# Rows that stay when an act goes back: they are its trail, or are worked out from the rest.
+# Rows that stay after an undo: they are its trail, or are derived from other rows.
 GROWING = {
     "Act",
     "Board",
@@ -63,9 +63,9 @@ GROWING = {
 }
 GROWING |= {"Ruling", "SeatingChange", "Standing", "StandingsVersion", "TableLink", "User"}
 GROWING |= {"ClubDay", "ClubWork", "PublicVersion", "Worker"}
-# Rows that are written anew with the same content, which `state_of` compares by numbers.
+# Rows that are rewritten with the same content, which `state_of` compares by number.
 COMPARED_BY_NUMBER = {"EntryPlayer", "Place", "Player", "Section", "Sitting"}
-# What counts writes, says when, or is the key of a row that was put back.
+# Columns with counters, times, or keys of restored rows.
 VOLATILE = {
     "Event": {"renamings", "put_away_at"},
     "RoundClock": {"id"},
@@ -198,7 +198,7 @@ def take_back(act: KeptAct, event: Event, user: User) -> KeptAct:
     return KeptAct.objects.get(undoes=act)
 
 
-# What is done to an evening before play, in play and after it.
+# Acts on an event before, during and after play.
 
 
 def edit(session: Session, by: User) -> object:
@@ -375,7 +375,7 @@ def speed(session: Session, by: User) -> object:
     return hall.rehearsal.services.set_speed(rehearsal=rehearsal, speed=60, by=by)
 
 
-# What is done to a club besides its events.
+# Acts on a club apart from its events.
 
 
 def furnish(club: Club, by: User) -> None:
@@ -499,7 +499,7 @@ OPEN: dict[str, Act] = {
     "what players see": show,
 }
 
-# What takes each act back, and what takes that back: the names of inverses.
+# The undo actions of each act and of its undo: the names of inverses.
 WAYS_BACK: dict[str, tuple[str, str]] = {
     "add_minutes": ("clock", "clock"),
     "add_player": ("player.remove", "player.put_back"),

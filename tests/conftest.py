@@ -27,10 +27,10 @@ CHROMIUMS = (
 )
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "release"}
 LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1", ""}
-# They begin first, so that no process is left with one when the others have finished.
+# They start first, so that no process is left with one when the others have finished.
 LONGEST = ("tests/house/test_types.py", "tests/browser/", "tests/releases/")
-# A journey is run again where the browser ran out of time, as it does on a busy machine; an
-# answer of 500, a wrong figure or a fault of a page fails at once.
+# A journey is repeated if the browser timed out, as it does on a busy machine; a 500, a wrong
+# number or a fault of a page fails at once.
 BROWSER_TIMEOUTS = [
     "^TimeoutError: ",
     "^AssertionError: (Locator|Page) expected",

@@ -26,7 +26,7 @@ def refused_in_a_line() -> Iterator[None]:
 
 
 def _forbidden(*_asked: object, **_told: object) -> HttpResponse:
-    return HttpResponse(status=403)  # its page tells no reason
+    return HttpResponse(status=403)  # its page shows no reason
 
 
 def _missing(request: HttpRequest, exception: Exception) -> HttpResponse:

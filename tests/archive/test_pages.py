@@ -181,7 +181,7 @@ def test_before_an_archive_is_written_no_file_under_its_number_is_handed_out(
     owner: User, client: Client
 ) -> None:
     archive = order_export(club=Club.objects.get(), with_logins=False, by=owner)
-    # Another club's: a backup was restored that does not know it, and counts on from before.
+    # Another club's file: a restored older backup counts archives from a lower number.
     file_of(archive).write_bytes(b"another club's")
     answer = client.post(f"{AT}download/", {"archive": archive.pk, **SURE})
     assert answer.status_code == 404

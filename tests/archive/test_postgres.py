@@ -43,7 +43,7 @@ def test_a_club_goes_to_a_server_beside_one_with_its_addresses_and_home(
             for pk, held in others.items():
                 assert digest(Club.objects.get(pk=pk), KNOWN).differing(held) == []
             export(arrived.club, tmp_path / "2.club", KNOWN, passphrase="a b c")
-            Club.objects.create(name="After", slug="after")  # the sequences go on
+            Club.objects.create(name="After", slug="after")  # the sequences continue
     with place("home"):
         arrived = bring_in(tmp_path / "2.club", KNOWN, Wish(passphrase="a b c"))
         assert digest(arrived.club, KNOWN).differing(before) == []

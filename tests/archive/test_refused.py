@@ -169,9 +169,9 @@ def test_a_file_with_a_scratch_anywhere_is_refused_in_a_sentence_and_let_go_of(
     with place("night"):
         pack(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
     whole = (tmp_path / "plain").read_bytes()
-    freeze_loaded_objects()  # so that only what is left lying from here on is looked through
+    freeze_loaded_objects()  # so that only files left after this point are checked
     with warnings.catch_warnings():
-        warnings.simplefilter("error", ResourceWarning)  # a file still open cannot be deleted
+        warnings.simplefilter("error", ResourceWarning)  # an open file cannot be deleted
         for place_of in range(100, len(whole), len(whole) // 100):
             scratched = bytearray(whole)
             scratched[place_of : place_of + 4] = b"\xff\xfe\xfd\xfc"

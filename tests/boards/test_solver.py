@@ -107,4 +107,4 @@ def test_whoever_holds_a_whole_suit_takes_all_tricks_with_it_as_trumps():
         assert [table[seat, suit] for suit in "SHDC"] == (
             [13, 0, 13, 0] if seat.side is Side.NS else [0, 13, 0, 13]
         )
-        assert table[seat, "NT"] == 0  # the leader has a whole suit, and the other side it
+        assert table[seat, "NT"] == 0  # each side has one complete suit

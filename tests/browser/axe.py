@@ -11,7 +11,7 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-# Levels A and AA of the Web Content Accessibility Guidelines 2.2, and what is good practice.
+# Levels A and AA of the Web Content Accessibility Guidelines 2.2, and best practices.
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 VIOLATIONS = """async rules => {
     const check = axe._audit.checks["color-contrast"];

@@ -27,9 +27,9 @@ PATIENCE = 15_000  # milliseconds that a page may take on a busy machine
 LAPTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 360, "height": 740}
 
-# What a page does every few seconds it does four times a second: visitors would otherwise spend
-# a journey waiting for one another. What is not in whole seconds stays as it is: how long an
-# answer may take, and the pauses of phones that spread their questions.
+# Intervals of seconds become a quarter of a second: visitors would otherwise spend a journey
+# waiting for one another. Intervals that are not whole seconds are unchanged: request timeouts,
+# and the jitter with which phones spread their requests.
 HURRY = """for (const [name, most] of [["setTimeout", 5000], ["setInterval", 10000]]) {
     const patient = window[name].bind(window);
     window[name] = (act, wait, ...words) =>
@@ -119,7 +119,7 @@ def start_work(request: pytest.FixtureRequest, settings: Any) -> Iterator[Callab
     with ExitStack() as working:
         yield lambda: working.enter_context(laptop.run_worker(lambda: None))
     app.conf.task_always_eager = True
-    app.control.purge()  # what a journey that failed has left
+    app.control.purge()  # left by a journey that failed
 
 
 def _let_the_server_finish() -> None:

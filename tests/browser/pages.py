@@ -17,8 +17,8 @@ from tests.refusals import refused_in_a_line
 from tournaments import services
 from tournaments.models import Session
 
-ELSEWHERE = ("admin/", "api/", "logout/")  # Django's own pages, and what programs read
-LOCKED = "/director/"  # the wall stands before all of it: `tests/scoring/pages/test_doors.py`
+ELSEWHERE = ("admin/", "api/", "logout/")  # Django's own pages, and those for machines
+LOCKED = "/director/"  # all of it needs a login: `tests/scoring/pages/test_doors.py`
 
 
 @built_once

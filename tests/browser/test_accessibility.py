@@ -106,7 +106,7 @@ def faults_of(page: Page, address: str) -> list[str]:
 
 def faults_here(page: Page) -> list[str]:
     """Return the accessibility faults of the page on the screen."""
-    if not page.evaluate(HEADED):  # it may be on its way; most pages need not be asked by roles
+    if not page.evaluate(HEADED):  # it may still be loading; most pages need no search by role
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
         expect(page).to_have_title(re.compile(r".+ · Overplay$"))
     found = [f"a table without caption or scope: {each}" for each in page.evaluate(BARE_TABLES)]

@@ -76,7 +76,7 @@ def test_a_worked_hand_is_gone_through_with_a_finger(visitor: Visitor) -> None:
     expect(said).to_contain_text("West: five of spades")
     stroke(120)
     expect(said).to_contain_text("South: king of spades")
-    stroke(-20)  # a touch that is no stroke
+    stroke(-20)  # a tap, not a swipe
     expect(said).to_contain_text("South: king of spades")
 
 

@@ -59,7 +59,7 @@ def test_one_key_keeps_what_was_typed(page: Page, session: Session) -> None:
     _type(grid, 1, table, "11")
     asked = _asked(page, table, 1)
     expect(asked).to_be_visible()
-    # the page says so as soon as the key is pressed
+    # the page shows it as soon as the key is pressed
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         grid.press("k")
     expect(asked).to_have_count(0)
@@ -79,8 +79,8 @@ def test_a_question_stands_below_its_result_and_takes_no_place_in_typing(
     asked = _asked(page, table, 1)
     expect(asked).to_be_visible()
     expect(page.locator("#announcer")).to_contain_text("you typed 11")
-    expect(page.locator(".cell:focus")).to_have_value("")  # one types on, asked or not
-    grid.press("g")  # back to the board that was put aside
+    expect(page.locator(".cell:focus")).to_have_value("")  # typing goes on, query or not
+    grid.press("g")  # back to the skipped board
     expect(grid.cell(1, table.table)).to_be_focused()
     row = page.locator("tr").filter(has=_cell(page, table, 1)).bounding_box()
     below = page.locator("tr.query .query__in").bounding_box()
@@ -184,12 +184,12 @@ def test_blind_typing_begins_at_once_under_eighteen_queries(
     at = block.bounding_box()
     assert line is not None
     assert at is not None
-    for by in ("board", "round"):  # on a telephone too, however many are asked about
+    for by in ("board", "round"):  # on a phone too, however many queries there are
         page.set_viewport_size({"width": 360, "height": 640})
         page.goto(f"/director/events/{session.event.slug}/scores/?by={by}")
         top = block.evaluate("block => block.getBoundingClientRect().top + scrollY")
         assert top < 300
-    assert line["x"] >= at["x"] + at["width"]  # beside the rows, so that it hides none
+    assert line["x"] >= at["x"] + at["width"]  # next to the rows, so that it hides none
 
 
 def test_boards_typed_in_each_other_s_place_are_put_right_without_a_script(
@@ -260,12 +260,12 @@ def test_the_grid_is_in_sight_on_arrival_and_questions_are_lifted_when_one_answe
     evenings.enter(session, tables[-1].sitting, 2, "1", user)
     page = visitor(user, viewport={"width": width, "height": 780})
     page.goto(f"/director/events/{session.event.slug}/scores/")
-    page.wait_for_timeout(200)  # what an address names is scrolled to once all is loaded
+    page.wait_for_timeout(200)  # the target of a fragment URL is scrolled to after loading
     title = page.locator("#scores-title").bounding_box()
     bar = page.locator(".bar").last.bounding_box()
     assert title is not None
     assert bar is not None
-    assert title["y"] >= bar["y"] + bar["height"] - 1 or width == 360  # goes to what is typed
+    assert title["y"] >= bar["y"] + bar["height"] - 1 or width == 360  # moves to the typed one
     count = page.locator("#doubts-count")
     expect(count).to_have_text("2")
     for table in tables[:-1]:

@@ -149,7 +149,7 @@ def test_a_yes_is_about_the_extras_that_the_page_shows(visitor: Visitor) -> None
     page.evaluate("window.isDown = false; window.dispatchEvent(new Event('online'))")
     expect(page.locator("#t-tally b").first).to_have_text("100 + 400")
     assert told(drive) == [(1, 0, [100, 62], "awaited")]
-    page.wait_for_timeout(600)  # another question stands still for a moment
+    page.wait_for_timeout(600)  # a new question ignores taps for a moment
     touch(page, "Yes, 100–62")
     expect(page.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
     all_sent(page)

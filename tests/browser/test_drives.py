@@ -38,7 +38,7 @@ def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
             page.keyboard.press("Enter")
         expect(page.get_by_text("2 tables entered.")).to_be_visible()
         if number == 1:
-            boxes.first.fill("10")  # a slip that is put right: the other side's figure follows
+            boxes.first.fill("10")  # a corrected typing error: the other side's score follows
             expect(boxes.nth(1)).to_have_value("3")
             page.get_by_role("link", name="To the room").click()
             with page.expect_navigation():

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser]
 PASSWORD = "seven-diamonds-doubled"
 PASTED = "Kate Wheelock, Émile Zähringer\nJohn Trist & Dvora Cohen"
 FILED = "Player;Partner\nMarta Señor;Cassius Paine\nInès Lefèvre;Edwin Gale\n"
-# Board by board and round by round, what N-S take: pair 1 N-S ends with 27, the others with 24.
+# N-S tricks by board and round: pair 1 N-S ends with 27, the others with 24.
 TRICKS = (10, 8, 9, 7, 8, 9, 7, 8, 9)
 
 
@@ -69,7 +69,7 @@ def _sign_in(page: Page) -> None:
     page.get_by_label("Password").fill("not this one")
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("alert")).to_contain_text("do not belong together")
-    page.wait_for_timeout(600)  # nobody types a password sooner: half a second is the pause
+    page.wait_for_timeout(600)  # no one types a password faster: the throttle is half a second
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name=re.compile("^(Tonight|Evenings)$"))).to_be_visible()
@@ -192,7 +192,7 @@ def _read_standings(page: Page) -> None:
     first = north_south.get_by_role("row", name="Ada Pole & Łucja Nowak")
     expect(first).to_contain_text("leads overall")
     expect(first.get_by_role("cell", name="+2", exact=True)).to_be_visible()
-    expect(page.get_by_text("27 tricks")).to_be_visible()  # a phone has no column for them
+    expect(page.get_by_text("27 tricks")).to_be_visible()  # a phone has no such column
 
 
 def _find_no_hands(page: Page) -> None:
@@ -211,7 +211,7 @@ def _close(page: Page) -> None:
     closing = page.get_by_role("region", name="Closing the session")
     expect(closing).to_be_visible()
     queried = closing.get_by_text("Close anyway")
-    if queried.is_visible():  # the cards were dealt by lot, and may speak against a score
+    if queried.is_visible():  # the cards are random, and may contradict a score
         queried.click()
         closing.get_by_role("button", name="Yes, close it with this open").click()
     else:

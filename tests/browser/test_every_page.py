@@ -29,8 +29,8 @@ RULED: list[dict[str, Any]] = [
 ]
 LONG_NAMES = ["Bartholomew Featherstonehaugh-Cholmondeley", "Ἀλεξάνδρα Παπαδημητρακοπούλου"]
 
-# A side or a range that goes on in the next line: "N-" and "S", "7–" and "9". In what is read
-# as a text the whole words may part, as any word with a hyphen.
+# Sides and ranges that break across lines: "N-" and "S", "7–" and "9". In running text whole
+# words may break, like any word with a hyphen.
 PARTED = """() => {
   const whole = /North-South|East-West|N-S|E-W|\\d+–\\d+/g;
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -90,7 +90,7 @@ def test_every_page_of_a_director_is_open_to_everybody_and_serves_fingers_and_ol
     user = played.event.club.memberships.get().user
     hall.phones.services.make_links(session=played, by=user)
     services.make_entry_links(event=played.event, by=user)
-    # the players' pages are looked at above; a director's are otherwise in their frame alone
+    # The players' pages are tested above; for a director only the frame differs.
     paths = every_page(played, user, below="/director/")
     assert len(paths) >= 25
     paths.append(f"/events/{played.event.slug}/")

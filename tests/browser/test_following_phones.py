@@ -31,7 +31,7 @@ from tournaments.seating_snapshot import held_movement
 
 pytestmark = [pytest.mark.browser]
 
-# Each state is taken up by touching what stands on the page; a phone is offline if it says so.
+# Each state is reached by touching the page; a phone is offline if its state says so.
 BEGIN = """() => {
     const reach = window.fetch;
     window.fetch = (...sent) =>
@@ -80,7 +80,7 @@ FOLLOW = """async truth => {
     const isAlive = document.querySelector("#t-boards a").hasAttribute("aria-current");
     return isAlive || isBetween ? "" : "it is frozen";
 }"""
-# What the director does, and what then stands where a phone comes back with an 8 of its own.
+# The director's act, and the stored value after a phone has sent its own 8.
 TAKEN = {
     "wrong_boards": "",
     "one_wrong_board": "",
@@ -284,7 +284,7 @@ def closed_and_open_again(desk: Desk, phones: list[Phone]) -> None:
     for phone in phones:
         phone.page.evaluate(LOOK)
         expect(phone.page.get_by_role("alert")).to_contain_text("The session is closed")
-    desk.enter(3, "5")  # a correction, which the phones learn when they are open again
+    desk.enter(3, "5")  # a correction, which the phones receive after reopening
     for phone in phones:
         phone.page.evaluate(LOOK)
         expect(phone.page.get_by_role("alert")).to_contain_text("The session is closed")

@@ -295,7 +295,7 @@ def test_what_was_typed_and_not_saved_outlives_a_reload_and_a_closed_page(
     offer = again.page.get_by_role("region", name="Typed before")
     expect(offer).to_contain_text("2 results that were typed here before are not saved.")
     expect(again.cell(1, 1)).to_be_focused()
-    block = again.page.locator("#board-1")  # beside a long map of slips it was out of sight
+    block = again.page.locator("#board-1")  # next to a long map of slips it was out of sight
     bottom = offer.evaluate("offer => offer.getBoundingClientRect().bottom")
     assert 0 < bottom <= block.evaluate("block => block.getBoundingClientRect().top")
     expect(again.row(1, 1)).to_contain_text("typed before, not saved")
@@ -332,7 +332,7 @@ def test_what_was_typed_before_never_covers_what_was_saved_since(
 def test_results_typed_fast_are_saved_when_the_grid_is_left_at_once(
     session: Session, grid: Grid
 ) -> None:
-    grid.page.route("**/result/", lambda route: None)  # the server takes its time
+    grid.page.route("**/result/", lambda route: None)  # the server is slow
     grid.press("4", "Enter", "5", "Enter", "6", "Enter", "7")
     grid.page.unroute("**/result/")
     grid.page.goto(f"/director/events/{session.event.slug}/room/")

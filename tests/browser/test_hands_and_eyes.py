@@ -12,9 +12,9 @@ from tournaments.models import EntryLink
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-HELD = {"width": 390, "height": 844}  # a telephone as it is held; the smallest is a PHONE
-# Everything that a finger may meet. A link in a sentence is as high as its line (WCAG 2.5.8);
-# a box to tick is as large as it and its label together.
+HELD = {"width": 390, "height": 844}  # a phone in normal orientation; the smallest is a PHONE
+# Everything that can be tapped. A link in a sentence is as high as its line (WCAG 2.5.8);
+# a checkbox is as large as it and its label together.
 SMALL = """() => {
   const wanted = "a[href], button, select, textarea, summary, input:not([type=hidden])";
   const words = part => part.textContent.replace(/\\s+/g, " ").trim();
@@ -36,8 +36,8 @@ SMALL = """() => {
   return found;
 }"""
 
-# What is wider than the screen, and what hides a part of its own words. A wide table may be
-# pushed sideways inside a region of its own; the page may not.
+# Content wider than the screen, and elements that hide part of their text. A wide table may
+# scroll inside a region of its own; the page may not.
 BROKEN = """() => {
   const regions = "[tabindex='0'], .block__scroll, .scores__tiles, .tabs, .dock__in";
   const shortened = ".club__name, .club__event, .crumb__name, .menu__who"; // whole elsewhere
@@ -63,7 +63,7 @@ BROKEN = """() => {
 }"""
 
 
-# Words that lie over other words: no two lines of text may share a place.
+# Overlapping text: no two lines may share a place.
 OVER = """() => {
   const lines = [];
   const words = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
@@ -91,7 +91,7 @@ OVER = """() => {
     }
   return found.slice(0, 5);
 }"""
-# What is longer than six screens of the smallest phone begins with a list to jump by.
+# A page longer than six of the smallest screens needs a table of contents.
 LONG = """() => {
   const high = document.documentElement.scrollHeight;
   if (high <= 6 * 640) return [];

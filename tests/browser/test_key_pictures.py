@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 KEPT = Path(__file__).parent / "key_pictures"
 SIZES = {"phone": (360, 740), "laptop": (1366, 900)}
-PART = 4  # so many points of the screen are one of a picture, each way
+PART = 4  # screen pixels per picture pixel, in each direction
 GREYS = 16
 MOST = 12.0
 """The maximum average difference of grey, of 255; a page without its style exceeds it."""

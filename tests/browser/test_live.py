@@ -15,7 +15,7 @@ from tournaments.models import Session
 pytestmark = [pytest.mark.browser]
 
 ASKED = "**/standings/?seen=*"
-SOON = 2.0  # seconds from a result that is saved to an open page that shows it
+SOON = 2.0  # seconds from a saved result to an open page that shows it
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_a_new_score_is_seen_within_two_seconds_without_a_reload(
         news = onlooker.get_by_text(f"{left} results still to come.", exact=True)
         expect(news).to_be_visible()
         waits.append(time.monotonic() - saved)
-    assert min(waits) < SOON  # the best of three, on a machine that others use too
+    assert min(waits) < SOON  # the best of three, as other processes use the machine too
     announced = onlooker.get_by_text("New standings: 5 results still to come.")
     expect(announced).to_have_count(1)
     assert onlooker.evaluate("window.openSinceTheBeginning") is True
@@ -117,11 +117,11 @@ def test_a_page_asks_less_often_while_answers_are_slow(onlooker: Page) -> None:
         route.continue_()
 
     onlooker.route(ASKED, slowly)
-    while len(asked) < 2:  # the first answer may be to a question from before
+    while len(asked) < 2:  # the first response may be to an earlier request
         with onlooker.expect_response(ASKED):
             pass
     pauses = [later - earlier for earlier, later in itertools.pairwise(asked)]
-    assert min(pauses) > 0.4 * 5  # five times as long as the answer took
+    assert min(pauses) > 0.4 * 5  # five times the duration of the response
 
 
 @pytest.mark.slow

@@ -47,7 +47,7 @@ def test_an_owner_adds_a_scorer_who_signs_in_and_enters(visitor: Visitor) -> Non
     expect(owner.get_by_text("anna.pole has no rights in")).to_be_visible()
     assert list(Membership.objects.values_list("user__username", flat=True)) == ["director"]
     scorer.reload()
-    expect(scorer.get_by_label("Password")).to_be_visible()  # who loses rights is signed out
+    expect(scorer.get_by_label("Password")).to_be_visible()  # losing rights signs out
 
 
 @pytest.mark.slow

@@ -74,6 +74,6 @@ def test_the_foot_works_under_a_secret_address(visitor: Visitor, way: str) -> No
     assert answer is not None
     assert answer.headers["referrer-policy"] == "no-referrer"
     policy = page.locator("meta[name=referrer]").get_attribute("content")
-    assert policy == "same-origin"  # it stands over the header: other sites still hear nothing
+    assert policy == "same-origin"  # it overrides the header: other sites still receive nothing
     page.get_by_role("button", name="Dark").click()
     expect(page.locator("html")).to_have_attribute("data-scheme", "dark")

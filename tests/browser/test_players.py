@@ -17,7 +17,7 @@ UNSEEN = """() => {
     const style = getComputedStyle(element);
     const seen = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
     return seen || element === document.body ? "" : element.outerHTML.slice(0, 120);
-}"""  # between the last stop and the first the browser's own frame has the keyboard
+}"""  # between the last and the first stop the browser's own frame has the focus
 
 
 @pytest.fixture
@@ -41,12 +41,12 @@ def test_a_player_finds_standings_card_and_traveller_from_the_first_page(
     rounds = page.get_by_role("group").filter(has=page.get_by_text("board by board"))
     expect(rounds).to_have_count(3)
     first = page.get_by_role("table", name="Round 1, board by board")
-    expect(first.get_by_role("row")).to_have_count(2)  # a heading and its one board
+    expect(first.get_by_role("row")).to_have_count(2)  # a heading and its only board
     first.get_by_role("link", name="1", exact=True).click()
     expect(page.get_by_role("heading", name="Board 1")).to_be_visible()
     lines = page.get_by_role("table", name=re.compile("^Traveller"))
     expect(lines.get_by_role("row")).to_have_count(4)
-    expect(page.get_by_role("link", name="Board 2")).to_have_count(0)  # still being played
+    expect(page.get_by_role("link", name="Board 2")).to_have_count(0)  # still in play
     assert page.context.cookies() == []
 
 
@@ -121,7 +121,7 @@ def test_a_table_that_goes_on_beyond_the_edge_is_in_shade_there(
     wide.goto(card)
     region = narrow.get_by_role("region", name="North-South")
     before = _right_edge(narrow)
-    assert before != _right_edge(wide)  # a table that fits has no shade
+    assert before != _right_edge(wide)  # a table that fits has no shadow
     region.evaluate("part => { part.scrollLeft = part.scrollWidth; }")
     assert _right_edge(narrow) == _right_edge(wide)
 

@@ -64,7 +64,7 @@ def test_a_phone_asks_what_each_side_won_and_the_other_confirms_it(
     expect(enter.get_by_role("heading")).to_have_text("Board 1: what did each side win?")
     enter.get_by_label("North-South won").fill("120")
     enter.get_by_role("button", name="Enter these points").click()
-    expect(enter).to_be_visible()  # one number alone is no result
+    expect(enter).to_be_visible()  # one number is not a result
     enter.get_by_label("East-West won").fill("40")
     enter.get_by_label("no trump").check()
     enter.get_by_label("doubled", exact=True).check()

@@ -31,7 +31,7 @@ ELSEWHERE = re.compile(r"^/(admin|api)/|/logout/|/scheme/")
 REFUSED = re.compile(r"data-refusal|toast--error|field__error|aria-invalid")
 LINES = "\n".join(f"line {number}" for number in range(15))
 
-# Fill the form in past the browser's own checks; false where a script sends it in its own way.
+# Fill the form in past the browser's own checks; false where a script sends it.
 FILL = """([number, data, button]) => {
     const form = document.forms[number];
     form.noValidate = true;
@@ -55,7 +55,7 @@ FILL = """([number, data, button]) => {
     return isSent;
 }"""
 
-# What is wrong after a refusal: nothing, or a word for it.
+# The fault after a refusal: nothing, or a word for it.
 WRONG = """path => {
     const isInWindow = (box, tall) => box.width > 0 && box.top >= 0 && box.left >= 0
         && box.left < innerWidth && (tall ? box.top + 24 : box.bottom) <= innerHeight;

@@ -56,7 +56,7 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     late = page.get_by_role("listitem").filter(has_text="Ida Latecomer")
     expect(late).to_contain_text("waits for you", timeout=40_000)
     results = page.get_by_text(re.compile(r"^[1-9]\d* of 50 results are in\.$"))
-    expect(results).to_be_visible(timeout=40_000)  # somebody late comes before the first board
+    expect(results).to_be_visible(timeout=40_000)  # a late pair arrives before the first board
     page.get_by_role("button", name="as on the night").click()
     late.get_by_role("link", name="Let them in").click()
     page.get_by_role("button", name=re.compile("Continue")).first.click()
@@ -160,7 +160,7 @@ def _hurry(page: Page) -> None:
 
 def _place(heading: Locator) -> tuple[float, float, float]:
     """Return the position and height of a heading; its text may be longer in the next round."""
-    for _look in range(20):  # a page that follows play may draw it anew between two questions
+    for _look in range(20):  # a page that follows play may redraw it between two queries
         expect(heading).to_be_visible()
         if (box := heading.bounding_box()) is not None:
             return box["x"], box["y"], box["height"]

@@ -106,14 +106,14 @@ def test_every_pair_of_a_large_hall_stands_on_some_page_of_the_big_screen(
     expect(words).to_have_text(re.compile("^Page 1 of"))
     pages = int(words.inner_text().rpartition(" ")[2])
     expect(screen.get_by_role("timer")).to_have_count(1)
-    timer = screen.locator("[role=timer]")  # roles of all rows would be asked on each page
+    timer = screen.locator("[role=timer]")  # by role each page would take long
     seen: list[str] = []
     for number in range(1, pages + 1):
         expect(words).to_have_text(f"Page {number} of {pages}")
         expect(timer).to_have_text(CLOCK)
         expect(timer).to_be_in_viewport(ratio=1)
         rows = screen.evaluate(ROWS)
-        if number == 1:  # the leaders of all sections, three a side
+        if number == 1:  # the leaders of all sections, three per side
             assert rows == []
             expect(screen.locator("#screen-leaders li")).to_have_count(48)
             assert screen.evaluate(CUT) == []
@@ -127,7 +127,7 @@ def test_every_pair_of_a_large_hall_stands_on_some_page_of_the_big_screen(
         screen.keyboard.press("ArrowRight")
     labels = list(seat_labels(hall).values())
     assert sorted(seen) == sorted(labels)
-    expect(words).to_have_text(f"Page 1 of {pages}")  # after the last comes the first
+    expect(words).to_have_text(f"Page 1 of {pages}")  # after the last one the first again
     assert pages <= len(labels) / 8, "a page has room for more"
 
 
@@ -157,7 +157,7 @@ def test_the_big_screen_goes_by_keys_dots_and_of_itself(
     stands(4)
     screen.clock.run_for(12_500)
     stands(5)
-    screen.get_by_role("heading", level=1).click()  # away from the dot that was pressed
+    screen.get_by_role("heading", level=1).click()  # away from the dot that was clicked
     screen.keyboard.press("Space")
     screen.clock.run_for(37_000)
     stands(5)
@@ -191,7 +191,7 @@ def test_a_clock_without_a_connection_goes_on_to_the_next_round(
     screen.clock.run_for(2 * 60_000)
     expect(screen.get_by_role("heading", name="Round 2 of 3")).to_be_visible()
     expect(screen.get_by_role("timer")).to_have_text(re.compile(r"^1[34]:\d\d$"))
-    screen.clock.fast_forward(80 * 60_000)  # as a laptop that slept
+    screen.clock.fast_forward(80 * 60_000)  # like a laptop after sleep
     screen.clock.run_for(1000)
     expect(screen.get_by_role("heading", name="The last round is over")).to_be_visible()
 

@@ -56,7 +56,7 @@ def test_hands_wait_for_the_connection_and_count_once(
     expect(page.get_by_text("Hand 5: 13 tricks of B")).to_be_hidden()
     assert (kept(page), len(told())) == (2, 2)
 
-    page.reload()  # the store is the browser's: what waits goes out as soon as it can
+    page.reload()  # the store is the browser's: pending hands are sent as soon as possible
     expect(page.get_by_text("wait for the connection")).to_be_hidden()
     page.wait_for_function(
         "() => !JSON.parse(localStorage.getItem('overplay' + location.pathname)).queue.length"

@@ -63,7 +63,7 @@ def closed_and_quiet(page: Page, words: str) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.wait_for_timeout(1500)
-    assert len(asked) <= 1  # one may have been on its way
+    assert len(asked) <= 1  # one may have been in flight
 
 
 def stored() -> list[tuple[int, int, str]]:
@@ -207,7 +207,7 @@ def test_what_waits_survives_a_reload_and_a_lost_answer(
             route.continue_()
             return
         if not lost:
-            lost.append(route.fetch())  # the server has it; the phone never hears so
+            lost.append(route.fetch())  # stored; the phone never gets the response
         with suppress(Error):  # the reload may have ended it already
             route.abort()
 
@@ -282,7 +282,7 @@ def test_what_was_entered_without_a_connection_outlives_the_page(
     enter(phone, 3, 8)
     confirm(phone, 3, 5)
     enter(phone, 4, 9)
-    with suppress(Error):  # plain http: a browser that is offline shows a page of its own
+    with suppress(Error):  # plain http: an offline browser shows a page of its own
         phone.reload()
     assert phone.get_by_role("heading", name="Board").count() == 0
     phone.context.set_offline(False)

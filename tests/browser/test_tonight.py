@@ -17,7 +17,7 @@ from tournaments.models import Session
 
 pytestmark = [pytest.mark.browser]
 
-SOON = 2.0  # seconds from a result that is saved to its mark on an open page
+SOON = 2.0  # seconds from a saved result to its mark on an open page
 SHIFTS = """() => {
   window.shifted = 0;
   new PerformanceObserver(list => {
@@ -59,7 +59,7 @@ def test_a_result_is_on_its_tile_within_two_seconds_and_nothing_moves(
         saved = time.monotonic()
         expect(tile.get_by_role("img", name=f"{entered} of 2 in")).to_be_visible()
         waits.append(time.monotonic() - saved)
-    assert min(waits) < SOON  # the better of two, on a machine that others use too
+    assert min(waits) < SOON  # the better of two, as other processes use the machine too
     expect(tile).to_contain_text("2 of 2")
     expect(page.get_by_text("2 of 14 results in")).to_be_visible()
     assert page.evaluate(TOP, "tile-A7") == before
@@ -131,7 +131,7 @@ def test_tables_are_drawn_to_their_places_by_mouse_finger_and_key(
     expect(table(5)).to_have_accessible_name("Table 5: row 2, column 1")
     table(1).drag_to(free(3, 2))
     expect(table(1)).to_have_accessible_name("Table 1: row 3, column 2")
-    table(2).drag_to(table(3))  # the two change places
+    table(2).drag_to(table(3))  # the two are swapped
     expect(table(3)).to_have_accessible_name("Table 3: row 1, column 2")
     table(5).tap()
     expect(page.get_by_text("Table 5: press the place where it stands.")).to_be_attached()

@@ -71,7 +71,7 @@ def test_a_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
     page = visitor(phone=True)
     page.goto(link.path)
     page.get_by_role("radio", name="hearts").check()
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # it asks for news
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # it polls
     page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()
     confirm = page.locator("#t-confirm")
     expect(confirm.get_by_text("Declared: hearts.", exact=True)).to_be_visible()
@@ -89,12 +89,12 @@ def test_a_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
     scoring.services.record_result(**play, trump="C", by=director)
     page.get_by_role(
         "button", name="Yes, 8 and 5"
-    ).click()  # to what it showed: it is asked anew
+    ).click()  # to the value it showed: it must be confirmed again
     expect(confirm.get_by_text("Declared: clubs.", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Yes, 8 and 5")).to_be_enabled()
     row.refresh_from_db()
     assert row.agreement == "awaited"
-    page.wait_for_timeout(600)  # another question under a finger takes no tap at once
+    page.wait_for_timeout(600)  # a new question under a finger ignores taps for a moment
     page.get_by_role("button", name="Yes, 8 and 5").click()
     expect(page.get_by_text("Round 1 is complete.")).to_be_visible()
     all_sent(page)

@@ -68,7 +68,7 @@ def test_three_phones_type_a_board_and_a_card_read_twice_is_put_right(
         phone.get_by_role("button", name="Send this hand").click()
     fault = f"The {stolen.word} is in North's hand and in East's."
     expect(phones[Seat.EAST].get_by_text(fault)).to_be_visible()
-    expect(desk.get_by_text(fault)).to_be_visible()  # it comes without a touch
+    expect(desk.get_by_text(fault)).to_be_visible()  # it appears without a touch
     keep_picture(phones[Seat.EAST], "helpers-clash")
     keep_picture(desk, "helpers-desk-clash")
     assert session.board_set is None

@@ -23,14 +23,14 @@ def link(transactional_db: None) -> TableLink:
 def test_an_address_taken_back_is_asked_once_and_left_alone(
     visitor: Visitor, link: TableLink
 ) -> None:
-    phone = visitor(phone=True)  # not in a hurry: it hears of it by its own entry
+    phone = visitor(phone=True)  # no frequent polling: it learns of it by its own entry
     phone.goto(link.path)
     hall.phones.services.revoke_link(link=link, by=None)
     sent: list[str] = []
     phone.on("request", lambda one: sent.append(one.method))
     phone.get_by_role("button", name="8", exact=True).click()
     expect(phone.get_by_role("alert")).to_contain_text("never arrived. Tell the director.")
-    for _answer in range(3):  # a page that asks on and on has asked again by then
+    for _answer in range(3):  # a page that keeps polling would have polled by then
         phone.evaluate("() => fetch(location.pathname)")
     assert sent.count("POST") == 1
     assert not Result.objects.exists()

@@ -10,7 +10,7 @@ from tests import evenings
 
 pytestmark = pytest.mark.django_db
 
-# Views whose form or address may name a club of the login.
+# Views whose form or URL may name a club of the login.
 VIEWS = [
     *("own_calendar", "club_currency", "series_new", "fixture_new", "bookings_fetch"),
     *("trophy_make", "doubles", "club_grades", "people_list", "person_links", "club_file_make"),

@@ -17,8 +17,8 @@ from tests import evenings
 from tests.house import sources
 from tournaments.models import Event
 
-# The moment in UTC at which the clocks change, and the hours before and after it. Honolulu and
-# Kathmandu never change them.
+# The moment in UTC at which the clocks change, and the hours before and after it. Those of
+# Honolulu and Kathmandu never change.
 ZONES = [
     ("Pacific/Honolulu", datetime(2027, 3, 14, 10, tzinfo=UTC), -10, -10),
     ("America/Los_Angeles", datetime(2027, 3, 14, 10, tzinfo=UTC), -8, -7),
@@ -110,7 +110,7 @@ def test_a_list_of_all_clubs_has_what_each_plays_on_its_own_day(
     assert found.count() == 2
 
 
-# A quota counts the day of UTC on purpose.
+# A quota counts days in UTC on purpose.
 IN_UTC = {"server.quotas", "clubs.today"}
 TODAY = re.compile(
     r"localdate\(\s*(timezone=|\))|date\.today\(|datetime\.(now|today)\(|localtime\(\)\.date"

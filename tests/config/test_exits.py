@@ -10,7 +10,7 @@ def test_the_program_ends_in_one_line(
 ) -> None:
     (tmp_path / "overplay.sqlite3").write_bytes(b"Dear club, " * 1000)
     done = manage("serve", "--port", "0", data=tmp_path)
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)  # the port is looked at first
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)  # the port is checked first
     done = manage("serve", "--port", "18341", data=tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (3, 1)
     assert "is damaged" in done.stderr

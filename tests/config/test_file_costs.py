@@ -23,7 +23,7 @@ from tournaments import rosters
 from tournaments.movements.systems.custom_text import rows_of_text
 
 SIZE = 900_000
-SECONDS = 3  # a page; about five times what the slowest takes on a quiet machine
+SECONDS = 3  # per page; about five times the slowest on a quiet machine
 READERS: dict[str, Callable[[bytes], object]] = {
     "boards": files.read,
     "USEBIO": usebio.read,

@@ -40,7 +40,7 @@ def _installed(folder: Path, **may: str) -> tuple[int, list[str]]:
     ended = subprocess.run(
         ["deploy/install", str(python), "list.txt"], cwd=ROOT, env=env, check=False
     )
-    assert list(temporary.iterdir()) == []  # nothing of uv is kept
+    assert list(temporary.iterdir()) == []  # nothing of uv is cached
     return ended.returncode, calls.read_text().splitlines()
 
 

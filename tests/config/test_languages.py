@@ -23,7 +23,7 @@ from tournaments.models import Entry, Event
 
 pytestmark = pytest.mark.django_db
 
-# What is nobody's language: keys, a command, a size of paper, the numbers of laws, cited books.
+# Untranslatable text: keys, a command, paper sizes, the numbers of laws, cited books.
 SAME_EVERYWHERE = {"Enter", "Esc", "Letter", "make run HOST=0.0.0.0"}
 SAME_EVERYWHERE |= {"II", "III", "IV", "VI", "VII", "VIII", "IX", "XI"}
 SAME_EVERYWHERE |= {"https://whist.example.org", "https://riverside.example"}
@@ -44,7 +44,7 @@ def _data() -> list[str]:
         *Entry.objects.values_list("name", flat=True),
         *Event.objects.values_list("name", flat=True),
         *(clubs := set(Club.objects.values_list("name", flat=True))),
-        *(name.split()[0] for name in clubs),  # as it stands where there is little room
+        *(name.split()[0] for name in clubs),  # as shown where space is short
         *User.objects.values_list("username", flat=True),
         *BOOKS,
         "Overplay",

@@ -75,7 +75,7 @@ def test_make_says_nothing_of_what_is_installed_already(
     done = subprocess.run(
         [str(MAKE), f".venv/{target}"],
         cwd=tmp_path,
-        # `make test` tells the makes below it that they are; this one says nothing of it.
+        # `make test` marks its sub-makes as such; this one is not one.
         env={name: value for name, value in os.environ.items() if not name.startswith("MAKE")},
         capture_output=True,
         text=True,

@@ -176,7 +176,7 @@ def _leading_nowhere(pages: dict[str, str], user: User) -> list[str]:
 
 def test_the_ladder_is_a_place_where_the_club_has_one_and_nowhere_else() -> None:
     session, _user = evening(closed=True)
-    evening_page = "/events/"  # those of an evening may be ten minutes old
+    evening_page = "/events/"  # a public event page may be ten minutes old
     bare = ["Club", "Evenings", "Players", "Learn"]
     season = SeasonFactory(club=session.event.club)
     own = f"/clubs/{season.club.slug}/seasons/"
@@ -371,5 +371,5 @@ def test_what_programs_ask_every_site_for_is_there_and_a_part_of_no_page_is_not_
         assert client.get(address).status_code in (200, 301), address
     client.force_login(user)
     home = f"/director/events/{event.slug}/deals/helpers/"
-    for address in (home, f"{home}state/"):  # no movement says yet which boards there are
+    for address in (home, f"{home}state/"):  # no movement determines the boards yet
         assert client.get(address, follow=True).status_code == 200, address

@@ -50,7 +50,7 @@ class Pages(BaseHTTPRequestHandler):
             self.send_header("Cache-Control", page_cache.SHARED_CACHE)
             self.send_header("Vary", ", ".join(page_cache.VARIES))
         self.send_header("X-Request-Id", "a-number")
-        self.send_header("Location", self.path)  # many pages send on to another
+        self.send_header("Location", self.path)  # many pages redirect
         self.send_header("Content-Length", str(len(said)))
         self.end_headers()
         self.wfile.write(said)
@@ -286,7 +286,7 @@ def test_nginx_caches_a_public_page_for_a_second(tmp_path: Path, pages: int) -> 
     [
         (SHARED, {"Cookie": "sessionid=x"}),
         (SHARED, {"Authorization": "Bearer x"}),
-        ("/events/own/", {}),  # its answer does not allow it
+        ("/events/own/", {}),  # its response does not allow it
         ("/director/shared/", {}),
     ],
 )

@@ -20,7 +20,7 @@ from server.models import Job
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 StartWorker = Callable[[], subprocess.Popen[bytes]]
 PATIENCE = 60  # seconds
-SIZE = 400  # boards: enough to be killed while they are dealt
+SIZE = 400  # boards: enough to kill the worker while they are dealt
 
 
 def _until(true: Callable[[], bool]) -> None:

@@ -66,7 +66,7 @@ def test_copies_have_names_and_addresses_of_their_own(slugs: list[str]) -> None:
 
 def test_nights_differ_in_their_results(slugs: list[str]) -> None:
     tricks = {tuple(rows(slug)) for slug in slugs}
-    assert len(tricks) == 2  # one for each night that the services made
+    assert len(tricks) == 2  # one for each night that the services created
 
 
 @pytest.mark.slow
@@ -134,6 +134,6 @@ def test_no_transaction_lasts_for_the_whole_event(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(
         standings, "recompute", lambda _event: within.append(connection.in_atomic_block)
     )
-    connection.ensure_connection()  # a closed one would be opened again under another alias
+    connection.ensure_connection()  # a closed one would be reopened under another alias
     call_command("stage", stdout=StringIO(), **SMALL)
     assert within[-1] is False

@@ -10,7 +10,7 @@ from django.contrib.staticfiles import finders
 
 from config.style import NAME, JoinedSheet, joined, packed
 
-MOST = 20_000  # bytes, packed
+MOST = 20_000  # bytes, compressed
 STYLE = Path(__file__).resolve().parents[2] / "static" / "css"
 
 

@@ -10,7 +10,7 @@ from django.template.loader import get_template
 
 FOLDER = Path(__file__).resolve().parents[2] / "templates"
 TEMPLATES = sorted(FOLDER.rglob("*.html"))
-# Where the spaces of a page's own text would be seen.
+# Elements in which whitespace would be visible.
 KEPT = re.compile(r"<(textarea|pre)\b(?:{%.*?%}|{{.*?}}|[^>])*>(.*?)</\1>", re.DOTALL)
 
 Write = Callable[[str], Template]

@@ -25,14 +25,14 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120  # seconds
 ABSENT = ("endplay", "numpy", "matplotlib", "redis", "psycopg", "granian")
-DEMO = "tuesday-compass-2026-03-10"  # the demo's evening that is over
-CARDS = {"table_links", "entry_links"}  # made while an evening is open
+DEMO = "tuesday-compass-2026-03-10"  # the demo's finished event
+CARDS = {"table_links", "entry_links"}  # printed for an event in play
 DRAWN = {
     "draw_list",
     "draw_slips",
     "victory_scale",
     *("bracket", "prize_list", "strata_list"),
-}  # of rounds that are drawn, of brackets and of prizes; the demo has none
+}  # for drawn rounds, brackets and prizes; the demo has none
 LINE = "Best play needs the solver, which this computer does not have."
 
 
@@ -182,7 +182,7 @@ def beside(laptop: Laptop) -> str:
         f"'--only', {of_tonight!r})\n"
         "call_command('deal', '--boards', '4')\n"
     )
-    where = "http://whist.example.org"  # what the cards name
+    where = "http://whist.example.org"  # the content of the cards
     return laptop.run("shell", "--no-imports", "-c", code, SITE_URL=where)
 
 

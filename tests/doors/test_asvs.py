@@ -9,7 +9,7 @@ ROW = re.compile(
     r"^\| (\d+\.\d+\.\d+) \| (yes|partly|no|n/a) \| (.+) \| (?:`(\w+)`)? ?\|$", re.MULTILINE
 )
 TEST = re.compile(r"^def (test_\w+)", re.MULTILINE)
-# How many lines each section has at level 2, and those that level 2 does not ask for.
+# The number of rows of each section at level 2, and those that level 2 does not require.
 SECTIONS = {
     "2.1": 12, "2.2": 3, "2.3": 3, "2.4": 6, "2.5": 7, "2.6": 3, "2.7": 6, "2.8": 7, "2.9": 3,
     "2.10": 4, "3.1": 1, "3.2": 4, "3.3": 4, "3.4": 5, "3.5": 3, "3.7": 1, "4.1": 5, "4.2": 2,

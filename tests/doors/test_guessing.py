@@ -49,7 +49,7 @@ def test_who_waits_after_ten_wrong_passwords(guesser: str, comer: str) -> None:
     good = {"known": bad, "other": known(), "unknown": Client()}[comer]
     guess(bad, 10, **FAR)
     answer = come(good, **HALL)
-    # A known browser has a counter of its own; all that are not known have one together.
+    # A known browser has a counter of its own; all unknown ones share one.
     waits = guesser == "known" and comer == "known"
     waits |= guesser == "unknown" and (comer == "unknown" or good is bad)
     assert (answer.status_code, is_in(good)) == ((429, False) if waits else (302, True))

@@ -164,7 +164,7 @@ def test_a_lost_password_is_set_anew_by_mail_once(letters: Any) -> None:
     assert User.objects.get().check_password(NEW)
     assert not is_in(there)
     assert not ApiToken.objects.exists()
-    assert factors(user) == ["totp"]  # the letter is no second factor
+    assert factors(user) == ["totp"]  # the e-mail is no second factor
     again = Client().get(path, follow=True)
     assert "was used already" in again.content.decode()
     noted = set(LoginNote.objects.values_list("what", flat=True))

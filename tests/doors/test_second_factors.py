@@ -120,7 +120,7 @@ def test_the_whole_way_of_an_app_and_its_recovery_codes(user: User) -> None:
     other = Client()
     come(other)
     other.post("/login/factor/", {"code": code})
-    assert not is_in(other)  # the code that set it up is used up
+    assert not is_in(other)  # the code of the setup is used up
     time_passes(6)
     other.post("/login/factor/", {"code": shown[0]})
     assert is_in(other)

@@ -94,7 +94,7 @@ def test_devices_are_listed_and_ended_one_by_one_or_all() -> None:
     assert [is_in(each) for each in (here, there, far)] == [True, False, False]
     assert SignIn.objects.count() == 1
     assert here.get("/director/account/devices/").content.decode().count("this one") == 1
-    assert ApiToken.objects.count() == 1  # programs are not devices
+    assert ApiToken.objects.count() == 1  # API clients are not devices
     here.post("/logout/")
     assert not SignIn.objects.exists()
 

@@ -94,7 +94,7 @@ def test_with_every_scope_a_login_may_no_more_than_its_role() -> None:
             answers[path, way] = getattr(program, way)(path).status_code
     told = {403, 404, 405}
     strange = {at: code for at, code in answers.items() if code not in told}
-    assert set(strange.values()) == {415}, strange  # no JSON came
+    assert set(strange.values()) == {415}, strange  # the body was not JSON
     assert {at[0] for at in strange} == {"/api/events/", "/api/drives/", "/api/rubbers/"}
     assert sum(code == 403 for code in answers.values()) > 20
 
@@ -141,7 +141,7 @@ def test_a_token_of_a_club_that_was_replaced_is_refused_in_words() -> None:
     shown = tokens.make_token(user, name="the website", club=one.pk)[1]
     both = tokens.make_token(user, name="all")[1]
     assert bearer(shown).get("/api/clubs/").status_code == 200
-    Club.objects.filter(pk=one.pk).delete()  # as an archive takes it out, to come in anew
+    Club.objects.filter(pk=one.pk).delete()  # as exported to an archive and imported again
     evenings.club()
     for way, path in (
         ("get", "/api/clubs/"),

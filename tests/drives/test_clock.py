@@ -53,7 +53,7 @@ def test_a_round_has_its_minutes_and_the_next_begins_anew() -> None:
         next_round(drive=drive, by=user)
         assert left(drive) == ("running", 20)
     with at(13):
-        undo_last(drive=drive, by=user)  # pressed too soon: round 1 has what it had
+        undo_last(drive=drive, by=user)  # pressed too soon: round 1 has the time that it had
         assert left(drive) == ("running", 13)
         next_round(drive=drive, by=user)
     with at(34):

@@ -89,7 +89,7 @@ def test_only_one_of_the_equals_can_have_won_a_cut() -> None:
             with pytest.raises(DriveRefused, match=words):
                 win_cut(drive=drive, prize=prize, numbers=[number], by=None)
             assert drive.prizes.get(number=prize).won == before
-    with pytest.raises(DriveRefused, match="not among the equals"):  # the other has no equal
+    with pytest.raises(DriveRefused, match="not among the equals"):  # the other has no tie
         win_cut(drive=drive, prize=2, numbers=[second[0]], by=None)
     win_cut(drive=drive, prize=1, numbers=[], by=None)
     assert (1, None) in awarded(drive)

@@ -81,7 +81,7 @@ def test_a_page_that_has_grown_old_neither_wipes_nor_reverts_a_score(
     if boxes is not None:
         page |= {"t1-0": boxes[0], "t1-1": boxes[1]}
     answer = client.post(f"{root}sheets/", page | {"t2-0": "7", "t2-1": ""})
-    assert stands(drive, 2) == [7, 6]  # the other table is not held up
+    assert stands(drive, 2) == [7, 6]  # the other table is not blocked
     wanted = before
     if boxes is not None:
         wanted = {"9": [9, 4], "3": [3, 10], "": []}[boxes[0]]
@@ -93,7 +93,7 @@ def test_a_page_that_has_grown_old_neither_wipes_nor_reverts_a_score(
         assert (answer.status_code, stands(drive)) == (422, before)
         assert "was entered meanwhile" in answer.content.decode()
         assert client.post(f"{root}sheets/", fields(answer)).status_code == 302
-        assert stands(drive) == wanted  # once seen it is written
+        assert stands(drive) == wanted  # once shown it is overwritten
     else:
         assert (answer.status_code, stands(drive)) == (302, wanted)
 
@@ -161,7 +161,7 @@ def test_extras_that_came_meanwhile_are_asked_again_and_others_have_no_boxes() -
         client.post(f"{root}sheets/", page | {"t1-0": "101", "t1-1": "61"}).status_code == 422
     )
     assert row(drive) == ([100, 62], [400, 0])
-    # a program that knows of figures alone leaves the extras as they stand
+    # A client that only knows scores leaves the extras unchanged.
     client.post(f"{root}sheets/", {"round": "1", "t1-0": "101", "t1-1": "61"})
     assert row(drive) == ([101, 61], [400, 0])
     plain = desk_of(other := begun(size=8))[0].get(f"/director/drives/{other.slug}/sheets/")
@@ -233,7 +233,7 @@ def test_the_only_hand_of_a_round_is_the_round() -> None:
 def test_a_sheet_that_was_written_as_the_first_hand_is_corrected_where_it_stands() -> None:
     drive = begun(size=8, hands=1)
     enter(drive, [8, 5])
-    Sheet.objects.filter(round__drive=drive).update(hand=1)  # as it was until now
+    Sheet.objects.filter(round__drive=drive).update(hand=1)  # as before
     enter(drive, [9, 4], seen=[8, 5])
     assert [sheet.score for sheet in Sheet.objects.filter(round__drive=drive)] == [[9, 4]]
     undo_last(drive=drive, by=None)

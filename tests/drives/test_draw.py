@@ -33,7 +33,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the searches, for tests that do not depend on their quality."""
     monkeypatch.setattr(evening, "ROUND_TRIES", 3000)
     monkeypatch.setattr(evening, "POLISH_TRIES", 20_000)
-    monkeypatch.setattr(evening, "searched", evening.searched.__wrapped__)  # none is kept
+    monkeypatch.setattr(evening, "searched", evening.searched.__wrapped__)  # no cache
 
 
 def recounted(plan, players, house=()) -> None:

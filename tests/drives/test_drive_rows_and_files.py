@@ -62,7 +62,7 @@ def test_a_file_that_says_what_is_usual_comes_back_as_it_was_written() -> None:
     grown = run("export")
     assert grown["totals"] == [{"number": 9, "total": 5}]
     assert grown["date"] == "2026-11-20"
-    assert "comment" not in grown  # it may be about what has changed
+    assert "comment" not in grown  # it may be about the changed part
 
 
 @pytest.mark.slow

@@ -196,7 +196,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("drives.draw.evening.ROUND_TRIES", 500)
     monkeypatch.setattr("drives.draw.evening.POLISH_TRIES", 500)
     monkeypatch.setattr("drives.draw.evening.start_of", lambda _players, _rounds: 1)
-    monkeypatch.setattr("drives.draw.evening.searched", searched.__wrapped__)  # none is kept
+    monkeypatch.setattr("drives.draw.evening.searched", searched.__wrapped__)  # no cache
 
 
 @pytest.mark.django_db

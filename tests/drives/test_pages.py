@@ -163,7 +163,7 @@ def test_a_form_says_what_it_costs_before_it_is_chosen() -> None:
     assert "24 hands: about 2 h 25 min of play." in found["progressive"].costs
     assert "Nobody rests." in {each.code: each for each in offers(27, house=1)}["social"].costs
     again = next(each for each in offers(8, rounds=10) if each.code == "social").costs[0]
-    assert "12 times two people are partners again" in again  # 40 pairs seated, 28 there are
+    assert "12 times two people are partners again" in again  # 40 pairs seated, 28 exist
     assert {each.code: each for each in offers(8)}["semi-partner"].warning
     assert offers(0)[0].costs == ()
 
@@ -394,7 +394,7 @@ def test_a_players_own_page_follows_what_is_his_and_asks_little() -> None:
     mine = drive.players.get(number=1).seats.get(round__number=1)
     other = next(t for t in (1, 2) if t != mine.table)
     enter_sheet(drive=drive, round_number=1, table=other, score=[3], by=user)
-    # who rests is given what the room makes on average, and is told as it comes in
+    # A sit-out scores the average of all tables, which updates as scores come in.
     assert asked(first).status_code == (204 if mine.table else 200)
     if mine.table:
         enter_sheet(drive=drive, round_number=1, table=mine.table, score=[4], by=user)
@@ -536,7 +536,7 @@ def test_the_custom_of_a_house_is_chosen_at_the_start_and_changed_while_nobody_m
     assert "The tables have moved by the custom as it stands" in refused
     client.post(terms, {"term-ties": ""})
     drive.refresh_from_db()
-    assert drive.terms == {}  # who moves after equal scores is told at each draw
+    assert drive.terms == {}  # how tied scores move is shown at each draw
 
 
 @pytest.mark.parametrize("form", ["social", "cut"])

@@ -204,7 +204,7 @@ def test_prizes_stand_alone_before_play_and_with_their_winners_after_it() -> Non
         3,
         9,
         1,
-    ]  # 3 rested and has the usual share
+    ]  # 3 sat out and has the usual share
     words = reading.words(kinds()["prize_list"].draw(told))[0]
     assert "Received (signature)" in words
     assert "place 1; with 89.50" in words

@@ -72,7 +72,7 @@ def test_whoever_came_goes_back_once_no_card_of_his_is_handed_in(
     assert number not in held(drive).players
     assert not CardTotal.objects.exists()
     told = [(act.action, act.after.get("total")) for act in audit.history(drive)]
-    assert ("drive.total", 7) in told  # what stood on the card is still in the history
+    assert ("drive.total", 7) in told  # the old value of the card is still in the history
 
 
 @pytest.mark.slow
@@ -86,7 +86,7 @@ def test_a_round_with_a_score_is_neither_taken_back_nor_planned_away(form: str) 
     enter_sheet(drive=drive, round_number=3, table=1, score=[8], by=None)
     with pytest.raises(NotNow, match="A score stands at table 1 in round 3"):
         undo(drive=drive, act=begins, by=None)
-    Drive.objects.filter(pk=drive.pk).update(at_round=2)  # as it may have been left before
+    Drive.objects.filter(pk=drive.pk).update(at_round=2)  # as an earlier act may have left it
     before = held(drive).rounds[3].tables
     with pytest.raises(NotNow, match="A score stands at table 1 in round 3"):
         plan_rounds(drive=drive, rounds=2, by=None)

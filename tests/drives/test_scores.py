@@ -86,7 +86,7 @@ def test_both_partners_get_what_their_side_made_and_a_rest_its_term() -> None:
 def test_equals_share_the_better_rank_unless_the_house_parts_them() -> None:
     made = tallies(EVENING, (), TRICKS, range(1, 10))
     plain = [(each.number, each.points, each.rank, each.tied) for each in rank(made)]
-    # by hand, round 1 and round 2 of each: 3 made 8 + 13, 6 6 + 0, 7 7 + 0, 8 6 + 13 …
+    # By hand, rounds 1 and 2 of each: 3 made 8 + 13, 6 6 + 0, 7 7 + 0, 8 6 + 13 …
     wanted = {3: 21, 8: 19, 2: 15, 4: 15, 1: Fraction(29, 2), 5: 10, 9: Fraction(19, 2)}
     assert {number: points for number, points, *_ in plain[:7]} == wanted
     assert [(number, place, tied) for number, _points, place, tied in plain[:5]] == [

@@ -74,7 +74,7 @@ def play(drive: Drive, rounds: int, *, wins: int = 8) -> None:
 def test_the_database_holds_a_player_once_a_round_and_a_seat_once() -> None:
     seat = DriveSeatFactory()
     with pytest.raises(IntegrityError), transaction.atomic():
-        Seat.objects.create(round=seat.round, player=seat.player)  # he rests at the same time
+        Seat.objects.create(round=seat.round, player=seat.player)  # he also sits out
     with pytest.raises(IntegrityError), transaction.atomic():
         DriveSeatFactory(round=seat.round, table=seat.table, seat=seat.seat)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -94,7 +94,7 @@ def test_an_evening_ends_with_prizes_and_its_secret() -> None:
     play(drive, 3)
     assert room_check(held(drive), full).off == 0
     before = [line.person for line in prize_list(held(drive), full)]
-    assert before[1] is None  # the lot waits for the close
+    assert before[1] is None  # the random draw waits for the close
     drive = close_drive(drive=drive, by=None)
     given = prize_list(held(drive), full)
     assert [line.prize for line in given] == [1, 2]
@@ -194,7 +194,7 @@ def test_a_correction_keeps_versions_and_a_stale_screen_is_told() -> None:
     with pytest.raises(EnteredMeanwhile, match="8–5 was entered meanwhile"):
         enter_sheet(**here, score=[9], seen=[])
     assert enter_sheet(**here, score=[9], seen=[8, 5]).changed
-    assert not enter_sheet(**here, score=[8], key="k1").changed  # a phone's late repetition
+    assert not enter_sheet(**here, score=[8], key="k1").changed  # a phone's late retry
     assert list(SheetVersion.objects.values_list("score", flat=True)) == [[8, 5], [9, 4]]
     undo(drive=drive, act=audit.history(drive)[0], by=None)
     assert held(drive).rounds[1].figures_at(1) == ((8, 5), ())
@@ -353,7 +353,7 @@ def test_the_lot_deals_the_free_numbers_and_leaves_those_that_came_with_one(
         play(drive, 3)
         told = json.dumps(written(held(close_drive(drive=drive, by=None))))
         assert seat_differences(read_drive_file(told)) == []
-    assert len(dealt) > 1 or len(given) == 8  # another secret deals otherwise
+    assert len(dealt) > 1 or len(given) == 8  # another secret gives another draw
 
 
 def test_a_draw_that_dies_in_the_middle_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

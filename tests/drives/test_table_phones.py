@@ -112,7 +112,7 @@ def test_two_taps_enter_a_hand_and_the_other_side_agrees() -> None:
     code, found = phone.send(phone.entry("8"))
     hand = found["page"]["hands"][0]
     assert (code, hand["score"], hand["awaits"], hand["by"]) == (200, [8, 5], True, "A")
-    assert phone.send(phone.entry("8"))[0] == 200  # again, its answer was lost
+    assert phone.send(phone.entry("8"))[0] == 200  # again, as its response was lost
     assert SheetVersion.objects.filter(sheet__round__drive=drive).count() == 1
     code, found = phone.send(phone.yes())
     assert (code, found["page"]["hands"][0]["awaits"]) == (200, False)
@@ -138,7 +138,7 @@ def test_the_last_step_is_the_organisers_own_and_not_what_a_phone_sent() -> None
     phone = Phone(drive)
     phone.send(phone.entry("8"))
     next_round(drive=drive, by=None)
-    late = phone.entry("7", hand=2, key="late")  # of the round that is over
+    late = phone.entry("7", hand=2, key="late")  # of the previous round
     assert phone.send(late)[0] == 200
     undo_last(drive=drive, by=None)
     drive.refresh_from_db()
@@ -159,7 +159,7 @@ def test_a_yes_goes_back_and_is_asked_for_again() -> None:
     assert phone.page["hands"][0]["score"] == []
 
 
-# ------------------------------- what the phone holds × what the organiser does
+# ------------------------------- the phone's state × the organiser's act
 
 Held = Callable[[Phone], dict[str, Any]]
 
@@ -303,7 +303,7 @@ def test_what_was_saved_is_known_again_whatever_came_after() -> None:
     act = phone.entry("6", key="lost answer")
     assert phone.send(act)[0] == 200
     next_round(drive=drive, by=None)
-    assert phone.send(act)[0] == 200  # its answer was lost, and the round is over
+    assert phone.send(act)[0] == 200  # its response was lost, and the round is over
     assert stands(drive) == [6, 7]
     assert phone.page["round"] == 2
 

@@ -35,7 +35,7 @@ from tests.drives.test_services import begun, enter_sheet, held
 pytestmark = pytest.mark.django_db
 MOVING = [code for code, form in FORMS.items() if form.moves is not None]
 SIDES = {"kind": "side", "ties": ["rounds-won"]}
-# By rule: words of the message, words of the call, games of each player of a tied table.
+# By rule: text of the message, text of the announcement, games of each tied player.
 RULES = {
     TieRule.LOT: ("", "", Fraction(0)),
     TieRule.CUT: ("Enter the winner of the cut.", "", Fraction(0)),

@@ -92,7 +92,7 @@ def test_halves_count_their_rests_and_make_the_total() -> None:
     for tally in held(drive).scores.tallies.values():
         halves = first_half(tally, [1, 2, 3, 4]), last_half(tally, [1, 2, 3, 4])
         assert sum(halves) == tally.total
-        assert halves[0] >= 8  # two rounds of 4 or 9, or 6½ for a rest
+        assert halves[0] >= 8  # two rounds of 4 or 9, or 6½ for a sit-out
 
 
 def test_a_round_that_was_called_and_never_played_counts_for_nobody() -> None:
@@ -173,7 +173,7 @@ def test_who_becomes_equal_after_the_cut_cuts_too() -> None:
     enter_sheet(drive=drive, round_number=1, table=2, score=[9], by=None)
     win_cut(drive=drive, prize=1, numbers=[best], by=None)  # he wins again, against all four
     assert awarded(drive) == [(1, best)]
-    for stands in ([(1, None)], [(1, best)]):  # taken back, and done again
+    for stands in ([(1, None)], [(1, best)]):  # undone, and redone
         undo(drive=drive, act=audit.history(drive)[0], by=None)
         assert awarded(drive) == stands
     win_cut(drive=drive, prize=1, numbers=[other], by=None)

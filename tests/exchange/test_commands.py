@@ -340,7 +340,7 @@ def test_the_demo_looks_like_an_evening(demo: Club) -> None:
         by_board.setdefault(board, []).append(tricks or 0)
     means = [sum(made) / len(made) for made in by_board.values()]
     assert max(means) - min(means) > 3  # deals differ
-    assert max(max(made) - min(made) for made in by_board.values()) <= 7  # tables less so
+    assert max(max(made) - min(made) for made in by_board.values()) <= 7  # tables differ less
 
 
 def staged_slug(capsys: Out) -> str:

@@ -163,7 +163,7 @@ def _play_recorded(session: Session, user: User) -> None:
     )
 
 
-# ---------------------------------------------------------------- what is read
+# ---------------------------------------------------------------- reading text
 
 
 class _Read(HTMLParser):
@@ -240,7 +240,7 @@ def letters(words: list[str]) -> set[str]:
     return {found[1] for word in words for found in LETTERED.finditer(word)}
 
 
-# ---------------------------------------------------------------- pages and answers
+# ---------------------------------------------------------------- pages and responses
 
 
 def _answers(client: Client, path: str) -> list[Any]:
@@ -299,7 +299,7 @@ def test_every_page_and_answer_names_a_table_with_its_section(size: str, state: 
     assert seen == ({"A", "B"} if size == "two sections" else set())
 
 
-# ---------------------------------------------------------------- what is answered to an act
+# ---------------------------------------------------------------- responses to acts
 
 
 Sent = tuple[str, dict[str, object]]
@@ -366,9 +366,9 @@ def test_every_paper_for_the_tables_names_them_with_their_section(
     session, _user = evening(size, "open")
     room, named = read_sittings(session), set()
     for kind in PAPERS:
-        if kind.group != Group.TABLES or kind.name.startswith("pack"):  # made of the others
+        if kind.group != Group.TABLES or kind.name.startswith("pack"):  # composed of the others
             continue
-        if kind.name.startswith("draw_"):  # its rounds are planned, none is drawn
+        if kind.name.startswith("draw_"):  # its rounds are planned, not drawn
             continue
         words = reading.words(kind.draw(kind.sheet(room), size="A4"))
         assert not wrong(words, size), f"{kind.name}: {wrong(words, size)}"

@@ -29,7 +29,7 @@ def test_a_match_of_two_teams_is_told_who_sits_where_in_the_next_set() -> None:
     assert [each.ew.name for each in found.by_table["A", 1][:2]] == [
         "Ann 2 & Ben 2",
         "Cleo 2 & Dan 2",
-    ]  # so East-West do not stay
+    ]  # so East-West move
     assert phone(session, 1)[0] == SECOND
     assert not any("stay" in text for text in phone(session, 1))
     assert moves_between(found, 1) == [

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from html.parser import HTMLParser
 
-ALONE = frozenset(  # elements that have no end
+ALONE = frozenset(  # elements without an end tag
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source"}
     | {"circle", "line", "path", "rect", "use", "wbr"}
 )
@@ -15,7 +15,7 @@ BLOCKS = frozenset(
     {"details", "div", "dl", "fieldset", "figure", "form", "h1", "h2", "h3", "h4"}
     | {"ol", "p", "section", "table", "ul"}
 )
-PHRASES = frozenset({"button", "label", "p", "span", "strong"})  # hold no block
+PHRASES = frozenset({"button", "label", "p", "span", "strong"})  # contain no block elements
 HEADING = re.compile(r"h[1-6]")
 
 

@@ -60,7 +60,7 @@ TRANSLATION = "django.utils.translation"
 """The only part of Django that a pure package may import."""
 DAYS = ("clubs.evenings.recurrence", "server.json_reader")
 """The pure modules that read days or calculate with them."""
-# Library: the only modules that may know it. A star stands for any room or feature of one.
+# Library: the only modules that may import it. A star is any package or feature of one.
 DOORS = {
     "reportlab": (
         "printing",
@@ -85,10 +85,10 @@ DOORS = {
     "dateutil": ("exchange.calendars.recurrence",),
     "csp": ("config",),
 }
-# What lies below an act: only the room that has its door may reach it.
+# Modules below an act: only the package that provides the act may import them.
 PRIVATE = {"tournaments.services.groundwork": "scoring.services"}
 ASKS_FOR_STANDINGS = {"recompute_later", "recompute_standings", "STANDINGS"}
-# Inside a room only inwards: a kind of file imports its own number and smaller ones.
+# Within a package imports go inwards: a kind of file imports its own number and smaller ones.
 LAYERS = {
     "models": 0,
     "links": 0,
@@ -159,8 +159,8 @@ QUESTIONING = "scoring.services.questioning"
 SHEETS = [name for name in MODULES if "sheets" in name.split(".")]
 
 
-# One test a rule, which names every module that breaks it: a test a module and rule would be
-# thousands, and most of their time the runner's.
+# One test per rule, which lists every module that breaks it: one per module and rule would be
+# thousands of tests, and mostly overhead of the runner.
 
 
 def _breaches(

@@ -103,6 +103,6 @@ def test_what_no_two_rows_may_share_is_made_anew_where_it_is_taken() -> None:
             made_anew = isinstance(each, models.UUIDField) or each.name == address_of(
                 table.model
             )
-            is_link = each.name == "token_hash"  # 128 bits; a new one where that is wished
+            is_link = each.name == "token_hash"  # 128 bits; a new one if requested
             assert made_anew or is_link or name in UNIQUE_ALONE, name
     assert Club._meta.get_field("name").unique

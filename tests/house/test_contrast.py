@@ -34,7 +34,7 @@ PAIRS = [
     ("ink", "card", TEXT),
     ("card-line", "card", SHAPE),
     ("card-line", "sheet", SHAPE),
-    ("warn-soft", "edge", SHAPE),  # a square of the picture of who meets whom
+    ("warn-soft", "edge", SHAPE),  # a square of the picture of opponents
 ]
 ELSEWHERE = {
     "on-stage": "stage",
@@ -132,7 +132,7 @@ def _pairs(body: str) -> set[tuple[str, str]]:
         return {(ink, ground) for ink in inks for ground in grounds}
     found = {(ink, ELSEWHERE[ink]) for ink in inks if ink in ELSEWHERE}
     found |= {(ink, ground) for ink in inks - set(ELSEWHERE) for ground in GROUNDS}
-    for ground in grounds:  # a ground without an ink carries text, or is itself a mark
+    for ground in grounds:  # a background without a text colour has text, or is itself a mark
         found.add((ground, "sheet") if ground in (*MEANINGS, "club") else _under(ground))
     return found | {(mark, ELSEWHERE.get(mark, "sheet")) for mark in marks if mark != "sheet"}
 
@@ -147,7 +147,7 @@ def test_every_colour_is_a_token() -> None:
     named = {
         rule: found
         for rule, body in _rules()
-        if "code__" not in rule  # a reader of codes wants true black on true white
+        if "code__" not in rule  # a QR code reader needs true black on true white
         for found in [re.findall(NAMED, body)]
         if found
     }

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 VARIABLE = re.compile(r"""environ(?:\.get\(|\[|, )\s*"([A-Z][A-Z_]+)\"""")
 MODELS = [model.__name__ for room in ROOMS for model in apps.get_app_config(room).get_models()]
 COMMANDS = sorted(name for name, app in get_commands().items() if app in PROGRAM)
-# Read by what is around the program, not by its settings.
+# Read by deployment files and scripts, not by the settings.
 OUTSIDE = {"DJANGO_SETTINGS_MODULE", "CI", "CHROMIUM", "PYTHON"}
 
 

@@ -7,7 +7,7 @@ from tests.house.test_architecture import _breaches
 
 READERS = {"int", "float", "Fraction", "Decimal"}
 EDGES = {"views", "forms", "api", "services", "visits", "admin"}
-# What reads text that the program itself wrote, or that a form has found in its own short list.
+# Text that the program itself wrote, or that a form has validated against a short list.
 OWN = {
     "drives.forms.rounds": "tables from the form's own choices",
     "drives.services.changes": "keys of what the program itself kept",

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 THE_MODULE = "server/private_apis.py"
 DOCUMENTED = {
     *("_meta", "_state", "_base_manager", "_default_manager"),  # Django's models
-    *("_save", "_open"),  # what a storage of one's own defines
+    *("_save", "_open"),  # for custom storages to define
     *("_replace", "_asdict", "_fields", "_field_defaults"),  # named tuples, nodes of `ast`
 }
 OWN = re.compile(
@@ -71,7 +71,7 @@ def is_private(name: str) -> bool:
 def private_names(text: str, own: frozenset[str]) -> Iterator[tuple[int, str]]:
     """Yield each private name of a library that a module uses, with its line."""
     if not IMPORTED.search(text) and own.issuperset(REACHED.findall(text)):
-        return  # most modules; to parse them all takes a minute
+        return  # most modules; parsing all of them takes a minute
     for node in ast.walk(ast.parse(text)):
         name, line = _reached(node), getattr(node, "lineno", 0)
         if name.startswith("_") and not name.startswith("__") and name not in own:

@@ -95,8 +95,8 @@ def test_a_result_typed(director: tuple[Client, Session]) -> None:
         "scoring.services.recomputing.recompute_later",
         f"{edge}._answer",
     )
-    assert len(walk.errands(edge)) <= 8  # two for the act, six words and numbers of its row
-    assert len(asked) <= 23  # one wants the standings, one the letter of the table
+    assert len(walk.errands(edge)) <= 8  # two for the act, six for text and numbers of its row
+    assert len(asked) <= 23  # one for the standings, one for the letter of the table
 
 
 def test_a_result_from_a_phone(client: Client) -> None:
@@ -113,7 +113,7 @@ def test_a_result_from_a_phone(client: Client) -> None:
     walk = walk.within(edge)
     check_there_is_no_step_back(walk, taking, edge)
     check_the_order(walk, "hall.phones.services.links_of", recording, page, f"{edge}._json")
-    assert walk.errands(edge) == [taking, page]  # down to the row, back once, and shown
+    assert walk.errands(edge) == [taking, page]  # down to the row, back once, and rendered
     places = walk.places(edge, "scoring.services.results._save_result")
     assert len(places) <= 10, places
     reads = [
@@ -194,7 +194,7 @@ def test_boards_dealt(client: Client, callbacks: Any, monkeypatch: pytest.Monkey
     )
 
 
-# The way of an evening over its rounds is drawn from its results: no row keeps it.
+# The course of an event over its rounds is drawn from its results: no row stores it.
 COURSES = "scoring.reckoning.courses"
 
 
@@ -228,7 +228,7 @@ def test_a_standing_shown(director: tuple[Client, Session], callbacks: Any) -> N
         for step in walk.steps
         if "reckoning" in step.kinds and COURSES not in (step.module, *step.callers)
     }
-    assert reckoned <= {"scoring.reckoning.scores.method_of"}  # looks the method's record up
+    assert reckoned <= {"scoring.reckoning.scores.method_of"}  # looks up the method's record
 
 
 def test_a_drives_total(client: Client) -> None:

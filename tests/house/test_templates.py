@@ -12,7 +12,7 @@ STATIC = sorted(
     path for path in (ROOT / "static").rglob("*") if path.suffix in {".css", ".js", ".svg"}
 )
 LONGEST_LINE = 160
-# What a content security policy without inline script or style refuses.
+# Code that a content security policy without inline scripts and styles refuses.
 INLINE = {
     "an inline style": r"<[^>]*\sstyle\s*=|<style\b",
     "an inline handler": r"<[^>]*\s(?:on[a-z]+|hx-on[\w:-]*)\s*=",
@@ -25,7 +25,7 @@ ELSEWHERE = re.compile(
     r"""|(?:url\(|@import)\s*["']?(?:https?:)?//|(?:fetch|import)\(\s*["'](?:https?:)?//""",
     re.IGNORECASE,
 )
-# A link that a person may follow; the page itself loads nothing from there.
+# A link that a user may follow; the page itself loads nothing from there.
 LINK = re.compile(r"<a\s[^>]*>", re.IGNORECASE)
 
 

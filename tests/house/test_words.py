@@ -7,7 +7,7 @@ from tests.house.sources import MODULES, ROOT, nodes, within
 from tests.house.test_architecture import PURE_MODULES
 
 TRANSLATORS = {"_", "gettext", "ngettext", "gettext_lazy", "ngettext_lazy", "gettext_noop"}
-# What only a programmer reads.
+# Text that only programmers read.
 MISTAKES = {"ValueError", "TypeError", "KeyError"}
 WORDS = re.compile(r"[A-Za-z]{3,}[,;:]? [a-z]{2,}")
 

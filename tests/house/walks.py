@@ -12,7 +12,7 @@ from typing import Any
 from tests.rooms import PROGRAM, ROOT
 
 SERVICES = "services"
-IMPORTED = "<module>"  # what a module does when it is first imported is no step of a route
+IMPORTED = "<module>"  # code that runs when a module is first imported is no step of a route
 
 
 @dataclass(frozen=True, slots=True)

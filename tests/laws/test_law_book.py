@@ -15,7 +15,7 @@ from laws.book import (
 )
 from tests.page_text import unmarked_text
 
-# The numbers of sections that the code has, law by law.
+# The numbers of sections in the code of laws, law by law.
 SECTIONS_OF = {
     "I": 2,
     "II": 1,
@@ -109,7 +109,7 @@ def test_a_situation_is_found_by_code_law_or_words(typed: str, code: str) -> Non
     assert code in [situation.code for situation in find(typed).situations]
 
 
-# What directors type, and the situation that must be among what is found.
+# Searches that directors type, and the situation that must be among the results.
 TYPED = {
     "14 cards": "I11",
     "12 cards": "I12",

@@ -21,7 +21,7 @@ def test_the_book_stands_on_one_page_without_login_or_cookie(client: Client) -> 
         answer = client.get("/laws/")
     assert answer.status_code == 200
     assert not answer.cookies
-    assert len(captured) <= 1  # the frame's, for the name of the club
+    assert len(captured) <= 1  # the frame's, for the club's name
     ids = re.findall(r'\bid="([^"]+)"', answer.content.decode())
     sections = {key.replace(".", "-") for key in SECTIONS}
     assert sections | set(SITUATIONS) | {law.number for law in LAWS} <= set(ids)

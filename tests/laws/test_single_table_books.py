@@ -71,7 +71,7 @@ def test_a_page_of_a_book_links_to_no_law_of_another(client: Client, code: str) 
     assert "/laws/#" not in page
 
 
-# What a book says about a situation: words that its laws must have.
+# A book's rule for a situation: words that its laws must have.
 EXPECTED_WORDS = [
     ("pole", "led out of turn", "62", "either call the card that was led, or call a suit"),
     ("pole", "both sides revoked", "81", "each is penalised as the other chooses"),

@@ -105,10 +105,10 @@ def _bring_up(release: Release, kept: Path) -> None:
         work = Path(tempfile.mkdtemp(dir=kept.parent))
         described = on_sqlite(release, work)
         with override_settings(BACKUP_DIR=work / "backups"), opened(described):
-            _asked("CREATE INDEX mine ON clubs_player (name)")  # which is no harm
+            _asked("CREATE INDEX mine ON clubs_player (name)")  # which does no harm
             call_command("upgrade", verbosity=0)
             _asked("DROP INDEX IF EXISTS mine")
-            digest(connection)  # the file takes on the form that the program keeps it in
+            digest(connection)  # the file changes to the journal mode of the program
         (work / "overplay.sqlite3").replace(kept)
         shutil.rmtree(work)
 

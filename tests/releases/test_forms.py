@@ -32,9 +32,9 @@ AWFUL = [
     "2026-02-30",
     "1,2;3",
 ]
-SENT = 405  # it is only sent to, for whatever event
-FILE = re.compile(r"\.(?!html)[a-z]+$")  # the end of an address that gives no page
-LEAVES = {"logout"}  # who leaves tries nothing more
+SENT = 405  # it only accepts POST, for any event
+FILE = re.compile(r"\.(?!html)[a-z]+$")  # the end of a URL that is not a page
+LEAVES = {"logout"}  # after signing out nothing more is tried
 
 
 def test_awful_things_typed_into_any_field_are_answered(release: object) -> None:

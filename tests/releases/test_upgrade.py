@@ -19,8 +19,8 @@ from tests.releases.stored import Release
 pytestmark = pytest.mark.usefixtures("_then")
 
 LINKS = {"t", "e", "type"}  # a table's, a pair's, the helpers'
-SENT = 405  # it is only sent to
-LOOKED_AT = 3  # answers of each route whose HTML is read
+SENT = 405  # it only accepts POST
+LOOKED_AT = 3  # responses of each route whose HTML is checked
 ANSWERS = {200, 204, 301, 302, SENT}
 NO_FACTOR = "nobody of that night has a second factor"
 NO_GRADES = "no club of that night kept grades"
@@ -55,7 +55,7 @@ SHUT = {
     "director/papers/<int:pk>/": "its file is not stored with the database",
 }
 """Routes that are refused to all visitors of this test, and why."""
-FOR_ALL = ("api/schema/",)  # what does not ask who comes (SERVE_PUBLIC), and is long
+FOR_ALL = ("api/schema/",)  # long, and the same for every visitor (SERVE_PUBLIC)
 
 
 def _wrong(answer: Any, times: int) -> list[str]:

@@ -233,7 +233,7 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "movements/name": lambda: list(CATALOGUE),
     "papers/pk": lambda: _keys("Paper"),
     "passkeys/pk": lambda: [1],
-    "players/pk": lambda: _keys("Player")[1:],  # the first is shown by initials alone
+    "players/pk": lambda: _keys("Player")[1:],  # the first is shown only by initials
     "plays/pk": lambda: _keys("PlayRecord"),
     "reset/uidb64": lambda: ["MQ"],
     "/token": lambda: ["set-password"],
@@ -246,7 +246,7 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "type/token": lambda: _tokens("type"),
     "files/pk": lambda: _keys("ClubFile"),
     "mail/pk": lambda: _keys("ResultsMail"),
-    "off/token": lambda: [],  # signed, and of a person who gets letters
+    "off/token": lambda: [],  # signed, and of a person who gets e-mails
     "sent/slug": lambda: _slugs(Received),
     "sent/drives/slug": lambda: [],
     "/page": lambda: ["index.html"],

@@ -46,8 +46,8 @@ A, B = Side
 NAMES = tuple("abcdef")
 SEATS = {2: ("a", DUMMY, "b", DUMMY), 3: ("a", DUMMY, "b", "c"), 4: tuple("abcd")}
 PENALTY = {"long": Penalty.PLUS}
-SCORES = {  # of nine tricks against four: nobody revoked, side A did, side B did
-    "pole": ((3, 0), (0, 1), (5, 0)),  # three tricks go over
+SCORES = {  # of nine tricks against four: no revoke, side A revoked, side B did
+    "pole": ((3, 0), (0, 1), (5, 0)),  # three tricks are moved
     "english-1900": ((3, 0), (0, 1), (5, 0)),
     "american-league": ((3, 0), (1, 0), (5, 0)),  # two tricks
     "long": ((3, 0), (3, 3), (6, 0)),  # three points for the others

@@ -115,7 +115,7 @@ def test_when_both_revoke_the_english_code_sets_one_against_one():
     )
 
 
-# Every hand there is.
+# Every possible hand.
 
 
 def test_every_hand_of_pole_is_what_separate_arithmetic_makes_of_it():
@@ -165,7 +165,7 @@ def test_in_which_order_revokes_were_written_down_alters_nothing():
             assert len(marks) == 1
 
 
-# Terms, and what cannot be.
+# Terms, and impossible ones.
 
 
 def test_a_club_scores_honours_first_or_lets_revokers_win_if_it_wants():

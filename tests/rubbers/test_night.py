@@ -123,7 +123,7 @@ def test_a_game_of_the_league_is_what_is_played_before_somebody_goes_out():
     games = changed(POLE, {"goes_out": "game"})
     evening = night("abcde", spell("abcd", 13), spell("eabc", 13), terms=games)
     assert turnover(evening).again == ("a", "b", "c")
-    assert points(evening)["e"] == 0  # her rubber still runs
+    assert points(evening)["e"] == 0  # her rubber continues
 
 
 def test_who_leaves_makes_room_and_a_table_may_be_short():

@@ -142,7 +142,7 @@ def test_a_hand_is_put_right_by_anybody_in_time_and_later_by_the_organiser() -> 
     assert [each.told["tricks"]["A"] for each in versions] == [13, 12, 11]
     assert versions.last().reason == "all four agree"
     act = audit.history(night).filter(action="rubbers.corrected").first()
-    undo_rubbers(night=night, act=act, by=user)  # though a hand was marked since
+    undo_rubbers(night=night, act=act, by=user)  # though a hand was marked later
     assert held(night).tables[0, 1].told[0][2] == tricks(12)
     with pytest.raises(RubberRefused, match="no such hand"):
         correct_hand(**put, number=9, hand=tricks(11), by=None)
@@ -337,7 +337,7 @@ def test_no_hand_is_left_after_its_rubber_by_a_correction_or_by_other_terms() ->
             correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
     undo_last_at(night=night, table=1, by=None)
     assert state(night) == before
-    correct_hand(**at, number=2, hand=tricks(1), reason="all agree")  # the same side's still
+    correct_hand(**at, number=2, hand=tricks(1), reason="all agree")  # still the same side's
     undo_last_at(night=night, table=1, by=None)
     undo_last_at(night=night, table=1, by=None)
     correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
@@ -358,7 +358,7 @@ def test_a_night_that_has_a_hand_after_its_rubber_already_is_put_right() -> None
     night = begun()
     sit(night)
     mark(night, 13, 0, 13)
-    RubberHand.objects.filter(number=2).update(told=tricks(13))  # as an older version took it
+    RubberHand.objects.filter(number=2).update(told=tricks(13))  # as an older version allowed
     at = {"night": night, "table": 1, "spell": 1, "by": None}
     correct_hand(**at, number=1, hand=tricks(12), reason="all agree")
     change_rubbers(night=night, name="Friday", terms={"bonus": 3}, by=None)
@@ -482,7 +482,7 @@ def test_every_act_of_a_random_night_goes_back_to_what_stood_before(seed: int) -
         assert state(night) == stood
         undo_rubbers(night=night, act=act, by=None)  # a double click
         assert state(night) == stood
-    last = audit.history(night).first()  # the undoing of the first is undone itself
+    last = audit.history(night).first()  # the undo of the first is itself undone
     undo_rubbers(night=night, act=last, by=None)
     assert state(night) == before[1]
 

@@ -77,7 +77,7 @@ def by_a_phone(session: Session, user: User) -> None:
     fields = {"act": "enter", "sitting": sitting.pk, "board": 1, "value": "11", "seen": "5"}
     answer = Client().post(link.path, fields, headers={"Accept": "application/json"})
     assert answer.json()["code"] == "ok"
-    assert "query" not in answer.json()  # the table is told nothing
+    assert "query" not in answer.json()  # the table is shown nothing
 
 
 def by_the_api(session: Session, user: User) -> None:

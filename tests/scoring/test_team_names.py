@@ -61,7 +61,7 @@ def test_each_row_names_the_two_and_a_round_names_everybody_once(name):
 def test_the_four_of_a_match_change_partners_with_each_set():
     room = read_sittings(played("league-fours"))
     partners = {side.name for table in room.tables for side in (table.ns, table.ew)}
-    assert len(partners) == 2 * 6  # every two of each team
+    assert len(partners) == 2 * 6  # each two of each team
     first = room.tables[0]
     assert (first.ns.name, first.ew.name) == ("Ann 1 & Ben 1", "Ann 2 & Ben 2")
 

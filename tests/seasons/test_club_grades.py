@@ -107,7 +107,7 @@ def test_grades_are_off_then_follow_every_correction_and_go_when_they_are_put_of
     book = GradeBook.objects.get()
     assert (book.evenings, book.grades.count()) == (1, 12)
     before = dict(book.grades.values_list("player__name", "mean"))
-    assert not any(each.word for each in book.grades.all())  # ten boards tell nothing
+    assert not any(each.word for each in book.grades.all())  # ten boards give no information
     table = next(table for table in read_sittings(session).tables if table.is_played)
     scoring.services.make_ruling(
         sitting=Sitting.objects.get(pk=table.sitting),

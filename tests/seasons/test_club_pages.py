@@ -114,7 +114,7 @@ def test_two_events_of_a_day_stand_in_their_order_whichever_was_corrected_last(
     found = {each.title: each for each in club_records(club)}
     run = found["Longest run of first places"]
     assert (run.figure, run.slug) == ("2 evenings", "afternoon")
-    assert found["Highest plus a board"].slug == "week"  # the first who made it
+    assert found["Highest plus a board"].slug == "week"  # the first to achieve it
 
 
 @pytest.mark.slow
@@ -259,7 +259,7 @@ def test_a_hidden_name_is_on_no_honours_board_however_it_is_typed(
     hidden = Player.objects.create(club=club, name="Zoë Hidden", shown=shown)
     cup = make_trophy(club=club, name="Cup", by=user)
     engrave(trophy=cup, year="2020", names=[typed, "Bo Low"], by=user)
-    exact = typed.strip() == "Zoe Hidden"  # a name as somebody else writes it is that person's
+    exact = typed.strip() == "Zoe Hidden"  # a name in another spelling is that person's
     [[_year, told]] = honours(club).trophies[0].years
     assert told == f"{'Zoe Hidden' if exact else hidden.shown_name} & Bo Low"
 
@@ -286,7 +286,7 @@ def _everything_goes_back_and_comes_again(plate: Trophy, user: User) -> None:
         take_back(audit.history(plate), act, TROPHY_INVERSES, trophy=plate, by=user)
 
     back("trophy.engraved")
-    back("trophy.unengraved")  # the taking back too
+    back("trophy.unengraved")  # undo too
     assert [each.shown for each in Engraving.objects.filter(trophy=plate)] == before
     for engraving in Engraving.objects.filter(trophy=plate).order_by("-pk"):
         unengrave(trophy=plate, year=engraving.year, by=user)

@@ -185,6 +185,6 @@ def test_a_ladder_asks_for_all_drives_in_a_fixed_number_of_questions(
         reopen_drive(drive=drive, by=None)
         enter_sheet(drive=drive, **enter)
         close_drive(drive=drive, anyway=True, by=None)
-    ladder_of(ladder)  # each is reckoned once
+    ladder_of(ladder)  # each is computed once
     with django_assert_max_num_queries(10):
         ladder_of(ladder)

@@ -89,7 +89,7 @@ OF_A_RULE = [
     (kind, field)
     for kind in ("weekly", "monthly", "month_day", "dates")
     for field in ("first", "last", "but", "dates")
-    if kind == "dates" or field != "dates"  # elsewhere they are not kept
+    if kind == "dates" or field != "dates"  # elsewhere it is not stored
 ]
 
 
@@ -132,7 +132,7 @@ def test_a_far_evening_that_stands_already_breaks_no_calendar(
     soon = timezone.localdate() + timedelta(days=5)
     values = {"date": soon, "start": None, "place": "", "title": "Tuesday"}
     services.make_fixture(club=home[0], values=values, by=None)
-    Evening.objects.update(date=date(9999, 12, 31))  # as an older version took it
+    Evening.objects.update(date=date(9999, 12, 31))  # as an older version allowed
     event, _user = evenings.event(pairs=0, club=home[0], by=home[1])
     Event.objects.update(date=date(9999, 12, 31))
     Evening.objects.update(date=date(9999, 12, 31))
@@ -196,7 +196,7 @@ def test_a_session_is_neither_added_nor_moved_to_what_is_no_day(desk: Client) ->
     moves = reverse("session_date", args=[f"{event.slug}/session-2"])
     page = desk.post(moves, {"date": "next week"}, follow=True).content.decode()
     assert told in page
-    assert 'value="next week"' in page  # what was typed is there to be put right
+    assert 'value="next week"' in page  # the typed text is still there to be corrected
     assert Evening.objects.get(pk=second.evening_id).date == second.day
 
 
@@ -207,7 +207,7 @@ def test_an_event_of_a_far_day_that_stands_can_still_be_renamed_and_moved_home(
     first, user = evenings.seated()
     event = first.event
     Event.objects.update(date=date(9999, 12, 31))
-    Evening.objects.update(date=date(9999, 12, 31))  # as an older version took it
+    Evening.objects.update(date=date(9999, 12, 31))  # as an older version allowed
     with pytest.raises(DayRefused, match="1800 to 2200"):
         tournaments.services.add_session(event=event, by=user)  # a week after the last
     form = EVENT | {"date": "9999-12-31", "method": event.terms.method, "name": "Old cup"}

@@ -131,7 +131,7 @@ def test_who_is_forgotten_is_in_no_byte_and_on_no_page_and_results_stay(
     client.force_login(user)
     seen = walk.pages_of(WALKED)
     assert len(seen) > 20
-    for page in seen:  # what is in no byte is on no page, unless a process has kept it
+    for page in seen:  # text in no byte is on no page, unless a process has cached it
         for reader in (client, Client()) if "director" not in page.path else (client,):
             text = reader.get(page.path).content.decode(errors="replace")
             assert _told(text) == [], page.path
@@ -252,7 +252,7 @@ def test_the_mail_log_of_who_is_forgotten_goes_and_its_addresses_go_on_answering
     client.force_login(user)
     came_back = reverse("results_mail_bounced", args=[session.event.slug, letter.pk])
     assert client.post(came_back).status_code == 404
-    old = ResultsMailFactory(event=session.event, player=person, version=2)  # of before
+    old = ResultsMailFactory(event=session.event, player=person, version=2)  # from before
     came_back = reverse("results_mail_bounced", args=[session.event.slug, old.pk])
     assert "was forgotten" in client.post(came_back, follow=True).content.decode()
 
@@ -280,7 +280,7 @@ def _bytes() -> str:
     """Return the database file as text, with JSON escapes decoded."""
     connection.ensure_connection()
     assert connection.connection is not None
-    if connection.vendor != "sqlite":  # there a dump is every row, and no page is left over
+    if connection.vendor != "sqlite":  # there a dump has every row, and no old page remains
         return _rows()
     found = connection.connection.serialize().decode(errors="replace")
     return found.replace("\\u00f6", "ö").replace("\\u017b", "Ż").replace("\\u00d6", "Ö")

@@ -205,7 +205,7 @@ def test_what_was_written_of_an_evening_stays_and_the_new_row_says_why(year: Yea
     assert (book.why, book.because_id) == ("corrected", year.rows[10].pk)
     section = grade_section(year.people[0])
     assert section is not None
-    assert section["behind"]  # the old figures stand and the page says so
+    assert section["behind"]  # the old grades stay and the page says so
     while grading.work_grades_out(year.club, seconds=0):
         pass
     new = GradeStep.objects.exclude(pk__in=old)
@@ -248,7 +248,7 @@ def test_constants_are_fitted_from_twenty_evenings_on_in_slices_with_their_reaso
     assert grade_fits.fit_constants(year.club, seconds=0)
     fit = GradeConstants.objects.get()
     assert (fit.cause, len(fit.tried), fit.done_at) == ("first", 1, None)
-    year.correct(11)  # what was tried says nothing any more
+    year.correct(11)  # the values tried so far are obsolete
     grading.work_grades_out(year.club)
     assert grade_fits.fit_constants(year.club, seconds=0)
     fit.refresh_from_db()
@@ -348,7 +348,7 @@ def test_what_two_have_together_is_told_evening_by_evening_where_both_show_it(
         assert "of both" not in text
     for row in Client().get(steps).json()["results"]:
         assert (row["grade"], row["range"], row["old"], row["pair"]) == (None,) * 3 + (False,)
-    assert steps_of(ann)[0].new.grade == "+4.4"  # Ann herself reads it as before
+    assert steps_of(ann)[0].new.grade == "+4.4"  # Ann herself still sees it
 
 
 def test_the_api_says_the_constants_and_that_grades_are_behind(year: Year) -> None:
@@ -428,7 +428,7 @@ def test_two_who_are_one_have_one_history_and_it_is_parted_again(year: Year) -> 
     assert year.is_from_zero()
     assert [len(steps_of(each)) for each in (kept, year.people[1])] == [12, 12]
     changed = GradeStep.objects.exclude(pk__in=mine).filter(player=kept)
-    assert not changed.exists()  # it is the same history, figure by figure
+    assert not changed.exists()  # it is the same history, number for number
 
 
 def _bearer(person: Player) -> Client:

@@ -64,9 +64,9 @@ def _own(season: Season, who: Player, day: date) -> OwnHandicap:
 @pytest.mark.parametrize(
     ("after", "how", "value"),
     [
-        (0, FEW, 0),  # nothing is known before the first evening is over
+        (0, FEW, 0),  # no grade before the first evening is over
         (1, GRADED, -Fraction(4, 5) * Fraction(60, 240)),
-        (7, GRADED, -Fraction(4, 5) * Fraction(60, 240)),  # that day's own evening is not in it
+        (7, GRADED, -Fraction(4, 5) * Fraction(60, 240)),  # that evening is excluded
         (8, GRADED, -Fraction(4, 5) * Fraction(72, 240)),
         (300, GRADED, -Fraction(4, 5) * Fraction(72, 240)),
     ],
@@ -124,7 +124,7 @@ def test_no_handicap_tells_a_grade_that_not_everybody_may_see(seen: str, state: 
         GradeBook.objects.update(is_on=False)
     own = _own(season, ann, date(2026, 6, 1))
     is_open = seen == "all" and state == "as others"
-    assert own.how == (GRADED if is_open else FEW)  # no evening of hers is over
+    assert own.how == (GRADED if is_open else FEW)  # she has no finished evening
 
 
 def test_a_cap_a_hand_and_newcomers_hold_as_with_evenings() -> None:

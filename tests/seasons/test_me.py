@@ -91,7 +91,7 @@ def test_the_range_is_that_of_a_mean_and_few_boards_say_nothing() -> None:
         sums.add("x", 1, kept.parts, cell)
     (split,) = sums.splits()
     assert (split.boards, split.mean, split.is_enough) == (20, 0, True)
-    # Figures of ±1: the variance is 20/19, of the mean 1/19; 1.2816 · 0.2294 = 0.294
+    # Values of ±1: the variance is 20/19, of the mean 1/19; 1.2816 · 0.2294 = 0.294
     assert split.range == pytest.approx(0.294, abs=5e-4)
     few = Sums()
     few.add("x", 1, 1, (0, "NS", "S", 19, 5, 9))
@@ -176,9 +176,9 @@ def test_an_address_becomes_a_cookie_for_these_pages_alone() -> None:
     assert page.headers["Referrer-Policy"] == "no-referrer"
     assert "no-store" in page.headers["Cache-Control"]
     assert person.name in text
-    assert "too few to say" in text  # of a Howell for six pairs: eighteen boards at most a side
+    assert "too few to say" in text  # of a Howell for six pairs: eighteen boards a side at most
     assert f"/events/{session.event.slug}/entries/2/" in text
-    assert EntryFigures.objects.exists()  # one evening is worked out at the look
+    assert EntryFigures.objects.exists()  # one evening is computed on request
     for stranger in (Client(), Client(headers={"cookie": "me=" + "x" * 22})):
         assert stranger.get("/me/").status_code == 404
         assert stranger.get("/me/" + "x" * 22 + "/").status_code == 404
@@ -251,7 +251,7 @@ def test_an_own_address_is_made_printed_and_taken_back() -> None:
     every = reverse("person_links")
     assert "0 of 1 members" in client.get(every).content.decode()
     client.post(every)
-    client.post(every)  # a second press makes none
+    client.post(every)  # a second click creates none
     link = PersonLink.objects.get()
     assert (link.player, link.token_hash in link.path) == (ann, False)
     assert link.ends_at is not None

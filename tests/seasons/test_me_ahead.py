@@ -57,7 +57,7 @@ def test_a_person_books_and_leaves_from_the_own_page_alone(ann: Player) -> None:
     client, _path = _bearer(ann)
     address = reverse("me_booking", args=[at.uid])
     assert address in client.get("/me/").content.decode()
-    assert client.post(address, {"act": "book"}).status_code == 403  # no other site presses it
+    assert client.post(address, {"act": "book"}).status_code == 403  # not from another site
     client.get(address)
     assert _press(client, address, act="book").status_code == 302
     assert "You have a place." in client.get(address).content.decode()
@@ -77,7 +77,7 @@ def test_an_old_address_of_a_booking_goes_on_working(ann: Player) -> None:
     link = services.own_link(fixture=at, who=Who(player=ann), by=None)
     page = Client().get(link.path)
     assert "You have a place." in page.content.decode()
-    assert "/me/" not in page.content.decode()  # it is had for a number, and opens no more
+    assert "/me/" not in page.content.decode()  # only a number was given
     assert Client(enforce_csrf_checks=True).post(link.path, {"act": "leave"}).status_code == 302
     assert BookingLink.objects.count() == 1
     assert ahead(ann)[0].is_booked is False
@@ -108,7 +108,7 @@ def test_the_own_calendar_leaves_out_a_far_day_as_the_club_s_does(
     near, away = _fixture(ann.club), _fixture(ann.club, days=6, start=start)
     for each in (near, away):
         services.book(fixture=each, people=[Who(player=ann)], by=None)
-    Evening.objects.filter(fixture=away).update(date=far)  # as an older version took it
+    Evening.objects.filter(fixture=away).update(date=far)  # as an older version allowed
     read = Calendar.from_ical(Client().get(f"{_bearer(ann)[1]}calendar.ics").content)
     assert [str(each["UID"]) for each in read.walk("VEVENT")] == [f"{near.uid}@overplay"]
 
@@ -139,7 +139,7 @@ def test_the_own_calendar_has_the_booked_evenings_and_ends_with_the_address(
 def test_tonight_says_where_somebody_sits_in_the_round_that_is_on() -> None:
     session, _user = evenings.opened(6)
     person = session.event.entries.get(number=1).players.order_by("pk")[0]
-    assert tonight(person) == []  # it was another day
+    assert tonight(person) == []  # it was on another date
     Evening.objects.filter(pk=session.evening_id).update(date=timezone.localdate())
     (seat,) = tonight(person)
     assert (seat.event, seat.round) == (session.event.slug, 1)

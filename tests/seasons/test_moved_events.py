@@ -67,9 +67,9 @@ def test_an_event_given_another_day_and_back_goes_along_with_the_series_again(
     undo(event, user)
     moved_back = Fixture.objects.select_related("evening").get(pk=fixture.pk)
     assert (moved_back.is_own, moved_back.evening.date) == (False, day)
-    undo(event, user)  # the undoing
+    undo(event, user)  # undo
     assert is_own(fixture)
-    undo(event, user)  # and this again
+    undo(event, user)  # and redo
     assert not is_own(fixture)
     assert place_after_the_series_moves(fixture, user) == "School"
 
@@ -94,7 +94,7 @@ def test_what_was_changed_meanwhile_and_taken_back_is_as_if_it_had_not_been(
     club = event.club
     act = audit.history(club).filter(action="fixture.changed").get()
     take_back(audit.history(club), act, INVERSES, club=club, by=user)
-    assert is_own(fixture)  # the event stands on another day yet
+    assert is_own(fixture)  # the event is still on another date
     undo(event, user)
     assert not is_own(fixture)
 

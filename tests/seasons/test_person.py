@@ -47,7 +47,7 @@ def test_what_is_known_of_a_person_is_written_and_taken_back() -> None:
     text = told.content.decode()
     assert "Ann Lee is changed." in text
     assert 'value="ann@example.org"' in text
-    assert client.post(page, sent).status_code == 302  # the same once more is no act
+    assert client.post(page, sent).status_code == 302  # a repetition is no act
     acts = audit.history(club).filter(action="person.kept")
     assert acts.count() == 1
     assert acts[0].after == {

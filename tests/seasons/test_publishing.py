@@ -116,7 +116,7 @@ def test_cut_at_any_byte_the_server_has_the_old_or_the_new_and_then_all() -> Non
         assert not Received.objects.exists()
     line.there = _whole
     line.back = lambda body: body[: len(body) // 2] if b'"new"' in body else body
-    for _ in range(2):  # the evening came, then the season: both answers are lost
+    for _ in range(2):  # the evening arrived, then the season: both responses are lost
         with pytest.raises(Unreachable):
             _all(event, line)
     assert Received.objects.get(uid=event.uid).digest == digest_of(document)

@@ -54,7 +54,7 @@ def a_season() -> tuple[Club, Season]:
 def test_rubber_points_places_and_attendance_count_where_a_ladder_asks_for_them() -> None:
     club, season = a_season()
     a_night(club, 3, "A", "A")  # two trebles and two for the rubber
-    second = a_night(club, 10, "B", "A", "A")  # three is taken off
+    second = a_night(club, 10, "B", "A", "A")  # three are subtracted
     assert asked(season) == []
     assert asked(season, **OURS) == [
         ("Ann Abbot", 1, Fraction(8 + 5)),

@@ -119,7 +119,7 @@ def test_whoever_stands_in_something_since_stays_when_an_import_is_taken_back(
         assert names == []
         return
     row.refresh_from_db()
-    if came is _people:  # all of a list or nothing of it
+    if came is _people:  # a list completely or not at all
         assert names == ["Amy Alpha", "Zed Zulu"]
         assert "Zed Zulu" in answer.content.decode()
         assert "so the list stays" in answer.content.decode()

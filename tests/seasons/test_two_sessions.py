@@ -64,7 +64,7 @@ FIRST = [("compass", 5), ("compass-relay", 7), ("howell", 6), ("one winner", 6)]
 CHANGES = ["nothing", "late", "left", "new in session 2"]
 SEATS = [("mitchell", False), ("mitchell", True), ("howell", False)]
 """The movement of the second session, and whether its seats are chosen manually."""
-# Each first movement meets each change once; second movements and carry-over rotate.
+# Each first movement is combined with each change once; the other parameters rotate.
 CASES = [
     Case(movement, second, change, by_hand, carry, "plus_minus" if at % 5 else "matchpoints")
     for at, (movement, change) in enumerate(product(FIRST, CHANGES))
@@ -191,7 +191,7 @@ def play_both(case: Case) -> Event:
     movement = "compass" if name == "one winner" else name
     first, user = evenings.opened(pairs, movement=movement, boards_a_round=1, **options)
     event = first.event
-    Event.objects.update(uid=uuid4())  # copies share theirs, and figures are cached by it
+    Event.objects.update(uid=uuid4())  # copies share stamps, by which explanations are cached
     Terms.objects.update(carry_over=case.carry_over, method=case.method)
     play_round(first, user, upto=1)
     section = first.sections.get()

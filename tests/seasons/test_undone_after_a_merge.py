@@ -204,7 +204,7 @@ def test_a_booking_of_nobody_stays_out_of_the_file(desk: Client) -> None:
     at = evening()
     book(at, "Ann A")
     book(at, "Bob B")
-    at.bookings.all()[0].people.all().delete()  # as an earlier undo had left it
+    at.bookings.all()[0].people.all().delete()  # as an earlier undo left it
     content = desk.get(reverse("bookings_file")).content
     assert bring_bookings(document=content, club=at.club, by=None).gone == 0
     assert booked(at) == [[], ["Bob B"]]
@@ -244,7 +244,7 @@ def test_the_handicaps_of_a_ladder_follow_a_merge_and_are_never_dropped(
     save_ladder(season=season, name="The best", rule=rule, ladder=ladder.slug, by=None)
     if merged:
         merge("Ann A")
-    _take_back_newest(season)  # the name alone was changed
+    _take_back_newest(season)  # only the name was changed
     names = {True: "Ann A again", False: "Ann A"}
     held = {(names[merged], "1/4"), ("Bob B", "1/8")}
     assert set(Handicap.objects.values_list("player__name", "a_board")) == held

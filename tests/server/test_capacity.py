@@ -28,8 +28,8 @@ class Limits:
 @pytest.mark.parametrize(
     ("limits", "expected"),
     [
-        (Limits(256, UNLIMITED), 2000),  # macOS as it comes
-        (Limits(1024, 524288), 2000),  # Linux as it comes
+        (Limits(256, UNLIMITED), 2000),  # the default of macOS
+        (Limits(1024, 524288), 2000),  # the default of Linux
         (Limits(256, 1024), 924),
         (Limits(256, UNLIMITED, is_fixed=True), 156),
         (Limits(UNLIMITED, UNLIMITED), 2000),

@@ -85,7 +85,7 @@ def test_an_empty_database_is_marked_before_its_first_table(file, monkeypatch) -
     "rows",
     [
         [("tournaments", "0001_initial"), ("auth", "0001_initial")],
-        OURS,  # the names of all our migrations, and yet other tables
+        OURS,  # the names of all our migrations, but other tables
     ],
     ids=["other names", "the same names"],
 )
@@ -137,7 +137,7 @@ def test_one_that_holds_something_is_left_to_the_upgrade(file, migrating) -> Non
     assert files(file) == before
     call_command("migrate", plan=True, verbosity=0)
     call_command("migrate", check_unapplied=True, verbosity=0)
-    assert migrating == ["migrated", "migrated"]  # these two only look
+    assert migrating == ["migrated", "migrated"]  # these two only read
 
 
 def test_the_newest_version_that_migrated_a_database_is_kept_in_it(

@@ -18,8 +18,8 @@ from server import door as hall
 from server.door import EVENING, Door
 from server.hosts import Hosts
 
-INSIDE = "127.0.0.2"  # stands for the address that only the machine itself reaches
-OUTSIDE = "127.0.0.1"  # stands for the address that it has in the hall
+INSIDE = "127.0.0.2"  # stands for the loopback address
+OUTSIDE = "127.0.0.1"  # stands for the address in the hall's network
 
 
 def _answer(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
@@ -58,7 +58,7 @@ def server() -> Iterator[Any]:
         running = threading.Thread(target=made.run, daemon=True)
         running.start()
         yield made
-        # The loop may wake by itself and close its own trigger before this has pulled it.
+        # The loop may wake on its own and close its trigger before the test has used it.
         with suppress(OSError):
             made.trigger.pull_trigger(lambda: wasyncore.close_all(ways))
         running.join(5)

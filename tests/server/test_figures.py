@@ -158,7 +158,7 @@ def test_there_are_never_more_series_than_a_machine_of_figures_likes(
     totals = [each for each in family.samples if each.name == "x_total"]
     assert len(totals) == metrics.MAX_SERIES + 1
     assert sum(each.value for each in totals) == 3000
-    rest = len(metrics.BUCKETS) * 3 + 200  # times, jobs by kind and state, logins, the others
+    rest = len(metrics.BUCKETS) * 3 + 200  # timings, jobs by kind and state, logins, the others
     assert metrics.MAX_SERIES + rest <= 2000
 
 

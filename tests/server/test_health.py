@@ -128,7 +128,7 @@ def test_the_doctor_says_what_is_wrong_and_the_cure(
     assert "wrong     backups     there is no good one" in out
     assert "→ python manage.py backup" in out
     put(settings.BACKUP_DIR, timedelta(days=1))
-    # a test's database does not wait for the disk
+    # A test's database does not wait for the disk.
     checks = tuple(each for each in health.ALL_CHECKS if each.__name__ != "durability")
     monkeypatch.setattr(health, "ALL_CHECKS", checks)
     call_command("doctor", json=True)

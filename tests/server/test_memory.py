@@ -20,7 +20,7 @@ def _as_before() -> Iterator[None]:
     yield
     gc.set_threshold(*before)
     gc.unfreeze()
-    if apart:  # as the runner has it
+    if apart:  # as the test runner had it
         gc.freeze()
 
 

@@ -137,7 +137,7 @@ def answer(
     def broken(*_args: object, **_options: object) -> None:
         raise error
 
-    assert get_resolver().url_patterns  # loaded first: nobody shall take what is broken along
+    assert get_resolver().url_patterns  # imports all views before the patch
     monkeypatch.setattr(visits, "public_event", broken)
     monkeypatch.setattr(clubs.views.tables, "open_table", broken)
     monkeypatch.setattr(clubs.views.tables, "take_from_table", broken)
@@ -219,7 +219,7 @@ def test_what_is_away_is_said_once_a_minute(caplog: pytest.LogCaptureFixture) ->
     assert len(caplog.records) == 1
 
 
-# The standings in an outage
+# Standings during an outage
 
 
 @pytest.fixture

@@ -253,7 +253,7 @@ def test_a_cached_page_has_no_request_number(
     [
         ("seen=7", "", True),
         ("part=1&seen=7", "", True),
-        ("seen=", "", False),  # a page that has nothing yet
+        ("seen=", "", False),  # the page has seen no version yet
         ("", "", False),
         ("unseen=7", "", False),
         ("seen=7", "sessionid=1", False),  # a director's page shows more

@@ -55,6 +55,6 @@ def test_no_reason_in_words_is_given_where_no_page_would_tell_it(room):
         and isinstance(node.func, ast.Name)
         and node.func.id == "Http404"
         and node.args
-        and room != "laws"  # it stands beside the server's room and its papers have two sizes
+        and room != "laws"  # does not import server, and papers have two sizes
     ]
     assert not found

@@ -34,7 +34,7 @@ def file(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path
     settings.BACKUP_DIR = tmp_path / "backups"
     described = stored.on_sqlite(stored.releases()[0], tmp_path)
     with django_db_blocker.unblock(), opened(described):
-        digest(connection)  # the file takes on the form that the program keeps it in
+        digest(connection)  # the file changes to the journal mode of the program
         yield tmp_path / "overplay.sqlite3"
 
 
@@ -91,7 +91,7 @@ def test_it_makes_a_proved_backup_and_notes_what_it_did(file: Path) -> None:
     assert backup.note.sha256 == before.sha256
     [installed] = Installed.objects.all()
     assert (installed.version, len(installed.shape)) == (VERSION, 64)
-    call_command("upgrade", verbosity=0)  # there is nothing left to do
+    call_command("upgrade", verbosity=0)  # nothing is left to do
     assert len(store.list_backups(file.parent / "backups")) == 1
     assert Installed.objects.count() == 1
     assert [each.name for each in file.parent.glob("overplay-*")] == []

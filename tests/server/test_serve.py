@@ -32,9 +32,9 @@ from tests.databases import opened, sqlite_file
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60  # seconds
-DEALS = 150  # boards: enough to be killed while they are dealt
+DEALS = 150  # boards: enough to kill the program while they are dealt
 
-# These start processes of their own, on the embedded database.
+# These start separate processes on the embedded database.
 on_a_laptop = pytest.mark.skipif(
     connection.vendor != "sqlite", reason="of a laptop alone, which has no services"
 )
@@ -260,5 +260,5 @@ def test_a_job_starts_within_a_tenth_of_a_second(
             assert probe.came.wait(PATIENCE)
             waits.append(arrivals[-1] - asked)
             time.sleep(0.013)
-    waits = sorted(waits[1:])  # the first one waits for the worker's own start
+    waits = sorted(waits[1:])  # the first one waits for the worker's start
     assert waits[9] < 0.1

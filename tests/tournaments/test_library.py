@@ -20,7 +20,7 @@ def test_the_library_names_every_system_with_its_source(client: Client) -> None:
     for system in CATALOGUE.values():
         assert f"/movements/{system.name}/?{system.unit}=" in page
     assert collapse_spaces(page).count('<li><a class="list__title"') == len(CATALOGUE)
-    assert "<table" not in page  # four columns do not go on a phone
+    assert "<table" not in page  # four columns do not fit on a phone
 
 
 def test_every_system_can_be_seen_whole_without_a_login(client: Client) -> None:

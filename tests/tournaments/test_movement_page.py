@@ -32,7 +32,7 @@ def test_one_answer_is_recommended_and_the_others_are_folded(client: Client) -> 
     ]
     assert (
         text.count('<details class="fold"') == len(shown["others"]) + 3
-    )  # wishes, Swiss, compare
+    )  # preferences, Swiss, compare
     assert text.count("button--main") == 1
     assert 'aria-label="Arrows: East-West after each round. 1 to 2, 2 to 3,' in text
     side_by_side = text.partition("Side by side")[2].partition("</table>")[0]

@@ -113,7 +113,7 @@ def test_a_director_of_another_club_puts_nothing_back() -> None:
     assert event.entries.count() == 3
 
 
-# ---------------------------------------------------------------- events put away
+# ---------------------------------------------------------------- archived events
 
 
 def test_an_event_put_away_is_in_no_list_and_keeps_its_page() -> None:
@@ -187,7 +187,7 @@ def test_the_page_of_an_event_put_away_says_so_and_brings_it_back() -> None:
     assert event.put_away_at is None
 
 
-# ---------------------------------------------------------------- who has a penalty
+# ---------------------------------------------------------------- entries with penalties
 
 
 def fined(session: Session, user: User, number: int, *, withdrawn: bool) -> Entry:

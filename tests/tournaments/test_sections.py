@@ -316,7 +316,7 @@ def test_forms_say_what_they_do(client: Client) -> None:
     home = f"/director/events/{session.event.slug}/"
     client.force_login(user)
     papers = client.get(f"{home}papers/").content.decode()
-    assert papers.count("Make the pack") == 1  # everything else is one paper alone
+    assert papers.count("Make the pack") == 1  # everything else is a single paper
     scoring.services.close_session(session=session, by=user)
     second = tournaments.services.add_session(event=session.event, by=user)
     page = client.get(f"{home}session-{second.number}/").content.decode()

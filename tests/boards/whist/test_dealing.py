@@ -124,7 +124,7 @@ def test_a_secret_is_read_from_sixty_four_digits():
         commitment(b"abc", first=1, size=1)
 
 
-# The laws of chance
+# Tests of randomness
 
 
 def test_a_hundred_thousand_deals_follow_the_exact_distributions():

@@ -122,7 +122,7 @@ def test_fifty_at_once_for_the_last_place_are_one_with_it_and_an_order() -> None
     def come(who: Who) -> str:
         try:
             services.book(fixture=at, people=[who], by=None)
-        except Exception as error:  # what a page would answer with 500
+        except Exception as error:  # a page would turn it into a 500
             return repr(error)
         finally:
             connections.close_all()
@@ -239,7 +239,7 @@ def take_back_newest(home: Club) -> None:
     take_back(acts, acts[0], INVERSES, club=home, by=None)
 
 
-# Each: hours of notice, and until when an evening without a time can be booked.
+# Each: hours of notice, and the booking deadline of an evening without a time.
 @pytest.mark.parametrize(
     ("hours", "days"), [(0, 0), (3, 0), (23, 0), (24, 1), (36, 1), (48, 2), (720, 30)]
 )

@@ -146,7 +146,7 @@ def test_no_workbook_costs_much(name: str) -> None:
     started = process_time()
     with pytest.raises(UnreadableList):
         read_list(content)
-    assert process_time() - started < 12  # 3 s on a quiet machine, 8 s beside other tests
+    assert process_time() - started < 12  # 3 s on a quiet machine, 8 s with other tests running
 
 
 @pytest.mark.parametrize("name", ["19,000 rows at ZZZ", "fullest"])

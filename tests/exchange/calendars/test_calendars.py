@@ -98,7 +98,7 @@ def test_no_line_is_longer_than_seventy_five_octets_and_all_end_alike() -> None:
     assert content.count(b"\n") == content.count(b"\r\n")
     lines = content.split(b"\r\n")
     assert max(map(len, lines)) == 75
-    assert all(line.decode() is not None for line in lines)  # no letter is cut in two
+    assert all(line.decode() is not None for line in lines)  # no character is split
 
 
 @given(st.text(st.characters(blacklist_categories=["Cs", "Cc"]), max_size=300))

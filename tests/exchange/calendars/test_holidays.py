@@ -131,7 +131,7 @@ def test_an_event_gives_the_days_that_its_calendar_shows(
     assert list(days(calendar(event))) == expected
 
 
-# A calendar program stores a whole day in UTC as it is in the place: from midnight to midnight.
+# Calendar programs store a whole day of the place in UTC: from local midnight to midnight.
 @pytest.mark.parametrize(
     ("zone", "start", "end", "expected"),
     [
@@ -193,7 +193,7 @@ def test_characters_that_no_database_takes_are_left_out_of_names() -> None:
     assert days(text) == {"2026-01-04": "A B"}
 
 
-# Each: the lines of the second event (line 8 of the file on), and the refusal.
+# Each: the lines of the second event (from line 8 of the file), and the error.
 MALFORMED = {
     "an unknown frequency": (whole("20260101", "RRULE:FREQ=ZZ;X=;;"), "Line 9: RRULE"),
     "a rule of text": (whole("20260101", "RRULE;VALUE=TEXT:foo"), "Line 9: RRULE"),

@@ -144,7 +144,7 @@ def test_a_file_costs_few_queries_however_many_results_it_has(
 ) -> None:
     with django_assert_max_num_queries(
         116
-    ):  # some keep the rows of its jobs, some tell its number, some draw stamps
+    ):  # some for its jobs, some for its number, some for stamps
         imported(night())
 
 

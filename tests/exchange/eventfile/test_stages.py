@@ -120,7 +120,7 @@ def test_the_finals_of_a_file_go_and_come_back_with_their_qualifying() -> None:
     made = import_event(document=export_event(event, with_deals=True), by=user)
     came = Event.objects.exclude(pk__in=own)
     assert came.count() == 4
-    for away in (4, 0, 4, 0):  # undone, done again, and once more
+    for away in (4, 0, 4, 0):  # undone, redone, and undone again
         act = audit.history(made).first()
         assert act is not None
         hall.history.undo.take_back(event=made, act=act, by=user)

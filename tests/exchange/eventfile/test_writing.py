@@ -45,7 +45,7 @@ def test_every_movement_comes_out_by_its_name(written: dict[str, Any]) -> None:
 def test_any_event_comes_out_as_it_went_in(went_in: dict[str, Any]) -> None:
     with transaction.atomic():
         assert _there_and_back(went_in) == went_in
-        transaction.set_rollback(True)  # each example meets a club without players
+        transaction.set_rollback(True)  # each example gets a club without players
 
 
 def test_the_text_holds_every_letter_as_it_is_and_is_read_again() -> None:

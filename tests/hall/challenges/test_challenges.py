@@ -129,7 +129,7 @@ def test_what_the_others_deny_is_not_approved(session: Session) -> None:
         services.decide_challenge(challenge=made, approve=True, by=owner(session))
     services.decide_challenge(challenge=made, approve=False, by=owner(session))
     decided = audit.history(session.event).get(action="challenge.declined")
-    assert decided.where == result.where  # which table and round, not the board alone
+    assert decided.where == result.where  # the table and round too, not only the board
     assert {"round", "table", "board"} <= set(decided.where)
     assert Challenge.objects.get().approved is False
 

@@ -58,7 +58,7 @@ class Walk:
         self.client = Client()
         self.client.force_login(user)
 
-    # ------------------------------------------------------------- what there is
+    # ------------------------------------------------------------- state
 
     def events(self) -> list[Event]:
         """Return all events that lists show."""
@@ -107,7 +107,7 @@ class Walk:
         """Return the names of the entries, in order."""
         return list(event.entries.order_by("number").values_list("name", flat=True))
 
-    # ------------------------------------------------------------- acts back and forth
+    # ------------------------------------------------------------- undo and redo
 
     def back(self) -> None:
         """Undo or redo any act of any event."""
@@ -157,7 +157,7 @@ class Walk:
         if about is not None and self.chance.random() < 0.25:
             self.back_and_forth(about)
 
-    # ------------------------------------------------------------- what must hold
+    # ------------------------------------------------------------- invariants
 
     def check_standings(self) -> None:
         """Check that stored standings equal recomputed ones, for events that have started."""

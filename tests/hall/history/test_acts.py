@@ -80,7 +80,7 @@ def test_an_individual_s_history_says_player_and_not_pair() -> None:
     assert "Player entered: 1" in texts
 
 
-# What a history keeps is in nobody's language.
+# The history stores no text of any language.
 
 Told = list[tuple[str, ...]]
 
@@ -163,7 +163,7 @@ def test_a_history_reads_in_the_reader_s_language_whole() -> None:
     event, _user = _an_evening()
     names = {*Player.objects.values_list("name", flat=True), "Pole", "Nowak", "Ann", "Ours"}
     names |= {"director", "Tuesday", "Charity night", event.club.name, "A hand from a book"}
-    names |= {"noise", "both at fault", "late"}  # what people gave as reasons
+    names |= {"noise", "both at fault", "late"}  # reasons typed by people
     with marked_language():
         found = [*changes(Visit(event)), *club_changes(event.club)]
     words = [text for it in found for text in (it.text, it.by, it.before, it.after, it.via)]

@@ -77,13 +77,13 @@ class Walk:
         self.event, self.section = session.event, session.sections.get()
         self.contest = contest
         self.names = 0
-        self.told = 0  # the last round that a change has told of
+        self.told = 0  # the last round that a change covers
         self.ledger: dict[int, Entered] = {}
         self.was: dict[int, tuple[Change, dict[str, Any]]] = {}  # by change: the state before
         self.put_right: dict[int, dict[int, Entered]] = {}  # by change: what it altered
         self.done: Counter[str] = Counter()
 
-    # ------------------------------------------------------------- what happens
+    # ------------------------------------------------------------- acts
 
     def score(self) -> None:
         """Let a table's phone or the director enter or change a score."""
@@ -213,7 +213,7 @@ class Walk:
         self.done[f"{act.action} back"] += 1
         return Act.objects.get(undoes=act)
 
-    # ------------------------------------------------------------- what was told of the past
+    # ------------------------------------------------------------- changes of the past
 
     def alter(self, made: SeatingChange, happened: Change) -> None:
         """Apply a director's change of the past to the ledger."""
@@ -239,7 +239,7 @@ class Walk:
         self.put_right[made.pk] = {pk: self.ledger[pk] for pk in altered}
         self.ledger |= altered
 
-    # ------------------------------------------------------------- what must be true
+    # ------------------------------------------------------------- invariants
 
     def check(self) -> None:
         """Check that players have their results, no deal repeats, and standings are right."""

@@ -20,7 +20,7 @@ from tournaments.movements.systems.custom import rows_of
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-# The order in which acts go back.
+# The order of undo.
 
 
 def test_what_something_newer_has_changed_waits_for_that() -> None:

@@ -64,13 +64,13 @@ class Stages(Walk):
 
     def __init__(self, event: Event, user: User, chance: random.Random) -> None:
         super().__init__(event, user, chance)
-        self.line: tuple[Any, Any] | None = None  # when it was drawn, and who went where
+        self.line: tuple[Any, Any] | None = None  # time of the draw, and its entries
 
     def finals(self) -> list[Event]:
         """Return the events of the current finals."""
         return [each.event for each in Final.objects.select_related("event__club")]
 
-    # ------------------------------------------------------------- what happens
+    # ------------------------------------------------------------- acts
 
     def settle(self) -> Event:
         """Set, change or remove the rule."""
@@ -205,7 +205,7 @@ class Stages(Walk):
         remove_somebody(event, self.user, self.chance)
         return event
 
-    # ------------------------------------------------------------- what must hold
+    # ------------------------------------------------------------- invariants
 
     def check(self) -> None:
         """Check that no entry is in two finals, and that draws and carry-overs are right."""

@@ -25,7 +25,7 @@ def a_drive() -> Drive:
     club = user.memberships.get().club
     for name in ("Ann Abbot", "Ben Baker", "Cora Carr"):
         Player.objects.create(club=club, name=name)
-    Player.objects.create(club=club, name="ANN ABBOT")  # somebody else, who is not here
+    Player.objects.create(club=club, name="ANN ABBOT")  # another person, who is absent
     first = Player.objects.get(name="Ann Abbot")
     made = begin_drive(
         club=club,
@@ -87,7 +87,7 @@ def test_the_page_of_prizes_leads_to_who_is_entered(client: Client) -> None:
     assert Act.objects.filter(action="event.created").count() == 1
 
 
-# ---------------------------------------------------------------- an event once more
+# ---------------------------------------------------------------- a repeated event
 
 
 def test_the_same_event_is_made_for_another_day_once(client: Client) -> None:

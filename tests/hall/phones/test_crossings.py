@@ -166,7 +166,7 @@ def messages(table: Table, shown: dict[str, Any]) -> list[dict[str, object]]:
     return [
         {"act": "confirm"} | play | seen,
         enter | {"value": "7", "key": "seven"},
-        enter | {"value": "7", "key": "seven"},  # sent again, for its answer was lost
+        enter | {"value": "7", "key": "seven"},  # sent again, as its response was lost
         enter | {"value": "6"},
         {"act": "call"},
     ]
@@ -205,7 +205,7 @@ def test_what_an_old_page_sends_breaks_nothing_and_overwrites_nothing(
         go_back(table, act, version)
     ruled, at = in_force(table), (shown["sitting"], shown["boards"][0]["board"])
     for sent in messages(table, shown):
-        for is_script in (True, False):  # and once more as a page without a script sends it
+        for is_script in (True, False):  # and again as a page without a script sends it
             before = stored(table)
             answer = table.post(data=is_script, **sent)
             after = stored(table)

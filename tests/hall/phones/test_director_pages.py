@@ -189,7 +189,7 @@ def test_a_director_lets_the_phones_in_and_shuts_the_door_at_the_laptop(
     settings.ALLOWED_HOSTS = ["*"]
     assert "Connect the phones" in text_of(client.get("/director/hall/"))
     client.post("/director/hall/switch/", {"act": "open"})
-    shut, here = {"act": "shut"}, {"Host": "localhost:8000"}  # the name is anybody's to say
+    shut, here = {"act": "shut"}, {"Host": "localhost:8000"}  # any client can send that name
     client.post("/director/hall/switch/", shut, headers=here, REMOTE_ADDR="192.0.2.4")
     assert door.acts == ["open"]
     client.post("/director/hall/switch/", shut, REMOTE_ADDR="127.0.0.1")

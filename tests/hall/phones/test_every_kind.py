@@ -223,7 +223,7 @@ TAKEN, NOT_TAKEN, GONE = "taken", "not taken", "gone"
 Outcome = tuple[str, str]
 """The outcome of the phone's request, and the stored value afterwards."""
 OUTCOMES: Mapping[str, Mapping[str, Outcome]] = {
-    "offline": {  # the entry waits on the phone, and arrives after the act; it comes twice
+    "offline": {  # the entry waits on the phone, and arrives twice after the act
         "nothing": (TAKEN, "8"),
         "closed": (GONE, ""),
         "closed and opened": (TAKEN, "8"),
@@ -231,7 +231,7 @@ OUTCOMES: Mapping[str, Mapping[str, Outcome]] = {
         "corrected": (NOT_TAKEN, "9"),
         "link withdrawn": (GONE, ""),
     },
-    "resent": {  # it was stored before the act, its answer was lost, and it is sent again
+    "resent": {  # it was stored before the act, its response was lost, and it is resent
         "nothing": (TAKEN, "8"),
         "closed": (GONE, "8"),
         "closed and opened": (TAKEN, "8"),
@@ -239,7 +239,7 @@ OUTCOMES: Mapping[str, Mapping[str, Outcome]] = {
         "corrected": (TAKEN, "9"),
         "link withdrawn": (GONE, "8"),
     },
-    "stale": {  # the page still shows a 5 of this phone, and corrects it to 8
+    "stale": {  # the page still shows this phone's 5, and corrects it to 8
         "nothing": (TAKEN, "8"),
         "closed": (GONE, "5"),
         "closed and opened": (TAKEN, "8"),
@@ -249,7 +249,7 @@ OUTCOMES: Mapping[str, Mapping[str, Outcome]] = {
     },
 }
 OF_RUBBERS: Mapping[tuple[str, str], Outcome] = {
-    ("resent", "corrected"): (NOT_TAKEN, "9"),  # a hand is known by its number, not by a key
+    ("resent", "corrected"): (NOT_TAKEN, "9"),  # identified by its number, not by a key
 }
 
 

@@ -15,7 +15,7 @@ from tournaments.movements import CATALOGUE, Contest, Movement, UnplayableMoveme
 SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 12, 13)
 LARGE = {"rainbow": (20,), "evening-individual": (16, 18)}  # players: the smallest
 LONG = {"N-S": "North-South", "E-W": "East-West"}
-Goal = tuple[int, str]  # nothing where somebody sits out
+Goal = tuple[int, str]  # nothing at a sit-out
 
 _WAYS = (
     (r"(?P<who>\S+) go(?:es)? to table (?P<table>\d+), (?P<seat>\S+)\.", True),

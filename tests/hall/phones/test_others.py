@@ -51,14 +51,14 @@ class Evening:
     def play_first_round(self) -> None:
         for table in (1, 2, 3):
             for answer in self.play(table, 1):
-                assert "others" not in answer  # nobody else has played these boards
+                assert "others" not in answer  # no one else has played these boards
 
 
 def test_a_table_hears_of_the_others_when_its_round_is_over_and_only_then() -> None:
     evening = Evening()
     evening.play_first_round()
     first, last = evening.play(1, 2)
-    assert "others" not in first  # the sum of both is public: one would tell the other
+    assert "others" not in first  # the sum of both is public: one would reveal the other
     told = last["others"]
     boards = list(evening.session.boards_of(evening.sitting(1, 2).board_group))
     assert [each["board"] for each in told["boards"]] == boards
@@ -130,7 +130,7 @@ def test_the_others_are_those_who_had_the_same_cards() -> None:
     )
     evening.send(1, 2, board, act="enter", value=7)
     answer = evening.send(1, 2, board, act="confirm", seen=7)
-    assert "others" not in answer  # what was made before is void
+    assert "others" not in answer  # the earlier result is void
     three = Sitting.objects.exclude(pk__in=[round_two.pk, first.sitting_id]).get(
         section__session=evening.session, board_group=round_two.board_group
     )

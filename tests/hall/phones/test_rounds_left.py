@@ -92,7 +92,7 @@ def test_every_guess_has_the_same_answer_and_changes_nothing(
     after = table.stands
     assert after is not None
     assert (after.mark, after.versions.count()) == (before.mark, before.versions.count())
-    was_agreed = act == "confirm" and stands == "awaits a yes"  # the right one is no word of it
+    was_agreed = act == "confirm" and stands == "awaits a yes"  # never the correct one
     assert (after.agreement != before.agreement) == was_agreed
 
 

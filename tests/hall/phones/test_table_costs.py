@@ -31,7 +31,7 @@ def costs(client: Client, pairs: int) -> list[int]:
         return answer.json()["page"]
 
     ask()
-    found.clear()  # the first look writes down that the link is in use
+    found.clear()  # the first poll records that the link is in use
     first = ask()["rounds"][0]
     play = {"sitting": first["sitting"], "board": first["boards"][0]["board"]}
     page = ask(play | {"act": "enter", "value": "7", "seen": "", "key": "a"})

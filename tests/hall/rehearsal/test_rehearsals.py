@@ -367,7 +367,7 @@ def test_a_call_that_was_answered_does_not_come_again(played: Rehearsal, wait: W
 
 
 def test_a_round_entered_the_wrong_way_round_is_queried_and_put_right(session: Session) -> None:
-    # Without cards the results come from the seed alone, and so are the same each time.
+    # Without cards the results depend only on the seed, and so are the same each time.
     Session.objects.filter(pk=session.pk).update(board_set=None, deals=Session.Deals.NONE)
     session.refresh_from_db()
     rehearsal = begun(session, seed="seen at once")

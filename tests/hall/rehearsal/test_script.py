@@ -172,7 +172,7 @@ def test_every_mishap_names_a_table_of_the_evening(pairs: int, seed: str) -> Non
             assert each.at in ats
             assert 0 <= each.nth < 4
     assert {each.kind for each in found} >= {Kind.LATE, Kind.REVOKE, Kind.TURNED}
-    assert (Kind.FOULED in {each.kind for each in found}) is (pairs > 4)  # none comes again
+    assert (Kind.FOULED in {each.kind for each in found}) is (pairs > 4)  # none is repeated
 
 
 def test_a_fouled_board_was_played_before() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from hall.room.next_act import Next, Waiting, next_act
 
-# Each way that something waits, in the order in which it is done; the last is what is left.
+# Each kind of pending item, by priority; the last one is the default.
 ORDER = (
     (Next.CALL, lambda it: it.calls > 0),
     (Next.WRONG, lambda it: it.wrong > 0),
@@ -42,7 +42,7 @@ def test_of_all_that_waits_the_first_in_the_order_is_done() -> None:
         (Waiting("open", wrong=1, is_round_over=True, queries=1, missing=4), Next.WRONG),
         (Waiting("open", is_round_over=True, queries=1, slips=1, missing=4), Next.ROUND),
         (Waiting("open", queries=1, slips=1, missing=4), Next.QUERY),
-        (Waiting("open", queries=1), Next.QUERY),  # even when everything is in
+        (Waiting("open", queries=1), Next.QUERY),  # even when all results are in
         (Waiting("open", slips=1, missing=4), Next.SLIP),
         (Waiting("open"), Next.CLOSE),
         (Waiting("open", missing=9, has_begun=False), Next.BEGIN),

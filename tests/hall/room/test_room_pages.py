@@ -163,7 +163,7 @@ def test_a_clock_that_is_started_late_begins_with_the_round_that_is_on(
     face = clock_face(session)
     assert (face.round, face.phase, face.left) == (3, "playing", 20 * 60)
     reset_clock(**evenings.on(session), by=None)
-    clocks.start_clock(session=session, round_=99, by=None)  # no such round: the first
+    clocks.start_clock(session=session, round_=99, by=None)  # no such round: the first one
     assert clock_face(session).round == 1
 
 
@@ -309,8 +309,8 @@ def test_a_table_at_which_nobody_ever_plays_names_who_rests_there(
     assert chair.name
     hall = Hall(found=read_sittings(session), face=clock_face(session))
     tile = tiles(hall)[2]
-    assert (tile.word, tile.notes) == ("Sits out", (third.resting,))  # said once
-    monkeypatch.setattr("hall.room.tiles.WITH_NAMES", 2)  # where no tile has names it has none
+    assert (tile.word, tile.notes) == ("Sits out", (third.resting,))  # shown once
+    monkeypatch.setattr("hall.room.tiles.WITH_NAMES", 2)  # without names on any tile
     assert tiles(hall)[2].notes == (chair.label,)
 
 

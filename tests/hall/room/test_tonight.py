@@ -82,7 +82,7 @@ def test_the_bar_goes_with_the_night_without_a_clock() -> None:
     )
     assert now.bar.presses[0].sends == (("act", "start"), ("round", "2"), ("back", "room"))
     assert {it.state for it in now.tiles} == {"done"}
-    fill(session, 3, user, but=2)  # table 1 has gone on, and its slip of round 2 is not here
+    fill(session, 3, user, but=2)  # table 1 has moved on, and its slip of round 2 is missing
     now = seen(session)
     assert now.bar.act == Next.SLIP
     assert now.bar.title == "The slip of table 1 is missing"
@@ -99,7 +99,7 @@ def test_the_clock_says_which_round_is_called() -> None:
     session, user = evenings.opened()
     clocks.start_clock(session=session, by=user)
     assert seen(session).bar.act == Next.PLAY
-    fill(session, 1, user)  # sooner than the clock
+    fill(session, 1, user)  # earlier than the clock
     now = seen(session)
     assert (now.bar.title, now.bar.presses[0].word) == ("Call round 2", "End round 1 now")
     clocks.end_phase(session=session, by=user)
@@ -260,7 +260,7 @@ def test_tables_stand_as_the_club_has_placed_them_until_that_is_taken_back(
     assert now.columns == 2
     client.post(f"{page}plan/", sent)
     acts = Act.objects.filter(action="club.room_plan")
-    assert acts.count() == 1  # the same again changes nothing
+    assert acts.count() == 1  # a repetition changes nothing
     for wrong, words in (("2", "Two tables stand in row 1, column 2."), ("x", "from 1 to 30")):
         refused = client.post(f"{page}plan/", sent | {"column-3": wrong}, follow=True)
         assert words in refused.content.decode()

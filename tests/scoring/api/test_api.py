@@ -238,7 +238,7 @@ def test_results_in_play_are_for_scorers_alone(client: Client) -> None:
     assert told() == [[11, 11], [11, 11]]
     client.logout()
     evenings.enter(session, tables[-1].sitting, 1, "3", user)
-    assert told() == [[], []]  # the other board of the round is still played
+    assert told() == [[], []]  # the other board of the round is still in play
     for table in tables:
         evenings.enter(session, table.sitting, 2, "6", user)
     assert told() == [[11, 6, 11, 6, 3, 6], [11, 11, 3]]
@@ -334,7 +334,7 @@ def test_standings_follow_a_change_of_the_scoring(
     assert client.get(f"/api/events/{slug}/").json()["name"] == "Tuesday night"
 
 
-# ---------------------------------------------------------------- the evening
+# ---------------------------------------------------------------- the event
 
 
 @pytest.mark.slow

@@ -48,7 +48,7 @@ BODIES = [
 def session(client: Client) -> Session:
     session, user = evenings.opened()
     client.force_login(user)
-    client.raise_request_exception = True  # a mistake of the program fails the test
+    client.raise_request_exception = True  # a server error fails the test
     return session
 
 

@@ -39,7 +39,7 @@ RULINGS = f"{SESSION}rulings/"
 ONLY_IN = ["/api/clubs/", RULINGS]
 RESULT = "/api/sittings/{sitting}/results/1/"
 NAMES = {"names": ["Ada Pole", "Henry Jones"]}
-# Way, address, body: what a director of the club is let do, in an order that is possible.
+# Method, path, body: what a director of the club may do, in a possible order.
 WRITES = [
     ("post", "/api/events/", {"name": "Thursday", "date": "2026-03-12", "club": "{club}"}),
     ("patch", EVENT, {"name": "Tuesday night", "method": "matchpoints"}),
@@ -63,8 +63,8 @@ WRITES = [
     ("delete", f"{EVENT}entries/1/", {}),
     ("post", f"{EVENT}sessions/", {"date": "2026-03-19"}),
 ]
-# Way and address of what only a club's own people are told or let do, and what is asked first
-# of whoever comes: no row of these keys need be there.
+# Method and path of what only a club's members may read or do; rights are checked first, so
+# rows of these keys need not exist.
 PLAYERS = "/api/clubs/{club}/players/"
 OF_THE_CLUB = [
     ("get", PLAYERS),
@@ -119,8 +119,8 @@ ELSEWHERE |= {"published", "rests", "rubbers", "seasons"}
 """What tests/drives, tests/seasons and tests/doors/test_tokens.py ask for by every role."""
 PAGES = {"/api/", "/api/schema/", "/api/token/"}
 BOARDS_FILE = f"{SESSION}boards.<slug:kind>"
-A_SCORER_MAY = {RESULT: 200, f"{RESULT}keep/": 404}  # nothing has been entered to be kept
-REFUSED_ANYWAY = {("delete", f"{EVENT}entries/1/")}  # not now: the session is open
+A_SCORER_MAY = {RESULT: 200, f"{RESULT}keep/": 404}  # there is no result to confirm
+REFUSED_ANYWAY = {("delete", f"{EVENT}entries/1/")}  # not now: the session is in play
 
 
 @pytest.fixture
@@ -260,7 +260,7 @@ def test_another_clubs_director_writes_nothing(client: Client, session: Session)
 def test_a_scorer_writes_results_and_nothing_else(client: Client, session: Session) -> None:
     client.force_login(evenings.scorer(session.event.club))
     before = Act.objects.count()
-    for write in reversed(WRITES):  # a result is entered last, so that there is none to keep
+    for write in reversed(WRITES):  # a result comes last, so that there is none to confirm
         answer = send(client, write, session)
         assert answer.status_code == A_SCORER_MAY.get(write[1], 403), write
     assert Act.objects.count() == before

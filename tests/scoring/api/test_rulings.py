@@ -47,7 +47,7 @@ def test_a_ruling_is_made_listed_and_withdrawn(client: Client, session: Session)
     made = answer.json()
     assert made["text"] == "revoke by N-S (Law X §4)"
     assert (made["round"], made["board"], made["revokes"]) == (1, 1, 1)
-    assert rule(client, session, **REVOKE).status_code == 200  # the same once more
+    assert rule(client, session, **REVOKE).status_code == 200  # the same again
     address = f"{root(session)}rulings/"
     assert [it["id"] for it in client.get(address).json()["results"]] == [made["id"]]
     for _ in range(2):

@@ -246,7 +246,7 @@ def test_the_page_asks_a_fixed_number_of_queries(client: Client) -> None:
     for pairs in (6, 14):
         session, user = evenings.opened(pairs)
         client.force_login(user)
-        client.get(address(session))  # of several evenings in play it is the one at hand now
+        client.get(address(session))  # of several events in play it is the current one
         with CaptureQueriesContext(connection) as captured:
             client.get(f"{address(session)}?kind=left&place=2&from_round=2")
         counts.append(len(captured))
@@ -268,7 +268,7 @@ def go_on(client: Client, session: Session, query: str, nth: int = 0) -> str:
 @pytest.mark.parametrize(
     ("pairs", "movement", "nth"),
     [
-        *((14, "compass", nth) for nth in (0, 1, 2)),  # the three ways are alike elsewhere
+        *((14, "compass", nth) for nth in (0, 1, 2)),  # the three ways are otherwise the same
         (13, "compass", 0),
         (15, "compass-skip", 1),
         (9, "howell", 2),
@@ -385,7 +385,7 @@ def test_who_comes_late_is_sent_to_the_section_with_half_a_table(client: Client)
     client.force_login(user)
     page = client.get(address(session)).content.decode()
     assert re.findall(r'section=(\w)" aria-current="true"', page) == ["A"]
-    assert 'class="part-links" aria-label="Sections"' in page  # where the one at hand is marked
+    assert 'class="part-links" aria-label="Sections"' in page  # where the current one is marked
     assert re.search(r'<option value="B" selected>\s*B, with room', page)
     late = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=2"
     shown = client.get(f"{address(session)}?{late}").content.decode()

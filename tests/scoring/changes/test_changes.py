@@ -175,7 +175,7 @@ def test_what_moves_to_other_boards_is_asked_about_as_if_it_were_typed_there(
     assert asked(sitting) == before
     repeat_change(change=made, by=user)
     assert asked(sitting) == moved
-    for board in (5, 6):  # typed afresh
+    for board in (5, 6):  # typed again
         evenings.enter(session, sitting.pk, board, "", user)
         evenings.enter(session, sitting.pk, board, first, user)
     assert asked(sitting) == moved

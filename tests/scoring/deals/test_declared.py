@@ -131,12 +131,12 @@ def addresses(session: Session) -> list[str]:
 
 
 TELLS_OF_OTHERS = (
-    "/plays/new/",  # a deal by itself, of no event
-    "/history/",  # that a card was turned before
-    "/api/",  # how it is called
-    "/ruling/",  # what may happen to a turn-up, by the law's own words
-    "/admin/",  # the rows as they are
-    "/deals/proof.json",  # the deal as it follows from the secret, its last card too
+    "/plays/new/",  # a deal on its own, of no event
+    "/history/",  # that a card was turned up before
+    "/api/",  # its name
+    "/ruling/",  # rulings about a turn-up, in the law's own words
+    "/admin/",  # the raw rows
+    "/deals/proof.json",  # the deal as derived from the secret, including its last card
     "/deals/verify/",
 )
 
@@ -253,7 +253,7 @@ def test_the_grid_notes_trumps_with_the_score_and_without():
     assert (said["seen"], said["trump"]) == ("9", "D")
     assert "Declared: diamonds." in said["text"]
     again = client.post(root + "result/", at | {"value": "8"}).json()
-    assert (again["seen"], again["trump"]) == ("8", "D")  # what was noted stays
+    assert (again["seen"], again["trump"]) == ("8", "D")  # the recorded trumps stay
     plain = f"{result.sitting_id}-{result.board}"
     cells = {f"r-{plain}": "8", f"seen-{plain}": "8", f"t-{plain}": "C", f"tseen-{plain}": "D"}
     client.post(root + "scores/", cells)
@@ -405,7 +405,7 @@ def test_an_event_goes_back_to_turned_cards_only_where_its_boards_have_them():
         agree_on_trumps(event=session.event, trumps="turned", agreed=False, by=user)
 
 
-# ---------------------------------------------------------------- cards written down
+# ---------------------------------------------------------------- typed cards
 
 
 @pytest.fixture
@@ -522,7 +522,7 @@ def test_nobody_reads_deals_past_the_term_of_their_event():
     root = Path(__file__).parents[3]
     allowed = {
         "tournaments/models/events.py",
-        "tournaments/services/session_boards.py",  # what stands is compared with what comes
+        "tournaments/services/session_boards.py",  # compared with imported cards
         "hall/rehearsal/services.py",  # the same cards for a copy
     }
     found = {

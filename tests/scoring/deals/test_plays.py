@@ -137,7 +137,7 @@ def test_a_play_has_no_best_play_where_there_is_no_solver(
         director.post(address(closed), {"line": line})
     record = PlayRecord.objects.get()
     assert record.best == []
-    assert tasks.unanalysed_plays() == []  # nothing to look with, so nobody is sent to look
+    assert tasks.unanalysed_plays() == []  # none to do without a solver
     page = Client().get(f"/plays/{record.pk}/").content.decode()
     assert page.count("Best play needs the solver") == 1
 

@@ -100,7 +100,7 @@ def test_the_cards_are_shown_to_a_recorder_who_says_that_he_does_not_play(name):
     asked = client.get(address(session)).content.decode()
     assert "I do not play these boards" in asked
     assert "data-card" not in asked
-    assert client.post(address(session), written(session)).status_code == 200  # asked again
+    assert client.post(address(session), written(session)).status_code == 200  # requested again
     assert not PlayRecord.objects.exists()
     check = client.post(address(session, page="check/"), {})
     assert check.status_code == 404

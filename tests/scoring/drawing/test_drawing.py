@@ -95,7 +95,7 @@ def test_a_place_is_written_with_a_point_and_no_exponent(place: float) -> None:
     assert float(text) == pytest.approx(place, abs=0.006)
 
 
-# ---------------------------------------------------------------- the course of an evening
+# ---------------------------------------------------------------- the course of an event
 
 RUNS = st.lists(st.tuples(FIGURES, FIGURES, FIGURES), min_size=1, max_size=30)
 
@@ -145,7 +145,7 @@ def test_there_is_no_picture_of_an_evening_without_a_round() -> None:
     assert course([], ["1"]) is None
 
 
-# ---------------------------------------------------------------- one entry's way
+# ---------------------------------------------------------------- one entry's course
 
 
 @given(
@@ -158,11 +158,11 @@ def test_above_and_below_together_are_the_line(steps: list[tuple[int, int, Fract
     assert len(line) == len(steps) + 1
     assert line[0][0] == 0
     assert line[-1][0] == pytest.approx(UNITS)
-    middle = above[0][1]  # where nothing stands
+    middle = above[0][1]  # where there is nothing
     assert below[0][1] == middle
     assert all(y <= middle + 0.02 for _x, y in above)
     assert all(y >= middle - 0.02 for _x, y in below)
-    # At each point one of the areas is at nothing, and the other is the line.
+    # At each point one of the areas is zero, and the other is the line.
     for (x, up), (other, down) in zip(above[1:-1], below[1:-1], strict=True):
         assert x == other
         assert middle in (up, down) or min(abs(up - middle), abs(down - middle)) < 0.02
@@ -182,7 +182,7 @@ def test_a_round_is_named_once_in_the_middle_of_its_boards() -> None:
     assert [(mark.text, mark.at) for mark in drawn.rounds] == [("1", "25"), ("3", "75")]
 
 
-# ---------------------------------------------------------------- what every table made
+# ---------------------------------------------------------------- every table's tricks
 
 TRICKS = st.lists(st.integers(0, 13), min_size=1, max_size=60)
 

@@ -17,7 +17,7 @@ from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
 
-# What a scorer may open; all the rest of an event is the director's.
+# The pages that a scorer may open; all others of an event are the director's.
 SCORER = {
     "event_desk",
     "scores",
@@ -63,7 +63,7 @@ OWN |= {
     "mfa_reauthenticate_webauthn",
     "token_end",
     "tokens",
-}  # these are a login's own doors
+}  # these are the sign-in pages and a login's own
 OWN |= {"own_seasons", "tour"}
 
 
@@ -165,7 +165,7 @@ def test_a_director_who_owns_nothing_gets_in_everywhere_and_from_each_page_to_al
             )
     assert len(pages) >= 15
     assert [route for route, has_tabs in pages.items() if not has_tabs] == []
-    for _name, route in OF_AN_EVENT:  # what is sent may change what is shown
+    for _name, route in OF_AN_EVENT:  # a POST may change what is shown
         if client.post(filled(route, session)).status_code == 403:
             refused.append(route)
     assert refused == []

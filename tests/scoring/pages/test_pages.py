@@ -158,7 +158,7 @@ def test_a_directors_page_answers_with_a_fixed_number_of_queries(
             client.get(address, headers={"HX-Request": "true"})
         counts.append(len(captured))
     assert counts[0] == counts[1]
-    assert counts[0] <= 29  # the papers' page: one for each kind of act that makes one stale
+    assert counts[0] <= 29  # one for each kind of act that makes a paper stale
 
 
 @pytest.mark.slow

@@ -183,7 +183,7 @@ def test_a_document_for_other_clubs_says_what_is_counted(counting: str) -> None:
 def test_the_pages_for_a_folder_tell_what_was_counted(
     counting: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    style = b'@font-face{src: url("../fonts/a.woff2")}'  # cutting faces takes seconds
+    style = b'@font-face{src: url("../fonts/a.woff2")}'  # subsetting fonts takes seconds
     monkeypatch.setattr(whole, "_static", lambda name: style if name.endswith("css") else b"x")
     event, _user = staged(counting)
     pages = {
@@ -264,7 +264,7 @@ def test_every_file_for_other_programs_tells_what_was_counted(what: str, countin
     lines = [row.split(",") for row in files["bridgewebs"].split("#TRAVELLERS")[1].splitlines()]
     made = [row[4] for row in lines if len(row) == 8 and row[0] != "NSPAIR"]
     assert len(made) == len(results)
-    assert (set(made) == {""}) == (counting == "points")  # its column of tricks is its own
+    assert (set(made) == {""}) == (counting == "points")  # no tricks if in points
     if counting == "points":
         del files["bridgewebs"]
         with_tricks = [name for name, text in files.items() if TRICKS.search(plain(text))]

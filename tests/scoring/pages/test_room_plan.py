@@ -31,8 +31,8 @@ def test_the_picture_names_both_sides_of_every_table_of_the_first_round() -> Non
         assert (drawn.ew == ("–",)) is not bool(table.ew.name)
         assert max(map(len, (*drawn.ns, *drawn.ew))) <= LETTERS
         assert max(map(len, (*drawn.ns_few, *drawn.ew_few))) <= FEW
-        assert drawn.ns_few[1]  # a partner a line
-        assert len(drawn.ns_few) == len(drawn.ew_few)  # so that no row stands higher
+        assert drawn.ns_few[1]  # one partner per line
+        assert len(drawn.ns_few) == len(drawn.ew_few)  # so that no row is higher
 
 
 def test_everybody_is_told_in_words_too() -> None:

@@ -170,7 +170,7 @@ def test_penalties_and_what_is_carried_over_are_in_a_course() -> None:
     assert {entry: way[-1] for entry, way in figures.items()} == scores
 
 
-# ---------------------------------------------------------------- laid out without a database
+# ---------------------------------------------------------------- layout without a database
 
 
 def row(entry: int, rank: int, score: int, *, tied: bool = False, boards: int = 28) -> RankRow:
@@ -261,7 +261,7 @@ def test_who_is_looked_for_is_marked_without_a_script_and_the_link_keeps_it() ->
     assert "Nobody here is called “&lt;i&gt;x”." in none
 
 
-# ---------------------------------------------------------------- names in little room
+# ---------------------------------------------------------------- names in a small space
 
 
 @pytest.mark.parametrize(

@@ -41,8 +41,8 @@ class Spoken:
 
     marked: dict[tuple[int, int], str] = field(default_factory=dict)
     nobodys: list[str] = field(default_factory=list)
-    loose: list[str] = field(default_factory=list)  # drawn outside every mark
-    wrong: list[str] = field(default_factory=list)  # marks within marks, and within forms
+    loose: list[str] = field(default_factory=list)  # drawn outside any mark
+    wrong: list[str] = field(default_factory=list)  # nested marks, and marks in forms
 
 
 @lru_cache(maxsize=32)

@@ -79,7 +79,7 @@ def test_hand_records_never_overflow(boards: int, size: str) -> None:
     assert sound(pdf)
 
 
-# the wall
+# wall sheet
 
 
 def test_the_wall_shows_every_meeting_with_its_boards() -> None:
@@ -112,7 +112,7 @@ def test_the_wall_never_overflows(tables: int, rounds: int, size: str, note: str
     assert sound(wall_sheet.draw(sheet, size=size))
 
 
-# the announcement
+# announcement
 
 
 def test_the_announcement_is_printed_whole_over_as_many_pages_as_it_needs() -> None:

@@ -16,7 +16,7 @@ from tournaments.models import Session
 from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
-VERSIONED = {Group.RESULTS}  # they say of which version they are
+VERSIONED = {Group.RESULTS}  # they show their version
 
 
 def of_pairs() -> Session:
@@ -41,7 +41,7 @@ def told(session: Session, kind: str) -> str:
     try:
         return " ".join(reading.words(draw(session, kind, "A4")))
     except WhistError:
-        return ""  # nothing to print of it yet
+        return ""  # no data to print yet
 
 
 @pytest.mark.parametrize("evening", [of_pairs, of_memory])

@@ -62,7 +62,7 @@ def test_every_player_of_an_entry_is_listed_by_surname() -> None:
         "Young, Adam & Zoë Alder",
         "Żak, Östen & Nora Hall",
     ]
-    assert len(drawn.lines) == 2  # a slip for each entry
+    assert len(drawn.lines) == 2  # one slip per entry
 
 
 def test_an_unknown_partner_has_no_line() -> None:

@@ -96,7 +96,7 @@ def test_a_paper_is_refused_with_the_figure_and_the_cure(
     assert ("QUOTA_" in said) == bool(words)
     assert words in said
     assert Paper.objects.count() == before + (not words)
-    assert Paper.objects.filter(bytes=kept).exists()  # nothing that is made is lost
+    assert Paper.objects.filter(bytes=kept).exists()  # finished papers are kept
     if door == "API" and words:
         wait = int(answer.headers["Retry-After"])
         assert 0 < wait <= 86_400

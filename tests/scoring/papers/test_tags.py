@@ -140,7 +140,7 @@ def test_hands_are_read_seat_by_seat_and_suit_by_suit() -> None:
     assert [row[0] for row in rows(table)] == ["N", "E", "S", "W"]
     for seat, row in zip(Seat, rows(table), strict=True):
         signs = [cell.split()[0] for cell in row[1:]]
-        assert signs == ["♠", "♥", "♦", "♣"]  # an outline is read as its suit
+        assert signs == ["♠", "♥", "♦", "♣"]  # an outline has its suit as alternative text
         ranks = [rank for cell in row[1:] for rank in cell.split()[1:] if rank != "–"]
         held = sorted(sheet.deal.hands[seat])
         assert sorted(ranks) == sorted(card.rank.text for card in held)

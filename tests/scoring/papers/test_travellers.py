@@ -100,7 +100,7 @@ def test_the_same_sheets_give_the_same_bytes() -> None:
 def test_what_boards_have_in_common_goes_into_the_file_once() -> None:
     few = travellers.draw(samples.travellers(1, 8))
     many = travellers.draw(samples.travellers(1, 80))
-    # A board's own are its number, its place, and two elements of what is read.
+    # A board adds its number, its place, and two structure elements.
     assert len(many) - len(few) < 72 * 450
 
 

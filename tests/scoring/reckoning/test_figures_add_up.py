@@ -202,8 +202,8 @@ def test_a_card_claims_a_win_at_the_end_alone_and_no_lead_over_unequal_boards():
         ]
         assert not any("overall winner" in page for page in pages)
         seen.append(any("leads overall" in page for page in pages))
-    # after each round of two tables with two boards all have played as many
-    # and half a round more does not count yet
+    # After each round of two tables with two boards all have played the same number;
+    # half a round more does not count yet.
     assert seen == [place > 1 and place % 4 < 2 for place in range(1, len(plays) + 1)]
     scoring.services.close_session(session=session, by=user)
     standings.recompute(session.event)

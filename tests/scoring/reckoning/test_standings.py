@@ -107,11 +107,11 @@ def test_the_number_of_queries_does_not_grow_with_the_field() -> None:
     counts = set()
     for pairs in (6, 18):
         session, _ = evenings.played(pairs=pairs)
-        apart._KEPT.clear()  # a copy of an evening has the stamps of the first
+        apart._KEPT.clear()  # a copy of an event has the stamps of the first
         with CaptureQueriesContext(connection) as captured:
             compute(session.event)
         counts.add(len(captured))
-    assert counts in ({19}, {20}, {21}, {22})  # PostgreSQL is asked to tell of it too
+    assert counts in ({19}, {20}, {21}, {22})  # PostgreSQL also gets a NOTIFY
 
 
 def test_standings_are_final_once_every_result_is_in_and_the_session_closed() -> None:

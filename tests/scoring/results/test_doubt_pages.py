@@ -257,7 +257,7 @@ def test_an_early_result_is_queried_once_the_other_tables_speak_against_it(
 ) -> None:
     session, user = evenings.opened(pairs=10)
     client.force_login(user)
-    send(client, session, 1, "11")  # nobody else has played it yet
+    send(client, session, 1, "11")  # no other table has played it yet
     assert last(session, 1).doubt == Doubt.NONE
     for table, tricks in zip(others(session)[:3], ("4", "5", "6"), strict=True):
         enter_as_director(client, session, table, tricks)

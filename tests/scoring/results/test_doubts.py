@@ -29,11 +29,11 @@ def test_a_side_mixed_up_is_asked_about_with_the_other_way_offered() -> None:
         (9, DealEvidence(FIELD), True),  # three outside
         (8, DealEvidence(FIELD, best=6), False),  # two outside, but near best play
         (8, DealEvidence(FIELD, best=5), True),  # two outside and three from best play
-        (7, DealEvidence(FIELD, best=1), False),  # one outside is nobody's business
-        (10, DealEvidence((), best=5), True),  # five from best play, and nobody else has played
+        (7, DealEvidence(FIELD, best=1), False),  # a difference of one is never queried
+        (10, DealEvidence((), best=5), True),  # five from best play, the only table
         (9, DealEvidence((), best=5), False),
-        (10, DealEvidence((11,), best=5), False),  # another table made the same
-        (13, DealEvidence((3, 4)), False),  # two tables are not a field
+        (10, DealEvidence((11,), best=5), False),  # another table has the same
+        (13, DealEvidence((3, 4)), False),  # two tables are too few to compare
         (13, DealEvidence(), False),
     ],
 )

@@ -121,7 +121,7 @@ def test_the_database_has_either_tricks_or_the_points_of_both() -> None:
             Result.objects.filter(pk=result.pk).update(**wrong)
 
 
-# ---------------------------------------------------------------- what an event counts
+# ---------------------------------------------------------------- results that count
 
 
 @pytest.mark.slow

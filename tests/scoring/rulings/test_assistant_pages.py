@@ -115,7 +115,7 @@ def test_a_revoke_is_shown_before_it_is_recorded_with_what_was_answered(
     said["won_before"] = "2"
     shown = page(client, session, **said)
     assert "Tricks that count" in shown
-    reckoned = ["N-S made", "N-S revoked once", "So N-S count"]  # what happened comes first
+    reckoned = ["N-S made", "N-S revoked once", "So N-S count"]  # the incident comes first
     places = [shown.index(words) for words in reckoned]
     assert places == sorted(places)
     assert re.search(r"N-S\s+\S+, E-W", re.sub(r"<[^>]+>", "", shown))

@@ -62,8 +62,8 @@ class Moment:
 
     seated: SeatedSession
     order: Sequence[SeatedTable]
-    turn: int  # the place in the order of the table that the director is called to
-    done: int  # how many have played the deal
+    turn: int  # index in `order` of the table with the incident
+    done: int  # number of tables that have played the deal
 
     @property
     def here(self) -> SeatedTable:

@@ -88,7 +88,7 @@ def test_a_new_deal_that_was_taken_back_leaves_the_result_that_it_replaced(
     assert tray.shown(tray.one) == "7"
     tray.enter(tray.one, "9")
     assert tray.counted == [(0, 9)]
-    for each in noted:  # it was about cards that were not dealt in the end
+    for each in noted:  # it was about cards that were finally not dealt
         with pytest.raises(RulingRefused, match="was taken back"):
             make_again(ruling=each, by=tray.user)
 
@@ -96,9 +96,9 @@ def test_a_new_deal_that_was_taken_back_leaves_the_result_that_it_replaced(
 @pytest.mark.parametrize(
     ("before", "counts"),
     [
-        ("", [(0, 6), (1, 8)]),  # played afterwards: it is the new deal
+        ("", [(0, 6), (1, 8)]),  # played afterwards: it belongs to the new deal
         ("cleared", [(0, 6), (1, 8)]),
-        ("3", [(0, 6)]),  # played before: what it made is void, and can be put right
+        ("3", [(0, 6)]),  # played before: its result is void, and can be corrected
     ],
 )
 def test_a_table_that_shares_the_boards_has_the_new_deal_if_it_had_not_played(

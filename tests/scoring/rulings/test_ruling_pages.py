@@ -56,7 +56,7 @@ def test_trying_a_ruling_shows_what_would_change_and_saves_nothing(
     page = answer.content.decode()
     form = page[page.index('<form class="ruling"') :]
     form = form[: form.index("</form>")]
-    assert 'type="hidden" name="csrfmiddlewaretoken"' not in form  # a trial is an address
+    assert 'type="hidden" name="csrfmiddlewaretoken"' not in form  # a preview is a GET
     assert 'name="csrfmiddlewaretoken" value=' in form[form.index("Try it first") :]
 
 
@@ -210,7 +210,7 @@ def test_a_penalty_changes_no_match_of_a_bracket_and_the_page_says_so(
     assert words in client.get(at).content.decode()
     penalty = {"entry": event.entries.get(number=1).pk, "amount": "3", "reason": "late"}
     page = client.post(f"{at}penalty/", penalty, follow=True).content.decode()
-    assert page.count(words) == 2  # beside the form, and in answer
+    assert page.count(words) == 2  # next to the form, and in the response
     assert bracket_of(Knockout.objects.get()).rounds == before.rounds
 
 

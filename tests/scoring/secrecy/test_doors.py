@@ -41,7 +41,7 @@ from tournaments.services import prepare_boards, seal_boards
 pytestmark = pytest.mark.django_db
 SIGNS = re.compile("[♠♥♦♣♤♡♢♧]|card suit-[shdc]")
 ABOUT_CARDS = ("worked-hands/", "laws/")  # public pages whose cards belong to no session
-FROZEN = "api/schema/"  # it is a file of `tests/golden` to the letter, whatever is played
+FROZEN = "api/schema/"  # exactly a file of `tests/golden`, whatever is played
 
 
 @built_once
@@ -163,11 +163,11 @@ def test_no_public_address_tells_what_a_table_made_while_others_may_play_the_boa
     for page in pages:
         assert seen["8"][page] == seen["1"][page] == seen["12"][page], page
     for table in read_sittings(session).by_board[1]:
-        for board in table.boards:  # a set is told when all its boards are through
+        for board in table.boards:  # a set is public when all its boards are finished
             evenings.enter(session, table.sitting, board, "5", user)
     PAGES.clear()
     board = f"/events/{session.event.slug}/boards/1/"
-    assert body_of(board) != seen["12"][board]  # nobody plays it any more
+    assert body_of(board) != seen["12"][board]  # no one plays it any more
 
 
 PUBLIC = ("/events/", "/players/", "/api/events/", "/clubs/")
@@ -270,7 +270,7 @@ def test_an_error_tells_no_card(session):
 @pytest.mark.slow
 def test_the_logs_and_what_the_tasks_return_tell_no_card(caplog):
     caplog.set_level(logging.DEBUG)
-    session = dealt.__wrapped__()  # a copy would say nothing of how it was made
+    session = dealt.__wrapped__()  # a copy has no record of how it was dealt
     assert make_boards(session.board_set.pk) is None
     assert analyse_boards(session.board_set.pk) in (True, False)
     making.fail(session.board_set, "broken")

@@ -64,8 +64,8 @@ IN_THE_SHEETS = [
     ("four players", "plus_minus"),
     ("individual", "matchpoints"),
 ]
-FROM_MEMORY = {"memory", "four players"}  # whoever plays a deal later played it before
-MOST = 8  # results that are followed of an evening that is longer
+FROM_MEMORY = {"memory", "four players"}  # later players of a deal play it after others
+MOST = 8  # results that are checked in a longer session
 MOST_AT_THE_DOORS = 6  # a round of one table, one of the other, and the next one begun
 
 

@@ -199,8 +199,8 @@ def test_the_standings_show_who_leads_each_stratum(client: Client, page: str) ->
     shown = client.get(reverse(page, args=[event.slug])).content.decode()
     assert shown.count("Stratum B") == 1
     assert shown.count("Stratum A") == 1
-    assert '<caption id="stratum-2">' in shown  # by which the big screen names its pages
+    assert '<caption id="stratum-2">' in shown  # the big screen names its pages by them
     whole = client.get(reverse("awards", args=[event.slug])).content.decode()
     rows = 'scope="row"'
-    assert whole.count(rows) == 6 + 3  # A is everybody, B those of B
+    assert whole.count(rows) == 6 + 3  # A contains everyone, B those of B
     assert shown.count(rows) == 6 + 3 + 3  # the field, and the first three of each

@@ -76,7 +76,7 @@ def test_half_of_the_plus_a_board_times_the_boards_of_the_final_is_brought() -> 
     recompute_standings(final.pk)
     for number, brought in found.brought.items():
         now = standing_of(final, number)
-        assert Fraction(now.score) == brought.amount  # seven tricks everywhere are no plus
+        assert Fraction(now.score) == brought.amount  # seven tricks everywhere give no plus
         assert Fraction(now.carried or 0) == brought.amount
 
 
@@ -179,7 +179,7 @@ def test_lines_of_unequal_and_of_equal_boards_are_set_in_order_by_the_score_a_bo
         ordered = [row.entry for shared in in_order(found) for row in shared]
         assert ordered == sorted(worth, key=lambda number: -worth[number])
     (level,) = (field for field in rank_table(event).fields if field.is_level)
-    assert all(row.a_board is None for row in level.rows)  # where no page tells it
+    assert all(row.a_board is None for row in level.rows)  # where no page shows it
     kept = versions.keep(event)
     assert kept is not None
     assert sum("a_board" in row for row in kept.rows) == 5
@@ -241,7 +241,7 @@ def test_the_line_is_drawn_from_the_scores_as_they_are_though_a_worker_is_behind
                 evenings.enter(session, table.sitting, board, mark, user)
     session.refresh_from_db()
     scoring.services.close_session(session=session, by=user)
-    assert standing_of(event, last).rank == 12  # the worker has not come yet
+    assert standing_of(event, last).rank == 12  # no worker has run yet
     scoring.services.settle_stage(event=event, rule=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     assert (stage.drawn[0]["entry"], stage.drawn[0]["final"]) == (last, "A final")

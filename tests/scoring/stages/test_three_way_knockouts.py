@@ -74,7 +74,7 @@ def standing(event: Event):
     return bracket_of(Knockout.objects.select_related("event__terms").get(event=event))
 
 
-# Typed.
+# Typed scores.
 
 
 @pytest.mark.slow
@@ -107,7 +107,7 @@ def test_two_go_on_and_meet_again_in_the_final_at_the_earliest() -> None:
         decide(event, (1, 1), user, winner=1, second=1)
     with pytest.raises(StageRefused, match="Number 4 does not play"):
         decide(event, (1, 1), user, winner=1, second=4)
-    found = decide(event, (1, 1), user, winner=1, second=7)  # number 3 did not come
+    found = decide(event, (1, 1), user, winner=1, second=7)  # number 3 is absent
     assert [(m.one, m.other) for m in found.rounds[1]] == [(1, 4), (2, 7)]
     with pytest.raises(StageRefused, match="One goes on"):
         decide(event, (1, 2), user, winner=4, second=5)
@@ -223,7 +223,7 @@ def test_pairs_have_byes() -> None:
     scoring.services.settle_knockout(event=event, seeds=range(1, 6), by=user)
 
 
-# At the tables.
+# Played at the tables.
 
 
 def opened(teams: int, *, own_boards: bool = False, **options):
@@ -402,7 +402,7 @@ def test_a_correction_at_the_tables_moves_nobody_and_the_director_is_asked(
     loser = three.losers[0]
     seated = [{it.ns.entries[0], it.ew.entries[0]} for it in tables_of(session, 2)]
     assert all(winner in each for each in seated)
-    for it in tables_of(session, 1):  # the loser now made everything
+    for it in tables_of(session, 1):  # the loser now takes everything
         if loser in (it.ns.entries[0], it.ew.entries[0]):
             mark = "13" if it.ns.entries[0] == loser else "0"
             for board in it.boards:

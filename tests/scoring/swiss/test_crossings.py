@@ -58,7 +58,7 @@ def test_a_match_of_which_no_board_was_played_counts_as_the_average(contest: str
     session, user = swiss_evenings.opened(5, contest=contest, method="victory_points")
     tables = [each for each in read_sittings(session).tables if each.is_played]
     plays = [(t, b) for t in tables for b in t.boards]
-    dead = tables[0].sitting  # of teams the other table plays on, and there is no match
+    dead = tables[0].sitting  # with teams the other table plays on, without a match
     marks = [(t.sitting, b, "-" if t.sitting == dead else str(6 + b)) for t, b in plays]
     evenings.enter_all(marks[:-1], user)
     both = *tables[0].ns.entries, *tables[0].ew.entries
@@ -92,7 +92,7 @@ def test_who_left_is_measured_by_the_rounds_that_were_played_with_them() -> None
     account = corrected_account(found, opponent)
     assert account is not None
     theirs = next(step for step in account.parts if step.figures.get("other") == 2)
-    assert theirs.amount == (found.scores[2] - 10) / 3  # one match, and not three
+    assert theirs.amount == (found.scores[2] - 10) / 3  # one match, not three
     alone = corrected_account(found, 2)
     assert alone is not None
     assert alone.parts[-1].amount == 2 * (found.scores[2] - 10) / 3
@@ -138,7 +138,7 @@ def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: in
             session = tournaments.services.add_session(event=event, by=user)
             scoring.services.seat_swiss(
                 session=session,
-                plan=Plan(2, arrears=True),  # so round 2 is drawn from what was carried over
+                plan=Plan(2, arrears=True),  # so round 2 is drawn from the carry-forward
                 boards_a_round=2,
                 copies=4,
                 seed="x",
@@ -152,11 +152,11 @@ def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: in
         scoring.services.close_session(session=session, by=user)
     assert len(found) == len(set(found)) == 4 * (pairs // 2)
     playing = Counter(one for couple in found for one in couple)
-    assert set(playing.values()) <= {3, 4}  # nobody sits out twice
+    assert set(playing.values()) <= {3, 4}  # no one sits out twice
     second, first = drawn_rounds(read_sittings(session))
     made = draw_of(section_of(session), 2)
     assert {each["score"] for each in made.what["draw"]["input"]["entries"]} == {"0.00"}
-    assert all("by lot" in match.reason for match in first.matches)  # and no scores are told
+    assert all("by lot" in match.reason for match in first.matches)  # and no scores are shown
     assert not any("met" in match.reason for match in first.matches)
     again = rounds.named_field(
         second_input := dict(section_of(session).options["swiss"]["first"]["input"]), {}
@@ -196,7 +196,7 @@ def test_what_is_put_right_leaves_the_rounds_to_those_who_draw_them() -> None:
     session, user = swiss_evenings.opened(8)
     play_round(session, 1, user)
     for change, key in (
-        (WrongBoards(1, 1, 2), "planned"),  # no round more, and no boards of the next draw
+        (WrongBoards(1, 1, 2), "planned"),  # no further round, and no boards of the next draw
         (Exchanged(1, 2, 1, 1), "return"),
         (Turned(1, 1, 1), "planned"),
     ):
@@ -319,7 +319,7 @@ def test_slips_of_a_later_session_tell_no_scores_of_one_that_is_still_in_play() 
         (slips,) = last_drawn_as_told(read_sittings(later))
         return any(line.reason for line in slips.lines)
 
-    assert not told()  # they hold one board of a table, which others may await
+    assert not told()  # they keep one board of a table, which others may wait for
     evenings.enter_all([(last.sitting, last.boards[1], "7")], user)
     scoring.services.close_session(session=session, by=user)
     assert told()

@@ -64,7 +64,7 @@ def test_no_other_match_meets_the_boards_of_a_match(teams: int, three_way: bool)
             play_round(session, halves * (number - 1) + half + 1, user, lots=lots)
     found = matches_by_board(session)
     assert {len(matches) for matches in found.values()} == {1}
-    assert sorted(found) == list(range(1, planned + 1))  # as many as were dealt beforehand
+    assert sorted(found) == list(range(1, planned + 1))  # as many as were dealt in advance
     sizes = [
         sum(match in each for each in found.values()) for match in set.union(*found.values())
     ]

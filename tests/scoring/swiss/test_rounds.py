@@ -74,7 +74,7 @@ def test_a_round_is_drawn_once_kept_whole_and_taken_back() -> None:
     match = drawn_rounds(read_sittings(session))[0].matches[0]
     assert (
         match.ns_name in match.reason
-    )  # by name where two are level, not "place 1 plays place 1"
+    )  # by name if two are level, not "place 1 plays place 1"
     assert match.ew_name in match.reason
 
 
@@ -90,7 +90,7 @@ def test_a_score_corrected_after_the_draw_moves_nothing_by_itself() -> None:
     assert corrected_since(made) is not None
     kept = scoring.services.keep_draw(change=made, tell=True, by=user)
     assert couples(session, 2) == before
-    assert corrected_since(kept) is None  # it asks no more
+    assert corrected_since(kept) is None  # polling has stopped
     assert drawn_rounds(read_sittings(session))[0].note
     for board in table.boards:
         evenings.enter(session, table.sitting, board, "0", user)
@@ -317,7 +317,7 @@ def test_what_decides_is_changed_by_the_page_and_by_a_program(client: Client) ->
     client.post(page, sent | {"by_corrected": "corrected"})
     assert Event.objects.get(pk=session.event_id).terms.by_corrected
     client.post(page, sent)
-    assert Event.objects.get(pk=session.event_id).terms.by_corrected  # left out, it stays
+    assert Event.objects.get(pk=session.event_id).terms.by_corrected  # omitted, it is unchanged
     answer = client.patch(
         f"/api/events/{session.event.slug}/scoring/",
         {"by_corrected": False},
@@ -421,6 +421,6 @@ def test_slips_tell_no_scores_of_a_round_that_was_drawn_while_boards_were_missin
         (slips,) = last_drawn_as_told(read_sittings(session))
         return any(line.reason for line in slips.lines)
 
-    assert not told()  # they were of one board of the last table, which others may await
+    assert not told()  # they were of one board of the last table, which others may wait for
     evenings.enter_all([(last.sitting, last.boards[1], "7")], user)
     assert told()

@@ -63,7 +63,7 @@ def check_round(session, drawn: int, teams: int) -> None:
             ways.setdefault((couple, board), set()).add(it.ns.entries[0])
     assert all(found == set(couple) for (couple, _board), found in ways.items())
     boards = Counter(team for couple, _board in ways for team in couple)
-    assert set(boards.values()) == {2}  # a match of two boards for everybody
+    assert set(boards.values()) == {2}  # a match of two boards for everyone
     met = Counter(team for couple in {couple for couple, _ in ways} for team in couple)
     assert sorted(met.values()) == [1] * (teams - 3) + [2] * 3
 

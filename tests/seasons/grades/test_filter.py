@@ -116,7 +116,7 @@ def test_one_more_trick_never_lowers_the_own_grade() -> None:
         after = run(more, Constants())
         for person in play.ns:
             assert after.of(person)[0] >= before.of(person)[0] - 1e-12
-        for person in play.ew:  # for whom it is one less
+        for person in play.ew:  # one less for that person
             assert after.of(person)[0] <= before.of(person)[0] + 1e-12
 
 
@@ -266,7 +266,7 @@ def test_the_mean_of_a_club_that_stays_the_same_does_not_wander_in_five_years() 
         grade_evening(club, GradedEvening(f"e{week}", 700_000 + 7 * week, tuple(plays)))
     assert abs(sum(club.mean) / len(club.mean)) < 0.01
     spread = max(strength.values()) - min(strength.values())
-    assert max(club.mean) - min(club.mean) > spread / 2  # it does tell people apart
+    assert max(club.mean) - min(club.mean) > spread / 2  # it does distinguish people
 
 
 def test_what_is_known_is_written_down_and_read_to_the_last_bit() -> None:
@@ -287,7 +287,7 @@ def test_what_is_expected_spreads_by_strength_form_and_noise() -> None:
     facts = facts_of(evenings[4])
     assert facts is not None
     told = expected(club, evenings[4])
-    assert club.last == evenings[3].day  # nothing is learnt by looking ahead
+    assert club.last == evenings[3].day  # the prediction changes nothing
     people = club.people + sorted({p for u in facts.units for p in u} - set(club.people))
     known = numpy.eye(len(people)) * 0.25**2
     size = len(club.people)
@@ -321,7 +321,7 @@ def test_the_column_is_that_of_the_text() -> None:
 def _column_by_hand(
     evening: GradedEvening, grades: dict[str, float], played: dict[str, list[tuple[int, int]]]
 ) -> dict[str, float]:
-    made: dict[Any, list[tuple[float, float]]] = {}  # of a unit: points and grades met
+    made: dict[Any, list[tuple[float, float]]] = {}  # of a unit: points and opponents' grades
     boards: dict[Any, int] = {}
     for pair, rows in _comparisons(evening, grades):
         boards[pair] = boards.get(pair, 0) + 1

@@ -69,7 +69,7 @@ def test_the_latest_ten_of_the_twelve_months_before_count_and_at_least_five() ->
     assert own.value == Fraction(-1, 10)
     assert own_handicap(late[:4], "2026-03-11", terms()).how == FEW
     assert own_handicap(late[:5], "2026-03-11", terms()).how == FOUND
-    assert own_handicap(late[:5], "2026-03-05", terms()).how == FEW  # its own day is not before
+    assert own_handicap(late[:5], "2026-03-05", terms()).how == FEW  # its own date is excluded
     assert own_handicap(late[:5], "2027-03-01", terms()).how == FOUND
     assert own_handicap(late[:5], "2027-03-02", terms()).how == FEW
 

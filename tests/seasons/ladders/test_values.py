@@ -120,7 +120,7 @@ def test_the_handicap_of_a_pair_is_the_mean_to_the_nearest_hundredth() -> None:
     came = LadderEvening("e", "2026-02-03", (pair,))
     assert totals(ladder([came], with_it)) == {(1, 2): Fraction(144, 100)}
     half = LadderEntry((3, 4), Fraction(0), 24)
-    assert of_entry(half.people, given_to) == Fraction(3, 100)  # 0.025, away from nothing
+    assert of_entry(half.people, given_to) == Fraction(3, 100)  # 0.025, rounded away from zero
     assert of_entry(half.people, {3: Fraction(-1, 20)}) == Fraction(-3, 100)
 
 

@@ -32,5 +32,5 @@ def club(
     with django_db_blocker.unblock():
         described = lay_out(stored.releases()[-1], tmp_path)
     with django_db_blocker.unblock(), opened(described):
-        digest(connection)  # the file takes on the form that the program keeps it in
+        digest(connection)  # the file changes to the journal mode of the program
         yield tmp_path / "overplay.sqlite3"

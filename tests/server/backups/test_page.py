@@ -139,7 +139,7 @@ def test_one_is_made_after_an_evening_and_once_a_day(
     assert (
         Job.objects.runnable(timezone.now() + timedelta(seconds=61)).filter(pk=job.pk).exists()
     )
-    assert tasks.find_missing() == []  # of a database that no upgrade has made, as a test's
+    assert tasks.find_missing() == []  # as in a test's, no upgrade has run
     Installed.objects.create(version="1.0", shape="", at=timezone.now(), by="")
     assert tasks.find_missing() == [tasks.NIGHT]
     put(folder, timedelta(hours=19), note=None)
@@ -175,7 +175,7 @@ def test_old_ones_go_and_the_new_one_is_carried_away(
     monkeypatch.setattr(making, "make_backup", lambda _wish: made)
     settings.BACKUP_COMMAND = f"cp -t {folder.parent}"
     making.make_and_store(making.Wish(kind="night", folder=folder))
-    assert len(store.list_backups(folder)) in (20, 21)  # two where midnight lies between
+    assert len(store.list_backups(folder)) in (20, 21)  # two around midnight
     assert (folder.parent / new.name).exists()
     settings.BACKUP_COMMAND = "no-such-program"
     making.make_and_store(making.Wish(kind="night", folder=folder))

@@ -140,7 +140,7 @@ def test_equal_rows_have_equal_digests_on_both(club: Path) -> None:
     with open_second_database(sqlite_settings(club / "beside.sqlite3")) as other:
         with other.constraint_checks_disabled(), other.schema_editor() as editor:
             for model in models:
-                if not model._meta.auto_created:  # made with the table that it joins
+                if not model._meta.auto_created:  # created with the table that it links
                     editor.create_model(model)
         with other.constraint_checks_disabled(), transaction.atomic(using=other.alias):
             for model in models:
@@ -156,4 +156,4 @@ def test_equal_rows_have_equal_digests_on_both(club: Path) -> None:
 
 def _carry(model: Any, alias: str) -> None:
     for row in QuerySet(model, using="default").order_by("pk"):
-        row.save_base(raw=True, using=alias, force_insert=True)  # raw: no moment is set anew
+        row.save_base(raw=True, using=alias, force_insert=True)  # raw: auto_now changes no time

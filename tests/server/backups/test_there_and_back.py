@@ -222,7 +222,7 @@ def test_without_room_older_ones_go_and_then_it_says_so(club: Path, monkeypatch)
         making.make_backup(asked(club))
     with pytest.raises(OSError, match="No space left") as refused:
         tasks.make_ordered_backup(tasks.NIGHT)
-    assert classify_error(refused.value) is Trouble.DISK  # tried again until there is room
+    assert classify_error(refused.value) is Trouble.DISK  # retried until there is room
     left = store.list_backups(club.parent / "backups")
     assert [each.at for each in left] == [second.at.replace(microsecond=0)]
 

@@ -417,7 +417,7 @@ def test_what_no_row_wants_is_found_in_the_things_themselves(bench: Bench) -> No
     kinds = kinds_by_code(bench.kind(find_missing=lambda: lacking))
     want(kinds, 1)
     want(kinds, 2)
-    Job.objects.filter(about=2).update(done_no=1, state="done")  # disagrees with the thing
+    Job.objects.filter(about=2).update(done_no=1, state="done")  # inconsistent with the object
     assert sweep.enqueue_missing(kinds) == 2
     runner.run_due_jobs(kinds, NOW)
     assert sorted(bench.done) == [1, 2, 3]

@@ -91,9 +91,9 @@ def test_a_job_that_rests_is_not_due_and_says_why(works: Works) -> None:
     runner.run_due_jobs(kinds, Lane.LATER)
     job, now = Job.objects.get(), timezone.now()
     assert job.rests_until == quotas.start_of_tomorrow(now)
-    assert not Job.objects.runnable(now).exists()  # nobody rings for it, and no alarm is raised
+    assert not Job.objects.runnable(now).exists()  # no wake-up and no alarm
     assert Job.objects.runnable(quotas.start_of_tomorrow(now) + timedelta(seconds=1)).exists()
-    assert Job.objects.runnable(now - timedelta(days=3)).exists()  # the clock was put back
+    assert Job.objects.runnable(now - timedelta(days=3)).exists()  # the clock was set back
     (line,) = listing.list_jobs(kinds)
     assert "used all 3 seconds" in line.reason
     assert "QUOTA_ANALYSIS_SECONDS" in line.reason
@@ -109,7 +109,7 @@ def test_it_goes_on_the_next_day_without_being_wanted_again(works: Works) -> Non
     kinds = works.kinds()
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
-    outbox.enqueue(kinds["best"], 101)  # wanted once more it rests all the same
+    outbox.enqueue(kinds["best"], 101)  # queued again it still waits
     runner.run_due_jobs(kinds, Lane.LATER)
     assert not works.done
     ClubDay.objects.update(day=timezone.now().date() - timedelta(days=1))

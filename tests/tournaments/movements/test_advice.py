@@ -135,7 +135,7 @@ def test_what_is_given_is_never_broken_and_every_figure_is_that_of_the_schedule(
     try:
         found = suggest(**wishes)
     except UnplayableMovement:
-        with pytest.raises(UnplayableMovement, match=r"wishes\. .+"):  # and a cure
+        with pytest.raises(UnplayableMovement, match=r"wishes\. .+"):  # and how to fix it
             suggest(**wishes)
         return
     for each in found:
@@ -387,7 +387,7 @@ def test_of_single_players_it_is_said_whom_they_partner(players: int) -> None:
 def test_what_speaks_for_a_movement_does_not_contradict_its_figures(pairs: int) -> None:
     for each in suggest(pairs=pairs):
         words = reasons.reason_for(each)
-        assert "one field" not in words  # two have a winner each in a compass
+        assert "one field" not in words  # a Mitchell has two winners
         counted = re.match(r"(?:(\d+) to )?(\d+) boards? each", words)
         if counted:
             least, most = each.plays.least, each.plays.most

@@ -73,7 +73,7 @@ def test_single_players_have_partners_and_opponents() -> None:
     assert figures.opponents is not None
     assert (figures.partners.least, figures.partners.most) == (0, 1)
     assert (figures.opponents.least, figures.opponents.most) == (1, 2)
-    assert figures.comparisons.most == 0  # partners at one table compete with nobody
+    assert figures.comparisons.most == 0  # partners at one table do not compete
     assert figures.stationary == (1, 4)
     assert balance(COMPASS_3).partners is None
 

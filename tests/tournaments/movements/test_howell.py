@@ -15,8 +15,8 @@ from tournaments.movements.systems.howell import howell_fits
 
 SIZES = [pairs for pairs in range(4, 110, 2) if howell_fits(pairs)]
 
-# How often any two pairs sit the same way: the least and the most, by number of pairs. Even
-# numbers of tables are perfect; odd ones vary by a step either way.
+# How often any two pairs sit the same way: minimum and maximum, by number of pairs. Even
+# numbers of tables are perfect; odd ones vary by one step either way.
 LOOSER = {4: (1, 1), 6: (1, 3)}
 
 

@@ -190,12 +190,12 @@ def test_a_rainbow_moves_each_seat_its_own_way() -> None:
     tables = {
         place: [meeting.table for meeting in movement.of_place(place)] for place in range(1, 21)
     }
-    assert tables[1] == [1, 1, 1, 1, 1]  # North stays
-    assert tables[6] == [1, 3, 5, 2, 4]  # East goes up two
-    assert tables[11] == [1, 2, 3, 4, 5]  # South goes up one
-    assert tables[16] == [1, 4, 2, 5, 3]  # West goes down two
+    assert tables[1] == [1, 1, 1, 1, 1]  # North is stationary
+    assert tables[6] == [1, 3, 5, 2, 4]  # East moves up two
+    assert tables[11] == [1, 2, 3, 4, 5]  # South moves up one
+    assert tables[16] == [1, 4, 2, 5, 3]  # West moves down two
     assert [each.board_group for each in movement.at_table(5)] == [5, 1, 2, 3, 4]
-    assert movement.winners == 1  # the seats are no fields of the ranking
+    assert movement.winners == 1  # seats are no fields of the ranking
     assert "one list" in RAINBOW.marks
 
 

@@ -217,7 +217,7 @@ def test_with_two_packs_the_players_move_and_each_side_holds_all_the_cards(round
     assert both_ways_on(movement) == {rounds: 1}
     for group in range(1, rounds + 1):
         plays = [each for each in movement.meetings if each.board_group == group]
-        assert len({each.table for each in plays}) == 1  # the pack stays where it is
+        assert len({each.table for each in plays}) == 1  # the set stays at its table
         assert sorted(place for each in plays for place in each.places) == [1, 2, 3, 4]
     for before, after in pairwise(range(1, rounds + 1)):
         for place in (1, 2, 3, 4):

@@ -67,7 +67,7 @@ def test_a_three_way_round_brings_everybody_to_a_full_bracket(entrants: int) -> 
     go_on = {len(match.leads_to) for match in rounds[0] if match.third}
     assert sum(sizes) == entrants
     assert set(sizes) <= {2, 3}
-    if 2 * entrants <= 3 * full:  # one goes on: a round less than with byes
+    if 2 * entrants <= 3 * full:  # one goes on: a round fewer than with byes
         assert (sizes.count(3), go_on) == (entrants - full, {1})
         assert len(rounds) == len(bracket(entrants)) - 1
     else:  # two go on
@@ -144,8 +144,8 @@ def test_a_correction_asks_about_the_matches_that_the_others_went_on_to() -> Non
     assert after(8, {(1, 1): (1,)}, (1, 1), (8,)) == []
     seven = {(1, 1): (1, 3), (1, 2): (4,), (1, 3): (2,), (2, 2): (3,)}
     assert after(7, seven, (1, 1), (1, 7), three_way=True) == [(2, 2)]  # the second alone
-    assert after(7, seven, (1, 1), (7, 3), three_way=True) == []  # his match has not begun
-    assert after(7, seven, (1, 1), (3, 1), three_way=True) == [(2, 2)]  # they change places
+    assert after(7, seven, (1, 1), (7, 3), three_way=True) == []  # his match has not started
+    assert after(7, seven, (1, 1), (3, 1), three_way=True) == [(2, 2)]  # they are swapped
 
 
 @pytest.mark.parametrize(
@@ -174,10 +174,10 @@ def test_a_tied_match_goes_on(margins, extra, seed_wins: bool, who) -> None:
         ([3, 1, -2], [], False, 2, (1, 2)),
         ([2, -1, 1], [], False, 1, (3,)),  # +1, −3, +2
         ([2, -1, 1], [], False, 2, (3, 1)),
-        ([2, -1], [], False, 1, ()),  # a margin is still to come
+        ([2, -1], [], False, 1, ()),  # a margin is missing
         ([1, 3, 2], [], False, 1, (2,)),  # −1, +2, −1
         ([1, 3, 2], [], False, 2, (2, 3)),  # A and C level: C beat A by 2
-        ([2, 2, 2], [], False, 1, None),  # each beat one: nothing parts them
+        ([2, 2, 2], [], False, 1, None),  # each beat one: still level
         ([2, 2, 2], [1, 0, -1], False, 1, (1,)),  # +2, −1, −1 by the extra boards
         ([2, 2, 2], [1, 0, -1], False, 2, (1, 2)),  # then B beat C in the match
         ([2, 2, 2], [0, 0, 0], False, 1, None),
@@ -226,7 +226,7 @@ def test_nobody_goes_on_before_one_with_more_net_tricks(
         (net[seed] for seed in going), reverse=True
     )
     line = sorted(net.values(), reverse=True)
-    if line[places_ - 1] > line[places_]:  # the tricks part them, so nothing else is asked
+    if line[places_ - 1] > line[places_]:  # tricks decide, so no other tie-break is used
         assert not is_level
     if is_level:
         assert not (extra and seed_wins)
@@ -249,4 +249,4 @@ def test_what_a_row_keeps_reads_back_as_it_was() -> None:
     for going in ((), (3,), (3, 1)):
         score = Score((Fraction(1, 2), Fraction(-3)), (Fraction(1),), going)
         assert score_of(score.as_data()) == score
-    assert Score(given=(3,)).as_data()["given"] == 3  # as rows have it from before
+    assert Score(given=(3,)).as_data()["given"] == 3  # as stored in older rows

@@ -63,7 +63,7 @@ def test_copies_go_round_as_many_tables_as_there_are_boards() -> None:
         sizes = [b - a for a, b in zip(blocks, [*blocks[1:], tables + 1], strict=True)]
         assert max(sizes) <= 4
         assert sum(sizes) == tables
-    assert all(first % 2 for first in blocks_of("teams", 12, 3))  # no match is parted
+    assert all(first % 2 for first in blocks_of("teams", 12, 3))  # no match is split
 
 
 def test_a_plan_is_kept_and_read_and_refused_with_a_cure() -> None:
@@ -118,7 +118,7 @@ def test_the_first_round_by_seeds_and_its_tables() -> None:
         frozenset((3, 6)),
     }
     assert record["sit_out"] == [7]
-    assert [2, 2, 5] in record["pairings"]  # who stays sits North-South
+    assert [2, 2, 5] in record["pairings"]  # stationary entries sit North-South
     pairs = meetings_of(record, {n: (n,) for n in range(1, 8)}, plan=Plan(3), round_=1)
     assert [(it.table, it.board_group) for it in pairs] == [(1, 1), (2, 1), (3, 1)]
     teams = meetings_of(record, {n: (n, n + 10) for n in range(1, 8)}, plan=Plan(3), round_=2)
