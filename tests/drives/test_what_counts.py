@@ -1,4 +1,4 @@
-"""What counts in a drive: each sit-out once, rounds that were played, cards handed in."""
+"""Counting in a drive: each sit-out once, rounds that were played, cards handed in."""
 
 import json
 from fractions import Fraction

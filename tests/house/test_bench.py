@@ -1,4 +1,4 @@
-"""Each measurement starts with exactly the text of its page of timings."""
+"""Every measurement in docs/performance.md starts with the command that is given there."""
 
 import os
 import re

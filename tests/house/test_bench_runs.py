@@ -34,8 +34,9 @@ WITH_SERVICES: dict[str, list[str]] = {
 JUDGED = {"chaos", "drive_hall", "events", "friday"}
 """Scripts that exit with 1 if a limit is exceeded, as on a busy machine, but print all."""
 TESTED_ELSEWHERE = {"hall", "rolling"}
-"""tests/hall/test_first_requests.py runs `hall` and checks its figures. `rolling` installs
-another release from the internet, so it runs before a release (docs/testing.md)."""
+"""tests/hall/test_first_requests.py runs `hall` and checks its numbers. `rolling` installs
+another release from the internet, so it runs before a release (docs/testing.md).
+"""
 
 
 def test_every_measurement_that_a_document_names_has_a_short_run() -> None:

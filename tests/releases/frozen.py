@@ -1,4 +1,4 @@
-"""What a release fixes permanently: its migrations, and the codes in rows."""
+"""Parts that a release fixes permanently: its migrations, and the codes in rows."""
 
 import ast
 import hashlib

@@ -1,4 +1,4 @@
-"""What was released never changes: the migrations, and the codes in rows."""
+"""Released parts never change: the migrations, and the codes in rows."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Who plays, with whom, who deals and who sits out next; the book's cuts first."""
+"""Cutting for players, partners, dealer and sit-out; the book's cuts first."""
 
 from itertools import product
 

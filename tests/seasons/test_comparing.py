@@ -1,4 +1,4 @@
-"""Which boards of an evening are compared for personal statistics, and which for grades."""
+"""The boards of an evening that are compared for personal statistics and for grades."""
 
 import pytest
 

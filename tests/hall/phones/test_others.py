@@ -1,4 +1,4 @@
-"""What a table is shown of the others: when its round is over, once, and nothing secret."""
+"""News of other tables on a phone: when its round is over, once, and nothing secret."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Every page behind the login, found by its URL: who has access and who has not."""
+"""Every page behind the login, found by its URL, refuses those without access."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Where do I sit: the room as a plan and in words, before play and on the director's page."""
+"""The players' seats as a room plan and in words, before play and on the director's page."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A club over its daily quota is told so when it orders, and keeps its existing papers."""
+"""A club over its daily quota sees a message when it orders, and keeps its existing papers."""
 
 from datetime import timedelta
 from typing import Any

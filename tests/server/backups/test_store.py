@@ -1,4 +1,4 @@
-"""Which backups are kept, and which are deleted when space runs out."""
+"""Retention of backups, by age and by free space."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
