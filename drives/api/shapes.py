@@ -19,7 +19,7 @@ MAX_NUMBERS_A_LIST = 100
 
 
 def figures(help_text: str, **options: Any) -> serializers.ListField:
-    """A list of whole numbers."""
+    """Return a field for a list of whole numbers."""
     return serializers.ListField(
         child=serializers.IntegerField(min_value=-MAX_NUMBER, max_value=MAX_NUMBER),
         max_length=MAX_NUMBERS_A_LIST,
@@ -75,7 +75,7 @@ class DriveAnswer(serializers.Serializer[Any]):
 
 
 class PlayerShape(serializers.Serializer[Any]):
-    """Who is to have a card; a name that is a club player's is that player."""
+    """A person who is to have a card; a name that is a club player's is that player."""
 
     name = serializers.CharField(max_length=200, required=False, allow_blank=True)
     number = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
@@ -94,7 +94,7 @@ class NewPlayerShape(PlayerShape):
     )
 
     def validate_card(self, text: str) -> str:
-        """Refuse a text that names no card."""
+        """Refuse a text that is not a card."""
         if card_number(text) is None:
             raise serializers.ValidationError(_("Enter a card such as AH or 10S."))
         return text
@@ -107,7 +107,7 @@ class NewPlayerShape(PlayerShape):
 
 
 class TermsShape(serializers.Serializer[Any]):
-    """What a house settles; what is left out is as the club has it."""
+    """The settings of a house; missing ones have the club's defaults."""
 
     score = serializers.DictField(required=False, help_text="as files have it")
     terms = serializers.DictField(

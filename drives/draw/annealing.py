@@ -2,6 +2,7 @@
 
 An exchange that costs more is accepted while the search is warm and refused as it cools. The
 search has a limited number of tries and uses the evening's secret, so it can be repeated.
+
 Source: simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, 1983); measured here.
 """
 

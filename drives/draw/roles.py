@@ -49,7 +49,7 @@ def _sides(
 def _who_rests(
     company: Company, side: Sequence[Player], count: int, chance: Chance
 ) -> set[Player]:
-    """Choose players of one role to rest, those with fewest rests this season first.
+    """Choose players of one role to rest, those with the fewest rests this season first.
 
     House players never rest.
     """

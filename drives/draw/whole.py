@@ -1,8 +1,9 @@
 """Whole whist tournaments: every player is once partner and twice opponent of every other.
 
 For 4n players after 4n-1 rounds, for 4n+1 after as many as there are players. A longer evening
-continues from there; one that is only a few rounds shorter leaves out those rounds. Source: the
-designs of `boards.whist.whist_designs`.
+continues from there; one that is only a few rounds shorter leaves out those rounds.
+
+Source: the designs of `boards.whist.whist_designs`.
 """
 
 from itertools import combinations

@@ -1,9 +1,11 @@
 """The rules for a tied table in a form where one side has to move.
 
-| code | who moves | a game won | |---|---|---| | `lot` | the sealed secret decides | counts for
-neither side | | `cut` | the organiser enters who won the cut | counts for neither side | |
-`next-hand` | the organiser enters who has more tricks in the next hand | for neither side | |
-`half` | the organiser enters who won the cut | half a game for each side |
+| code | who moves | a game won |
+|---|---|---|
+| `lot` | the sealed secret decides | counts for neither side |
+| `cut` | the organiser enters who won the cut | counts for neither side |
+| `next-hand` | the organiser enters who has more tricks in the next hand | for neither side |
+| `half` | the organiser enters who won the cut | half a game for each side |
 
 Sources: docs/sources.md DT1 (`next-hand`) and DT2 (`half`).
 """

@@ -1,9 +1,11 @@
 """The four codes by which the books score a rubber; a fifth is one more record here.
 
-| code | game | honours | a game is worth | rubber | |---|---|---|---|---| | `pole` | 5 | 4 and
-2, not from 4 | 3, 2, 1 | best of three, +2 | | `english-1900` | 5 | the same | the same | the
-same; revokes of both sides cancel | | `american-league` | 7 | none | 7 less the losers' score |
-none | | `long` | 10 | 4 and 2, not from 9; called at 8 | games are counted | best of three |
+| code | game | honours | a game is worth | rubber |
+|---|---|---|---|---|
+| `pole` | 5 | 4 and 2, not from 4 | 3, 2, 1 | best of three, +2 |
+| `english-1900` | 5 | the same | the same | the same; revokes of both sides cancel |
+| `american-league` | 7 | none | 7 less the losers' score | none |
+| `long` | 10 | 4 and 2, not from 9; called at 8 | games are counted | best of three |
 
 Source: rules W1–W10. Where `long` is silent (penalties of a revoke, revokes of both sides) the
 terms are our interpretation; docs/rubber.md.

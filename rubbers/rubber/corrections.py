@@ -5,6 +5,7 @@ over, any mistake is corrected. A game is over when the trump card of the next d
 After it, until the rubber is over, corrections may alter the amount of the rubber. Later only
 the organiser corrects, with a reason. Two interpretations are ours: a rubber is over at the
 next turn-up, as a game is, and a code without rubbers has only the first of these spans.
+
 Source: rules W12.
 """
 

@@ -7,8 +7,9 @@ remains the dealer, even if a lower card came. To leave the table, those who pla
 without a break go first; equals cut, and the highest goes.
 
 Cards come from one pack spread on the table, or from a sealed lot. Both are the same numbers, 1
-for the ace to 13 for the king. Source: rules W11. That four who cut fours at five or six places
-cannot be five is arithmetic.
+for the ace to 13 for the king.
+
+Source: rules W11. That four who cut fours at five or six places cannot be five is arithmetic.
 """
 
 import hmac

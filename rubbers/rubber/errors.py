@@ -1,7 +1,8 @@
 """Errors of the scoring engine; their texts can be shown to users.
 
-WhistError ├── UnplayableHand      an impossible hand; its text names no place └──
-UnreadableRubber    the same with its place first: "hand 4: tricks 7 and 7 make 14"
+WhistError
+├── UnplayableHand      an impossible hand; its text names no place
+└── UnreadableRubber    the same with its place first: "hand 4: tricks 7 and 7 make 14"
 """
 
 from boards.whist.errors import WhistError

@@ -10,8 +10,9 @@ these points, which are our interpretation:
 * A call of honours (`called`) is worth what the caller lacks: two points, from eight to ten.
 
 Guarantee: a side that revoked never wins on that hand, unless the terms allow it; no score is
-below 0 or above the game, and only the winner's is the game. Source: rules W1, W3, W4, W9 and
-W10.
+below 0 or above the game, and only the winner's is the game.
+
+Source: rules W1, W3, W4, W9 and W10.
 """
 
 from collections.abc import Iterator

@@ -10,7 +10,9 @@ Our interpretations: a rubber that was broken off because a member left counts a
 without a break, and has the points of an unfinished one; where only games are counted, a rubber
 won is one point; equals by points, rubbers won and games won share the rank.
 
-Guarantee: the points of all members add up to 0. Source: rules W11; docs/rubber.md.
+Guarantee: the points of all members add up to 0.
+
+Source: rules W11; docs/rubber.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -5,7 +5,9 @@ hand back.
 
 Guarantee: by the terms of `pole` and `english-1900` a rubber is worth 1 to 8 points (rules W7).
 Two interpretations are ours: the next game begins at love even if points were left over, and
-the value of an unfinished rubber. Source: rules W5–W7.
+the value of an unfinished rubber.
+
+Source: rules W5–W7.
 """
 
 from collections.abc import Sequence

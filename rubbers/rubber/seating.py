@@ -2,7 +2,9 @@
 
 Cards are cut in two stages: `out` for who leaves the table among equals, `in` for the seats. A
 result names the players who still have to cut. The lot cuts until all is settled; its cards
-follow from a secret and a label, so the draw can be repeated with both. Source: rules W11.
+follow from a secret and a label, so the draw can be repeated with both.
+
+Source: rules W11.
 """
 
 from collections.abc import Sequence
@@ -120,7 +122,7 @@ def by_lot(night: Night, secret: bytes, label: str) -> tuple[Seating, Cuts]:
 
 
 def is_over(night: Night, last: ScoredHand | None) -> bool:
-    """Return whether the spell is over with its last hand; `last` is None without a hand.
+    """Return whether the spell is over with its last hand; pass None if it has no hand.
 
     The end of a rubber always requires the next seats. The end of a game does where games are
     played before a member leaves the table, and a member waits. Where no rubbers are played,

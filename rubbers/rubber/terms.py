@@ -2,6 +2,7 @@
 
 "A club may make its own rules for scoring" (American Whist League, rule 40), so every
 difference between the books is a named term. An invalid value is refused with a sentence.
+
 Source: rules W1–W10, W15.
 """
 
