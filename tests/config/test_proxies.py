@@ -56,7 +56,7 @@ class Pages(BaseHTTPRequestHandler):
         self.wfile.write(said)
 
     def log_message(self, *_arguments: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture

@@ -56,7 +56,7 @@ TOLD = {
     "rubber_players": "rubber_nights",
     "seats_elsewhere": "evenings_elsewhere",
 }
-"""Where the export shows each foreign key to a person."""
+"""The part of the export for each relation to a person."""
 
 
 def _person() -> Player:

@@ -126,7 +126,7 @@ def test_who_won_and_lost_so_much_more_is_ranked_the_same(plays, more):
 
 
 def test_minus_one_is_a_score_like_any_other():
-    """It was once the marker of an average."""
+    """It was once a sentinel value, and not a score."""
     plays = [in_points(1, (1,), (2,), 0, 1), averaged(1, (3,), (4,))]
     assert METHODS["points"].score(plays) == {1: -1, 2: 1, 3: -1, 4: 1}
 

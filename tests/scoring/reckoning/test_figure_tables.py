@@ -14,7 +14,7 @@ from tests import evenings
 pytestmark = pytest.mark.django_db
 
 UNTITLED = {"others", "plays"}
-"""Columns that have no title of their own in the list of all scores either."""
+"""Numbers of tables, which need no column: the list of all scores shows them too."""
 
 
 def _boards(step: Step) -> list[Step]:

@@ -358,7 +358,7 @@ def _comparisons(
 
 
 def test_a_pair_stands_for_whoever_of_the_two_has_no_grade_of_their_own() -> None:
-    """A player with several partners gets a grade before a partner with only that one."""
+    """A player with several partners is distinguishable before a partner with only one."""
     chance = Random(2)
     club = Club(Constants(tau=0.0, q=0.0))
     people = [f"P{n:02}" for n in range(13)]
