@@ -9,6 +9,8 @@ import random
 import sqlite3
 from collections import Counter, defaultdict
 
+from django.conf import settings
+
 from bench.setup import median, show_ratio
 from scoring.methods import Line, rank
 from scoring.methods.lines import played as played_line
@@ -22,6 +24,7 @@ SELECT = "SELECT board, ns, ew, ns_tricks FROM result"
 
 def main() -> None:
     """Print the measurements."""
+    settings.configure(USE_I18N=False)  # the steps of a score have texts for pages
     freeze_loaded_objects()  # as a page and a worker do when they start
     rows = played()
     bare = median(lambda: counted(rows))
