@@ -1,8 +1,8 @@
 """The interface to an app that stores what a drive's tables played, for example rubbers.
 
-A drive stores one score for a table and round. The app that the setting `DRIVE_TABLE_MARKS`
-names stores the marks from which the score is counted, and has a section of the drive's file
-for them.
+A drive stores one score for a table and round. The setting `DRIVE_TABLE_MARKS` names the app
+that stores the marks from which the score is counted. The app has a section of the drive's
+file.
 """
 
 from collections.abc import Callable, Mapping

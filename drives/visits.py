@@ -10,7 +10,7 @@ from drives.models import Drive
 
 @dataclass(frozen=True)
 class DriveVisit(ActivityVisit[Drive]):
-    """A request's visit to a drive."""
+    """A request's visit to a drive: the drive and the visitor's role."""
 
     drive: Drive = field(init=False)
 

@@ -10,7 +10,7 @@ from rubbers.models import RubberNight
 
 @dataclass(frozen=True)
 class RubberVisit(ActivityVisit[RubberNight]):
-    """A request's visit to a rubber night."""
+    """A request's visit to a rubber night: the night and the visitor's role."""
 
     night: RubberNight = field(init=False)
 

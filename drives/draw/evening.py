@@ -47,7 +47,7 @@ def draw_evening(
     """Draw the remaining rounds of an evening, with memory of those played.
 
     The same company, rounds and secret give the same seats. A whole evening without wishes is
-    searched from a fixed start for its size, and the secret then assigns the players to its
+    searched from a fixed start for its size. The secret then assigns the players to its
     numbers, with all assignments equally likely. The statistics include the rounds played.
     Raises UnplayableDrive where no such evening is possible.
     """
@@ -118,7 +118,7 @@ def _plan(company: Company, rounds: Sequence[Drawn], tries: int, played: int = 0
 
 
 def _effort(players: int) -> Effort:
-    """Return the search parameters of a polish that measured best."""
+    """Return the parameters of a polish that gave the best results in measurements."""
     if players < SMALL_COMPANY:
         return Effort(tries=POLISH_TRIES, warm=400, cool=250, rests=100)
     return Effort(tries=POLISH_TRIES, warm=250, cool=150, rests=40)

@@ -52,7 +52,7 @@ FINDS: dict[int, dict[int, int]] = {
         63: 1,
     },
 }
-"""By rounds and players."""
+"""The best known starts, by rounds and players."""
 
 
 def start_of(players: int, rounds: int) -> int:

@@ -2,8 +2,8 @@
 
 It is valid for as many rounds as T/gcd(T, d) for each difference d of two steps, with T tables.
 It can be called out, and is computed at once for any number of players. Where some rest, a
-returning player takes over the moves of one who goes to rest, if none of the players at the
-further tables is known to him.
+returning player takes over the moves of one who goes to rest. This is possible if he has met no
+one at the further tables of those moves.
 """
 
 from collections.abc import Sequence

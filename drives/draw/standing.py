@@ -49,7 +49,7 @@ def draw_standing(
 
 
 def partners(table: Seats) -> tuple[Pair, Pair]:
-    """The two partnerships of a table."""
+    """Return the two partnerships of a table."""
     one, two, three, four = table
     return frozenset((one, three)), frozenset((two, four))
 

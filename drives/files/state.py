@@ -35,7 +35,7 @@ class FiledTable:
 
     @property
     def table(self) -> Table:
-        """The table, with an even number of seats."""
+        """The table as a value for moves, with an even number of seats."""
         seats = self.filed_seats
         more = (None,) if len(seats) in (1, 3) else ()
         return Table(self.number, (*seats, *more), self.winner)
@@ -50,7 +50,7 @@ class FiledDrawn:
 
     @property
     def drawn(self) -> Drawn:
-        """The round."""
+        """The round as a value for draws."""
         return Drawn(self.tables, self.rest)
 
     def check(self, at: JsonPlace) -> None:

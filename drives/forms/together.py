@@ -47,7 +47,10 @@ PARTNER = Form(
     roles=False,
     together=True,
 )
-"""Odd pairs move and even pairs stay. Source: the pairs' evenings of klaverjas clubs."""
+"""A schedule in which odd pairs move and even pairs stay.
+
+Source: the pairs' evenings of klaverjas clubs.
+"""
 MILITARY = Form(
     code="military",
     known=Known.AHEAD,
@@ -60,4 +63,4 @@ MILITARY = Form(
     roles=False,
     together=True,
 )
-"""Forts of two pairs, whose away pairs visit another fort each round."""
+"""A schedule of forts of two pairs, whose away pairs visit another fort each round."""

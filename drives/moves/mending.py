@@ -14,7 +14,7 @@ from drives.errors import UnplayableDrive
 from drives.moves.state import Role
 
 FIRSTS = (0, 1)
-"""The seats of the firsts; the other two are the seconds'."""
+"""The indexes of the firsts' seats; the others are the seconds'."""
 
 
 def role_at(seat: int) -> Role:

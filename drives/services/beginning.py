@@ -247,9 +247,9 @@ def _check_apart(drive: Drive) -> None:
 def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     """Change the name, the score or other terms of a drive.
 
-    Hands and score are fixed once there is a score, and the custom by which results move once
-    it has moved players, since a draw is repeated by the same terms. A closed drive keeps its
-    name and terms, by which its lots were drawn. Raises NotNow or DriveRefused.
+    Hands and score are fixed once there is a score. The custom by which results move is fixed
+    once it has moved players, since a draw is repeated by the same terms. A closed drive keeps
+    its name and terms, by which its lots were drawn. Raises NotNow or DriveRefused.
     """
     row = lock(drive)
     if "terms" in terms and START in row.terms:  # the seating of the first round cannot change

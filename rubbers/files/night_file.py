@@ -90,7 +90,7 @@ class FiledSpell:
 
     @property
     def cuts(self) -> Cuts:
-        """The cards that were cut."""
+        """The cuts as a value of the scoring engine."""
         cuts = self.filed_cuts or Cuts()
         return Cuts(out=cuts.out, into=cuts.into)
 

@@ -34,7 +34,7 @@ Sides = Mapping[Side, tuple[str, str]]
 class Belonging(NamedTuple):
     """A member of a table, with the first spell and, after leaving, the last one.
 
-    Spells are numbered from 1. A member who left and came back counts as present in between, so
+    Spells are numbered from 1. A member who left and came back counts as present in between. So
     an earlier spell may seem to have more members than a full table.
     """
 
@@ -89,7 +89,11 @@ class Tally(NamedTuple):
 
 
 class Leaving(NamedTuple):
-    """A member who leaves the table, the rubbers or games on end, and if a cut decided."""
+    """A member who leaves the table.
+
+    `on_end` counts the rubbers or games played without a break; `by_cut` is whether a cut
+    decided.
+    """
 
     player: str
     on_end: int

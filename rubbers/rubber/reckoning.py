@@ -126,7 +126,7 @@ def remainder(terms: RubberTerms, reckoning: Reckoning) -> Remainder | None:
 
 
 def corrected(hands: Sequence[Hand], number: int, hand: Hand) -> tuple[Hand, ...]:
-    """Replace a hand, counted from 1. Raises UnreadableRubber."""
+    """Return the hands with one of them, counted from 1, replaced. Raises UnreadableRubber."""
     if not 1 <= number <= len(hands):
         raise UnreadableRubber.at(_("hand %s") % number, _("there is no such hand"))
     return (*hands[: number - 1], hand, *hands[number:])

@@ -28,7 +28,7 @@ class Worth(StrEnum):
     """The rule for the value of a game to its winners."""
 
     TREBLE = "treble"
-    """Three if the losers have nothing, two below half of the game, one above."""
+    """Three points if the losers have nothing, two if below half of the game, else one."""
     MARGIN = "margin"
     """The game less the losers' score."""
     GAMES = "games"
@@ -46,7 +46,7 @@ class Both(StrEnum):
     """The rule for revokes of both sides in one hand."""
 
     EACH = "each"
-    """Each is punished."""
+    """Each revoke is punished."""
     CANCEL = "cancel"
     """Revokes cancel one by one; only a side's surplus is punished."""
 

@@ -55,7 +55,7 @@ class SideOnMarker:
 
     @property
     def names(self) -> str:
-        """Both names."""
+        """The names of both players."""
         return " + ".join(each.called for each in self.people)
 
     @property
@@ -79,7 +79,7 @@ class HandOnMarker:
     counted: str
     score: str
     ends: str
-    """The game or the rubber that it ended, in words."""
+    """A text with the game or the rubber that it ended; "" if it ended none."""
     dealer: str
     needs_reason: bool
     data: Mapping[str, Any]
