@@ -4,6 +4,7 @@ Django's functions translate at once, which is too early for a constant: a modul
 once and read in many languages.
 """
 
+from django.conf import settings
 from django.utils.translation import gettext
 
 
@@ -44,6 +45,8 @@ class _Translated(str):
     written: str
 
     def __new__(cls, written: str) -> "_Translated":
-        said = super().__new__(cls, gettext(written) if written else "")
+        # A pure package copies such fields on import, maybe without Django's settings.
+        is_translated = bool(written) and settings.configured
+        said = super().__new__(cls, gettext(written) if is_translated else written)
         said.written = written
         return said
