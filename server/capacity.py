@@ -5,7 +5,7 @@ import sys
 from contextlib import suppress
 
 MAX_CONNECTIONS = 2000
-OWN_FILES = 100  # files that the program needs besides the phones' connections
+OWN_FILES = 100  # files that the program needs in addition to the phones' connections
 BY_SELECT = 500
 """Python on Windows can `select` among 512 sockets only."""
 

@@ -149,7 +149,7 @@ def check_before(command: str) -> None:
 
 
 def describe_restore() -> str:
-    """Name the newest good backup of the database in use; empty where there is none."""
+    """Name the newest good backup of the database in use; empty without one."""
     return startup_checks.describe_restore(file_of(connection))
 
 

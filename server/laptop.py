@@ -31,7 +31,7 @@ from server.startup_checks import UNUSABLE_DATA
 from server.switch_interval import shorten_switch_interval
 
 THREADS = 4  # more would only wait for the GIL
-worker_state: Any = state  # the module whose flag tells a worker to stop
+worker_state: Any = state  # the module whose flag stops a worker
 STOP_TIMEOUT_SECONDS = 10  # seconds for the current job to end when the program is stopped
 
 

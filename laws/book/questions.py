@@ -1,4 +1,4 @@
-"""The few short questions that the ruling assistant may ask."""
+"""The few short questions of the ruling assistant."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

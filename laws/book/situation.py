@@ -1,4 +1,4 @@
-"""Situations in which a director is called, and the assistant's advice, as plain values."""
+"""An incident at a table, with its questions and the ruling of the laws."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -44,7 +44,7 @@ class Turn(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Situation:
-    """An incident at a table, with the questions to ask and the ruling of the laws."""
+    """An incident at a table, with its questions and the ruling of the laws."""
 
     code: str
     laws: tuple[str, ...]

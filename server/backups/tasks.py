@@ -19,7 +19,7 @@ from server.models import Installed
 log = logging.getLogger(__name__)
 
 ASKED, SESSION, NIGHT = 0, 1, 2
-"""What a backup's job is about: why it is made."""
+"""The key of a backup's job: the reason for the backup."""
 WHY = {ASKED: "asked", SESSION: "session", NIGHT: "night"}
 DELAY_SECONDS = 60.0
 """Seconds after a session is closed, so that corrections of the first minute are included."""

@@ -1,4 +1,4 @@
-"""How far a job has come, in a file: no row can tell before the end of its transaction."""
+"""The progress of a job in a file: rows show nothing before the end of its transaction."""
 
 import json
 from collections.abc import Callable
@@ -6,11 +6,11 @@ from contextlib import suppress
 from pathlib import Path
 
 Progress = Callable[[int, int], None]
-"""Told how many pieces are done, and how many there are."""
+"""Called with the number of pieces done and of all pieces."""
 
 
 def no_progress(_done: int, _of: int) -> None:
-    """Tell nobody."""
+    """Report nothing."""
 
 
 def noting(note: Path) -> Progress:
@@ -24,7 +24,7 @@ def noting(note: Path) -> Progress:
 
 
 def per_cent(note: Path) -> int:
-    """How many per cent are done, at most 99; 0 without a readable file."""
+    """Return the percentage done, at most 99; 0 without a readable file."""
     try:
         done, of = json.loads(note.read_text("ascii"))
         return min(99, 100 * int(done) // max(int(of), 1))
