@@ -128,7 +128,10 @@ def drawn_winner(secret: bytes, number: int, table: int) -> str:
 
 
 def awards(held: HeldDrive, prizes: list[Prize], *, revealed: bool) -> list[Award]:
-    """Award the prizes from the present scores; lots are drawn once the secret is revealed."""
+    """Return the winners of the prizes by the present scores.
+
+    Ties are decided by lot only if the drive's secret is `revealed`.
+    """
     lines = [line_of(prize) for prize in prizes]
     return awarding.give(lines, runners_of(held.scores), _terms(held, revealed=revealed))
 

@@ -1,4 +1,4 @@
-"""The loader of a drive's pages."""
+"""Load the drive of a request and check the visitor's role."""
 
 from dataclasses import dataclass, field
 

@@ -1,7 +1,7 @@
 """Layout of papers before drawing: the number of pages, and the slips that share a sheet.
 
-A paper of whole pages has their number and draws them. A paper of slips has its slips, each
-with its table, so that the sheets are in the order of the tables.
+`Pages` is a paper of whole pages: their number, and the function that draws them. `Slips` is a
+paper of slips. Each slip has its table, by which the printed sheets are ordered.
 """
 
 from collections.abc import Callable, Iterable, Sequence

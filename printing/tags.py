@@ -110,7 +110,10 @@ class Tagged(Canvas):
         super().lines(*asked, **ways)
 
     def drawImage(self, *asked: Any, **ways: Any) -> Any:
-        """Draw an image as an artifact; the text next to it names its owner."""
+        """Draw an image as a PDF artifact without alternative text.
+
+        The text next to it names its owner.
+        """
         self._mark(_NOBODY)
         self.note("image", asked[1:])
         # The only one of these methods without types in ReportLab's stubs.

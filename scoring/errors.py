@@ -28,7 +28,7 @@ class TermsRefused(WhistError):
 
 
 class PaperRefused(WhistError):
-    """A paper that cannot be made, or not now."""
+    """Raised if a paper cannot be made, or cannot be made yet."""
 
     code = "paper_refused"
 

@@ -44,7 +44,7 @@ class LoginWall(LoginRequiredMiddleware):
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> HttpResponseBase | None:
-        """Allow public views; redirect others to sign in or to what the login must do first."""
+        """Allow public views; otherwise redirect to sign-in or to a required action."""
         if not getattr(view_func, "login_required", True):
             return None
         refused = super().process_view(request, view_func, view_args, view_kwargs)

@@ -54,7 +54,10 @@ def board_sets_of(club: Club) -> set[int]:
 
 
 def board_sets_of_others(club: Club) -> set[int]:
-    """Return the same for all other clubs, because two clubs can play one set."""
+    """Return the keys of all board sets that other clubs' sessions play or have set aside.
+
+    Two clubs can play the same set. Replaced sets are included as in `board_sets_of`.
+    """
     return _sets(~Q(event__club=club))
 
 

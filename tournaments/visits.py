@@ -56,7 +56,7 @@ class Visit(ActivityVisit[Event]):
         return str(self.session.state)
 
     def at(self, number: int | None) -> "Visit":
-        """Return the visit at another session; None means the same.
+        """Return this visit with another session as the current one; None keeps the session.
 
         Raises PageMissing for a session that the event does not have.
         """

@@ -287,8 +287,9 @@ TWO_SIT_OUT = {
         "54 22 56 9:4, 30 38 44 5:28, 36 34 18 35:22, 20 6 10 13:38",
     ),
 }
-"""Near whist tournaments, for 4n + 2 players of whom two sit out each round.
+"""Near whist tournaments for 4n + 2 players, of whom two sit out each round.
 
-From 10 players, except 14, each is partner once and opponent twice of every other player but
-one. That one is half their number away, and they never meet. 6 and 14 are as near as possible.
+From 10 players, except 14, each player partners every other player once and opposes them twice,
+with one exception. Two players whose numbers differ by half the number of players never meet.
+The designs for 6 and 14 players are as close to this as possible.
 """

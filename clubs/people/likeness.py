@@ -51,7 +51,7 @@ def likely_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
 
 
 _OTHER_WAY = {"initial": ("full",), "full": ("initial",)}
-"""An initial is compared with first names, a first name with initials."""
+"""The kind of name key that each kind is compared with: initials and full first names."""
 
 
 def _keys(name: str) -> Iterator[tuple[str, ...]]:

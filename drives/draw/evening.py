@@ -289,7 +289,10 @@ class _Drawing:
         return frozenset(seated.union(*self.house))
 
     def polish(self) -> None:
-        """Improve all rounds together, unless they are at their bounds."""
+        """Reduce repeated partners and opponents in all rounds together.
+
+        Does nothing if both numbers have reached their lower bounds.
+        """
         found = figures(self.read(), self.company.players)
         gain = 40 * (found.partners.coincidences - found.partners.bound) + 10 * (
             found.opponents.coincidences - found.opponents.bound

@@ -330,7 +330,7 @@ def _place(drive: DriveOnPaper, number: int, line: Line) -> RoundSeat | None:
 def _cells(
     drive: DriveOnPaper, number: int, line: Line, names: bool, columns: int
 ) -> list[str]:
-    """Return the texts of a line of one player's card, printed over the blank one."""
+    """Return the cell texts that are printed on one line of a player's blank card."""
     empty = [""] * columns
     if isinstance(line, Sum):
         return empty

@@ -84,11 +84,11 @@ class DriveScores:
         return rank(self.tallies, self.tie_breaks, self.round_numbers)
 
     def check(self, tables: int) -> RoomSum:
-        """Check the totals of all players, given the number of tables.
+        """Compare the sum of all scores with the expected sum; `tables` is for one round.
 
-        Cards of only the first half count for its rounds. Where all rounds are seated, cards
-        replace the missing sheets; else they replace as many rounds as were planned and have no
-        sheets.
+        If only cards of the first half were handed in, only the rounds of that half count. If
+        all rounds are seated, cards replace the sheets without scores. Otherwise they replace
+        the planned rounds that have no scores.
         """
         rounds, planned = self.rounds, self.planned
         scored = [each for each in rounds if is_entered(each)]

@@ -26,7 +26,10 @@ SEATS = "seats"
 """The `about` of acts that change players and seats: they are undone in order."""
 
 CLOCK = "clock"
-"""The part of a state that never prevents an undo: the clock is restored if it is unchanged."""
+"""The key of the clock in a saved state.
+
+A later change of the clock does not prevent an undo; the undo then leaves the clock as it is.
+"""
 
 FIELDS = ("state", "at_round", "rounds", "apart")
 COLUMNS = (

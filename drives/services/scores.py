@@ -242,7 +242,10 @@ def _table_of(drive: Drive, round_number: int, table: int, where: str) -> Round:
 
 
 def _of_hand(drive: Drive, hand: int, where: str) -> Scoring:
-    """Return the terms for one hand, or for all hands of a round."""
+    """Return the scoring terms of one hand, or of all hands of a round if `hand` is 0.
+
+    Raises ScoreRefused for a hand that the round does not have.
+    """
     scoring = scoring_of(drive.score, drive.hands)
     if not 0 <= hand <= drive.hands:
         words = ngettext(

@@ -131,7 +131,7 @@ def custom_said(form: Form, terms: Mapping[str, Any], words: tuple[str, str]) ->
 
 
 def _bell(terms: Mapping[str, Any]) -> str:
-    """Return who rings the bell, where a round has hands that can be left unplayed."""
+    """Return the rule that ends a round with unplayed hands; "" if the terms have none."""
     words = {
         HEAD: _("Table 1 rings when it has finished: all stop, and what was made counts."),
         ANY: _("The first table that has finished rings: all stop, and what was made counts."),

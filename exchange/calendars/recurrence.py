@@ -55,7 +55,10 @@ class Timing:
         return cls(moment.replace(tzinfo=None), moment.tzinfo or club_zone, False)
 
     def wall(self, moment: Moment) -> datetime:
-        """Convert another time of the event to the same wall-clock time."""
+        """Convert a date or time to naive wall-clock time in the event's time zone.
+
+        A date becomes midnight. In a whole-day event, a time keeps its clock time.
+        """
         if not isinstance(moment, datetime):
             return datetime.combine(moment, Time.min)
         if moment.tzinfo and not self.is_whole_day:

@@ -272,10 +272,10 @@ def _seating(places: Iterable[Place], contest: str) -> dict[str, int]:
 
 
 def _gone(section: Section, places: Iterable[Place], contest: str) -> dict[str, Any]:
-    """List the places of entries that withdrew during play, with the keys of the seating.
+    """Return the file's entries for places that withdrew during play, by their keys.
 
-    If rounds are drawn, the first missed round is included if known: before it, an entry
-    without a table may have had a sit-out.
+    If the rounds are drawn, the first round that each place missed is added where it is known.
+    In earlier rounds, a place without a table may have had a sit-out.
     """
     gone = gone_from(section, held_movement(section))
     named = {

@@ -1,4 +1,4 @@
-"""Copies of an evening for the same people: of an event, or from a drive to an event."""
+"""Create a new event for the same people, from an earlier event or from a drive."""
 
 from dataclasses import dataclass
 from datetime import date as Date

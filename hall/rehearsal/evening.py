@@ -120,7 +120,10 @@ def at_of(table: SeatedTable) -> At:
 
 
 def rounds_by_clock(clock: RoundClock, session: Session) -> dict[int, Round]:
-    """Return each round's start by the clock; added time does not slow the tables."""
+    """Return the start and the length of each round by the clock, in seconds.
+
+    The length excludes added time, because the simulated tables do not need it.
+    """
     begins, found = timedelta(), {}
     ends = round_ends(clock.timetable(rounds_of(session)))
     for number, (_end, following) in enumerate(ends, start=1):

@@ -9,7 +9,7 @@ from scoring.drawing.scales import around, written
 from server import formatting
 
 UNITS = 1000
-"""The units of a line's coordinates in width and height; the picture stretches it."""
+"""The width and the height of a diagram in coordinate units; the page scales it to its size."""
 LEAST_LINES = 11.0
 GAP = 1.25  # lines of text from label to label
 NAMED = 14

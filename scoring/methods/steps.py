@@ -25,7 +25,7 @@ class InOneWay(Protocol):
     """A writer that formats all numbers of a list alike, as in a column."""
 
     def among(self, figures: Sequence[Fraction | int]) -> Writer:
-        """Return the writer of the numbers of this list."""
+        """Return a function that formats each number of this list in the common format."""
 
 
 Writers = Mapping[str, Writer | InOneWay]

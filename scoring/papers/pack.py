@@ -166,7 +166,7 @@ def _for_a_pack(session: Session) -> str:
 
 
 def _laid(pack: Pack, size: paper.Size) -> list[tuple[Spot, list[Pages]]]:
-    """Lay out everything; slips are stacked table by table."""
+    """Return the laid-out pages of each spot, with the slips stacked by table first."""
     spots: dict[Spot, list[Pages | Slips]] = {spot: [] for spot in Spot}
     for kind, sheets in pack.papers:
         if kind.spot is not None and kind.lay is not None:

@@ -80,7 +80,10 @@ def _take(club: int) -> None:
 
 
 def kept_bytes(clubs: Collection[int]) -> dict[int, int]:
-    """Return the bytes of the stored papers of clubs, without those due to be deleted."""
+    """Return the total size of each club's stored papers in bytes.
+
+    Expired papers, which are due to be deleted, do not count. Clubs without papers are omitted.
+    """
     since = timezone.now() - ordering.PAPER_LIFETIME
     kept = Paper.objects.filter(session__event__club__in=clubs, made_at__gt=since)
     sums = kept.order_by().values_list("session__event__club").annotate(Sum("bytes"))

@@ -287,7 +287,10 @@ def _check_dealt(ruling: Ruling) -> None:
 
 
 def _deals_from(result: Result) -> QuerySet[Result]:
-    """Return a round's results of this deal of a board or a later one, without empty rows."""
+    """Return the round's results of the same board for this deal and later ones.
+
+    Rows without a result or ruling are excluded.
+    """
     of_round = Result.of_round(
         result.sitting.section_id, result.sitting.round, result.board
     ).filter(deal__gte=result.deal)

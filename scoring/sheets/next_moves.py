@@ -401,7 +401,10 @@ def _usual(goals: Iterable[Item | None]) -> Item | None:
 
 
 def _next(found: SeatedSession, table: SeatedTable, place: int) -> Goal | None:
-    """Return the seat of a place in the next round; None after the last round."""
+    """Return the table and the seat to which a place moves for the next round.
+
+    Returns SITS_OUT if the place has no table then, and None after the last round.
+    """
     if table.round >= found.last_round[table.section]:
         return None
     after = found.seat_of.get((place, table.round + 1))

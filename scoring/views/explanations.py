@@ -37,7 +37,10 @@ def explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def director_explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the same to the director, with the boards that others may still play."""
+    """Show a scorer or director the arithmetic of one entry's numbers, from all results.
+
+    It includes boards that other tables may still play.
+    """
     visit = visits.scorer_event(request, slug)
     return _page(request, visit, number, frame="frames/director.html", all_results=True)
 

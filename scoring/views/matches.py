@@ -112,7 +112,10 @@ def with_typed(sheet: BracketSheet, round_: int, sent: QueryDict) -> BracketShee
 
 
 def _read_margins(sent: tuple[str, ...]) -> list[str]:
-    """Return the margins from the first field on; raise StageRefused if one is missing."""
+    """Return the margins without empty fields at the end.
+
+    Raises StageRefused if a field before the last margin is empty.
+    """
     margins = list(sent)
     while margins and not margins[-1]:
         margins.pop()

@@ -173,9 +173,9 @@ def _offered(visit: Visit, kind: PaperKind, waits: str) -> dict[str, object]:
 
 
 def _pack(visit: Visit, *, is_old: bool) -> dict[str, object] | None:
-    """Return the number of sheets of the pack by spot, and the papers that are not in it yet.
+    """Return the pack's sheets for each spot of the hall, and the papers not in it yet.
 
-    If it `is_old`, count also the sheets that have to be printed again.
+    If it `is_old`, the number of sheets to print again is added.
     """
     session = visit.session
     if visit.state == Session.State.CLOSED:

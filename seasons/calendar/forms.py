@@ -47,7 +47,7 @@ FOLDED = (
     (_("Table money"), FEES),
     (_("How it is played"), ("minutes", "contest", "method")),
 )  # fmt: skip
-"""The groups of fields that are folded at first."""
+"""The groups of fields that are collapsed initially."""
 
 
 class AmountField(forms.CharField):

@@ -32,7 +32,7 @@ def classify_error(error: BaseException) -> Job.Trouble:
 
 
 def _is_disk_full(error: BaseException) -> bool:
-    """Return True if the disk of PostgreSQL is full (its class 53100)."""
+    """Return whether PostgreSQL reported a full disk (SQLSTATE 53100)."""
     return getattr(error.__cause__, "sqlstate", None) == "53100"
 
 

@@ -34,7 +34,10 @@ class Choice:
 
     @cached_property
     def couples(self) -> dict[Edge, Priced]:
-        """All couples, each on its better sides."""
+        """The sides and the cost of each possible match, by the indexes of its two entries.
+
+        Of the two ways to seat a match, the one with the lower cost is used.
+        """
         entries = self.field.present
         return {
             (one, other): priced(self.field, entries[one], entries[other])

@@ -70,7 +70,7 @@ class Plan:
 
     @property
     def halves(self) -> int:
-        """The number of rounds of the section in which a drawn round is played."""
+        """The section rounds for each drawn round: 2 with three-way matches, else 1."""
         return halves_of({"three_way": self.three_way})
 
     @property

@@ -113,7 +113,10 @@ class Equations:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The complete input of an evening to grades; plays are not needed after it is computed."""
+    """The complete input of one evening to the grades.
+
+    After it is computed, the evening's plays are not needed.
+    """
 
     key: str
     day: int

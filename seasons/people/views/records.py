@@ -27,9 +27,10 @@ PAGE = 50
 @login_not_required
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """List the players who are shown by name: of one club, by letter, by name, in pages.
+    """List the players who are shown by name, filtered by club, initial letter and search text.
 
-    If several clubs play and none is chosen, each name has its club.
+    The list is paginated. If there are several clubs and none is chosen, each player's club is
+    shown.
     """
     clubs = [] if many_clubs_here() else list(Club.objects.order_by("name"))
     club = _find_club(request.GET.get("club", ""))

@@ -229,7 +229,7 @@ class Suggestion:
 
     @property
     def otherwise(self) -> str:
-        """The shorter alternative in words, or ""."""
+        """The alternative with fewer rounds and its duration as text; "" if there is none."""
         if not self.shorter:
             return ""
         words = ngettext(

@@ -64,6 +64,9 @@ def minutes_of(rounds: int, boards_a_round: int) -> int:
 
 
 def tables_of(unit: Unit, count: int) -> int:
-    """Return how many tables a number of a unit needs; a team has its two pairs at two."""
+    """Return the number of tables for `count` pairs, players or teams.
+
+    A team counts as one table, because its two pairs each take half of a table.
+    """
     seats = {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(unit, 1)
     return -(-count // seats)
