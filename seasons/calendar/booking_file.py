@@ -83,7 +83,7 @@ class FiledPerson:
 
 @dataclass(frozen=True, slots=True)
 class FiledBooking:
-    """A booking."""
+    """One booking of an evening in the file, with its people and options."""
 
     uid: Uid
     made: Annotated[datetime, _read_moment]
@@ -98,7 +98,7 @@ class FiledBooking:
 
 @dataclass(frozen=True, slots=True)
 class FiledEvening:
-    """An evening with its bookings."""
+    """One evening in the file, with its bookings."""
 
     uid: Uid
     day: Annotated[Day, Key("date")]
@@ -108,13 +108,13 @@ class FiledEvening:
 
 @dataclass(frozen=True, slots=True)
 class BookingFile:
-    """The whole file."""
+    """The complete bookings file: the club and its evenings."""
 
     club: FiledClub
     evenings: tuple[FiledEvening, ...]
 
     def check(self, at: JsonPlace) -> None:
-        """Check that the uids of evenings and of bookings are unique."""
+        """Report every uid that two evenings or two bookings share."""
         evenings = at.items("evenings", self.evenings)
         check_unique((place.key("uid"), each.uid) for place, each in evenings)
         check_unique((place.key("uid"), each.uid) for place, each in self.placed_bookings(at))
@@ -256,7 +256,10 @@ class _Players:
         )
 
     def find(self, of: FiledPerson) -> Who:
-        """Find a player by uid, number or name, in this order; anyone else is a guest."""
+        """Return the person with this uid, number or name, tried in this order.
+
+        A person who is not a player of the club is returned as a guest.
+        """
         by_number = self.by_number.get(of.number)
         found = self.by_uid.get(of.uid) or by_number or self.by_name.get(name_key(of.name))
         return Who(player=found, name="" if found else of.name, accepted=of.accepted)
@@ -265,7 +268,7 @@ class _Players:
 def _found_people(
     file: BookingFile, players: _Players, at: JsonPlace
 ) -> dict[str, tuple[Who, ...]]:
-    """Find the people of all bookings; return them by the booking's uid."""
+    """Return the people of each booking, by the booking's uid."""
     found = {}
     for place, row in file.placed_bookings(at):
         people = tuple(map(players.find, row.people))
@@ -284,7 +287,7 @@ def _announced(club: Club, evening: FiledEvening) -> Fixture:
 
 
 class NotFetched(WhistError):
-    """The bookings could not be fetched; the text is the server's reason."""
+    """Raised if the bookings could not be fetched; the text is the server's reason."""
 
     code = "not_fetched"
 
@@ -305,7 +308,7 @@ State = BookingFetch.State
 
 @transaction.atomic
 def order_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFetch:
-    """Queue a fetch of a club's bookings; it replaces one that is still waiting.
+    """Queue a fetch of a club's bookings; it replaces an earlier fetch that is still queued.
 
     The token is stored encrypted until the worker has used it. Raises DestinationRefused for an
     unusable address or token.
@@ -349,7 +352,7 @@ def fetch(pk: int) -> None:
 
 
 def _finish(row: BookingFetch, state: str, **values: object) -> None:
-    """Store the outcome, unless a newer order has replaced this one."""
+    """Store the outcome of a fetch, unless a newer fetch has been queued since."""
     same = BookingFetch.objects.filter(pk=row.pk, sealed_token=row.sealed_token)
     same.update(state=state, sealed_token="", **values)
 

@@ -23,9 +23,9 @@ WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB = 15, 150
 
 
 def who_books(request: HttpRequest, fixture: Fixture, name: str, number: str) -> Who:
-    """Find the person who books from the typed name and number; raise BookingRefused.
+    """Return the person who books, found by the typed name and number; raise BookingRefused.
 
-    The error does not reveal whether the name or the number is wrong.
+    The error does not reveal which of the two is wrong.
     """
     name, number = clean_name(name)[:80], number.strip()[:20]
     _count(request, fixture.club, "booking", OF_AN_ADDRESS, OF_A_CLUB)
@@ -58,7 +58,7 @@ def _guest(request: HttpRequest, club: Club, name: str) -> Who:
 
 
 def partner_of(fixture: Fixture, typed: str, *, is_director: bool = False) -> Who:
-    """Find a partner by the typed name: a player of the club, else a guest."""
+    """Return the partner with the typed name: a player of the club, else a guest."""
     name = clean_name(typed)[:80]
     found = _named(fixture.club.players.exclude(kind=Player.Kind.PAST), name)
     if found is not None:

@@ -68,13 +68,19 @@ class AmountField(forms.CharField):
 
 
 MAX_TYPED = 100_000
-"""Characters: enough for every day of two years, each with a long name."""
+"""The maximum length of the text in characters: every day of two years with a long name."""
 BETWEEN_DAYS = re.compile(r"\n|,\s*(?=\d{4}-\d|$)")
-"""A line break, or a comma before the next date, because names may contain commas."""
+"""The separator of dates: a line break, or a comma before a date or the end of the line.
+
+Other commas do not separate dates, because the names of holidays may contain commas.
+"""
 
 
 class DaysField(forms.CharField):
-    """A field for dates, one a line or separated by commas: 2026-12-24 Christmas Eve."""
+    """A field for dates with optional names, separated by line breaks or commas.
+
+    Example: 2026-12-24 Christmas Eve.
+    """
 
     def __init__(self, **given: Any) -> None:
         super().__init__(
@@ -82,7 +88,7 @@ class DaysField(forms.CharField):
         )
 
     def clean(self, value: Any) -> dict[Date, str]:
-        """Return the dates, each with the name behind it."""
+        """Return the name of each date, by date; "" for a date without a name."""
         found = {}
         for line in BETWEEN_DAYS.split(str(super().clean(value) or "")):
             first, _blank, rest = line.strip().partition(" ")
@@ -97,7 +103,7 @@ class DaysField(forms.CharField):
 
 
 class PlanForm(forms.Form):
-    """The fields that a series and a single evening share."""
+    """The base form of series and single evenings, with the fields that both have."""
 
     title = forms.CharField(label=_("Name"), max_length=100)
     start = forms.TimeField(
@@ -141,9 +147,9 @@ class PlanForm(forms.Form):
 
     @property
     def groups(self) -> list[tuple[Any, bool, list[forms.BoundField]]]:
-        """Return the groups of fields: title, whether it is open, and the fields.
+        """Return the groups of fields: title, whether the group is expanded, and the fields.
 
-        The first group and groups with errors are open.
+        The first group and all groups with errors are expanded.
         """
         named = {name for _title, names in FOLDED for name in names}
         found: list[tuple[Any, bool, list[forms.BoundField]]] = [
@@ -170,7 +176,7 @@ class FixtureForm(PlanForm):
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return all values of an evening."""
+        """Return the values of all fields of an evening, as the service takes them."""
         own = {key: self.cleaned_data[key] for key in ("date", "start", "place", "title")}
         return own | self.plan
 
@@ -221,7 +227,7 @@ class SeriesForm(PlanForm):
         )
 
     def values(self) -> dict[str, Any]:
-        """Return all values of a series."""
+        """Return the values of all fields of a series, as the service takes them."""
         off = self.cleaned_data["holidays"]
         own = {key: self.cleaned_data[key] for key in ("title", "start", "place")}
         named = {day.isoformat(): off[day] for day in sorted(off)}

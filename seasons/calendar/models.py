@@ -54,7 +54,7 @@ class BookingFetch(models.Model):
 
     @property
     def words(self) -> str:
-        """The numbers of new, changed and cancelled bookings as text; "" unless it is done."""
+        """The counts of new, changed and cancelled bookings as text; "" until it is done."""
         return fetched_in_words(**self.counts) if self.state == self.State.DONE else ""
 
 

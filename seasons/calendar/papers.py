@@ -18,9 +18,12 @@ from seasons.calendar.sheets.evening import AttendanceSheet, PersonLine
 
 _HEAD, _ROW, _FOOT = 9 * MM, 9 * MM, 22 * MM
 BOX = 12
-"""The width of a tick box in millimetres. Rows are 9 high, so no box is smaller than 8."""
+"""The width of a tick box in millimetres.
+
+Rows are 9 mm high, so a box is at least 8 mm high.
+"""
 SPARE = 6
-"""Empty rows for people who are not in the list."""
+"""The number of empty rows for people who are not in the list."""
 
 
 def draw(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> bytes:

@@ -41,10 +41,10 @@ class Entered:
 
 @transaction.atomic
 def enter_bookings(*, fixture: Fixture, by: Actor) -> Entered:
-    """Create an evening's entries from its bookings, in their order.
+    """Create an evening's entries from its bookings, in the order of the bookings.
 
-    A second call adds only new ones. An event is created from the evening's plan if there is
-    none. Raises BookingRefused if the evening is cancelled.
+    A second call adds only entries for bookings made since. If the evening has no event, one is
+    created from the evening's plan. Raises BookingRefused if the evening is cancelled.
     """
     fixture = locked(fixture)
     if fixture.cancelled_at is not None:
@@ -100,7 +100,7 @@ def _entered(event: Event) -> set[int]:
 
 
 def _whole(event: Event, rows: Sequence[Booking]) -> list[tuple[list[Seat], Booking]]:
-    """Return the bookings that make an entry, with their people.
+    """Return the bookings that are complete entries, each with its people.
 
     A host partners a single player. In an event of single players each person is one entry.
     """
@@ -181,7 +181,7 @@ def _remember(fixture: Fixture, entered: set[int], new: int, by: Actor) -> None:
 def note_seated(*, fixture: Fixture, by: Actor) -> int:
     """Add everyone who is entered to the attendance list; without an event, everyone booked.
 
-    Return the number of new people. Existing rows keep their payments.
+    Returns the number of people added. Existing rows keep their payments.
     """
     event = event_of(fixture)
     if event is not None:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from server import formatting
 
 EXAMPLE = (5, 6, 6, 7, 8, 7, 10)
-"""North-South's tricks on a board at seven tables; the average is 7."""
+"""North-South's tricks on one board at seven tables; their average is 7."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def learn(request: HttpRequest) -> HttpResponse:
 
 
 def lesson(number: int) -> Callable[[HttpRequest], HttpResponse]:
-    """Return the view of one lesson, with a link to the next."""
+    """Return the view function of one lesson; its page links to the next lesson."""
     page, following = LESSONS[number], LESSONS[number + 1 : number + 2]
 
     @login_not_required
@@ -64,7 +64,7 @@ def lesson(number: int) -> Callable[[HttpRequest], HttpResponse]:
 
 
 def _example() -> list[tuple[int, int, str, int, str]]:
-    """Return each table of the example: both sides' tricks and plus/minus."""
+    """Return the rows of the example: each table's tricks and plus/minus for both sides."""
     mean = sum(EXAMPLE) // len(EXAMPLE)
     return [
         (

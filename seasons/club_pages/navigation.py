@@ -15,7 +15,8 @@ PUBLIC = (
     MainPlace("learn", _("Learn"), "book", "learn"),
 )
 LADDER = MainPlace("ladder", _("Ladder"), "medal", "seasons")
-"""A public menu item if the club has a ladder; it links to the newest season."""
+"""The public menu item of the ladder, for clubs that have one; it links to the newest season.
+"""
 OWN_CLUB = MainPlace("own_club", _("Club"), "home", "players")
 
 CLUB = (
@@ -67,7 +68,7 @@ CLUB = (
     ),
     Tab("results_out", _("Results out"), "print", "results_out"),
 )
-"""The pages of a club's players, calendar and seasons."""
+"""The menu items for a club's players, calendar and seasons."""
 
 NAVIGATION = RoomNavigation(
     bars=((OWN_CLUB.key, CLUB),),
@@ -107,10 +108,10 @@ NAVIGATION = RoomNavigation(
 def public_places(
     request: HttpRequest, place: str, page: str, club: Club | None
 ) -> tuple[Link, ...]:
-    """Return the public menu links; the ladder comes after the evenings if the club has one.
+    """Return the links of the public menu.
 
-    It links to the newest season that has ladders. Without one its pages belong to the club's
-    menu item.
+    If the club has a ladder, its link comes after the evenings, and leads to the newest season
+    with ladders. Otherwise the pages of seasons belong to the club's menu item.
     """
     season = Season.objects.filter(club=club, ladders__isnull=False).first() if club else None
     if season is None or club is None:

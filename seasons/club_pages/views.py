@@ -29,7 +29,7 @@ from tournaments.views.states import EventLine, event_line
 
 NEWEST = 8
 SENT = {EVENT: "evening", SEASON: "season", DRIVE: "drive"}
-"""The URL names of sent documents, by kind."""
+"""The URL name of the page of a sent document, by the kind of document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,14 @@ class Newest:
 
     @property
     def events(self) -> tuple[EventLine, ...]:
-        """Its events as lines of a list."""
+        """The club's newest events, as lines of a list."""
         return tuple(event_line(event) for event in self.rows)
 
 
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the newest evenings of the club or clubs on this server, and the lessons.
+    """Show the newest evenings of the server's clubs, and the lessons.
 
     On a server with many clubs, show a search for clubs and the events of today.
     """
@@ -148,7 +148,7 @@ def honours(request: HttpRequest, club: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def feed(request: HttpRequest, club: str) -> HttpResponse:
-    """Return the Atom feed, or 304 for a client that has it."""
+    """Return the club's Atom feed, or 304 if the client's ETag is the same."""
     found = _club(club)
 
     def whole(path: str) -> str:

@@ -11,15 +11,15 @@ from fractions import Fraction
 from math import lcm, sqrt
 
 RANGE = 1.2816
-"""Standard deviations on each side that cover 80 %."""
+"""The half width, in standard deviations, of an interval that covers 80 %."""
 MIN_BOARDS = 20
-"""The fewest boards for a split to be meaningful."""
+"""The minimum number of boards in a split for its mean to be shown as meaningful."""
 UNKNOWN = "?"
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """One board of an entry: its value above the mean, and the keys of its cell."""
+    """One board of an entry: its tricks above the mean, and the key of its cell."""
 
     above: Fraction
     seat: str  # N, E, S, W in an individual event, else NS or EW
@@ -45,7 +45,7 @@ class Kept:
 
     @property
     def above(self) -> Fraction:
-        """The evening's sum of tricks above the means."""
+        """The sum of the evening's values: tricks above the means."""
         return Fraction(sum(cell[4] for cell in self.cells), self.parts)
 
 
@@ -110,7 +110,7 @@ class Sums:
         self._evenings[key].add(evening)
 
     def splits(self) -> list[Split]:
-        """Return all splits, those with most boards first."""
+        """Return all splits, ordered by the number of boards, highest first."""
         found = [self._split(key) for key in self._sums]
         return sorted(found, key=lambda each: -each.boards)
 

@@ -16,9 +16,9 @@ from seasons.grades.rating.evenings import Unit, unit
 from tournaments.models import EntryPlayer, Event, EventQuerySet
 
 EVENTS_A_QUERY = 50
-"""The number of events whose plays are read in one query."""
+"""The maximum number of events whose plays one query reads."""
 MADE_BY = "1"
-"""The version of the arithmetic; a new value recomputes all grades."""
+"""The version of the grade computation; a new value causes all grades to be recomputed."""
 
 
 class Row(NamedTuple):
@@ -36,7 +36,7 @@ class Row(NamedTuple):
 
     @property
     def stamp(self) -> str:
-        """A text that identifies everything about the event that grades use."""
+        """A text that changes if any data of the event that grades depend on changes."""
         return f"{self.day} {self.slug} {self.results} {self.people}"
 
 
@@ -104,14 +104,17 @@ def _plays(
 
 
 def _sat(one: int | None, other: int | None, people: Mapping[int, list[str]]) -> Unit | None:
-    """Return the two people of a side; None if it has more than two and the pair is unknown."""
+    """Return the two people of a side; None if the side has more people and no known pair."""
     entries = dict.fromkeys(each for each in (one, other) if each is not None)
     found = [person for entry in entries for person in people.get(entry, [])]
     return unit(found) if len(set(found)) == 2 and len(found) == 2 else None
 
 
 def stamps_of(book: GradeBook, rows: Iterable[Row]) -> list[str]:
-    """Return a hash for each number of evenings, of all input up to that evening."""
+    """Return hashes of the input.
+
+    Item n is the hash of the constants and the first n evenings.
+    """
     found = [sha256(f"{MADE_BY} {book.s0} {book.tau} {book.q}".encode()).hexdigest()]
     for row in rows:
         found.append(sha256(f"{found[-1]} {row.stamp}".encode()).hexdigest())
@@ -119,7 +122,10 @@ def stamps_of(book: GradeBook, rows: Iterable[Row]) -> list[str]:
 
 
 def made_from(row: Row) -> str:
-    """Return the versions of one evening's sources as text; its parts show why it changed."""
+    """Return the versions of one evening's sources as text.
+
+    Comparing the parts of two such texts shows which source has changed.
+    """
     return f"{row.results} {row.people} {row.day}/{row.slug} {MADE_BY}"
 
 
@@ -129,9 +135,9 @@ def is_behind(book: GradeBook) -> bool:
 
 
 def is_behind_quickly(book: GradeBook) -> bool:
-    """Return in one query whether evenings were added or corrected since, for pages.
+    """Return whether evenings were added or corrected after the grades; one query, for pages.
 
-    Merged players are only noticed by the worker's next check.
+    Merged players are noticed only by the worker's next check.
     """
     return bool(book.why) or book.mark != mark_of(book.club)
 

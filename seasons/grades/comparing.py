@@ -13,7 +13,10 @@ from seasons.grades.cells import UNKNOWN, Own
 from tournaments.models import Event, Session, Sitting
 
 SEATED = (Event.Contest.PAIRS, Event.Contest.INDIVIDUAL)
-"""The contests where all players of an entry sit at its side; of a team only two do."""
+"""The contests in which all players of an entry sit on one side of a table.
+
+In a team event only two of them do.
+"""
 
 
 class PlayedBoard(NamedTuple):
@@ -63,9 +66,9 @@ def plays_by_board(events: Collection[int]) -> Iterable[tuple[int, list[PlayedBo
 def own_boards(event: Event) -> dict[int, list[Own]]:
     """Return the value of each board of an event for each entry, by the entry's primary key.
 
-    Rulings count as in the standings. Thus the values of an entry add up to the published plus
-    and minus of its sessions, without penalties and carry-over. Its boards are those of the
-    standings. Empty if the event counts points, because these are comparisons of tricks.
+    Rulings count as in the standings, and the boards are those of the standings. An entry's
+    values add up to the published plus and minus of its sessions, without penalties and
+    carry-over. Empty if the event is scored by points, because values are tricks.
     """
     found: dict[int, list[Own]] = defaultdict(list)
     if event.counts_points:
@@ -115,7 +118,10 @@ def _sat(
 
 
 def _turn_ups(events: Collection[int]) -> dict[tuple[int, int], str]:
-    """Return the suits of turn-ups, if every session that plays the boards is closed."""
+    """Return the suit of the turn-up by board set and board number.
+
+    Includes only board sets whose sessions are all closed.
+    """
     open_ones = Session.objects.exclude(state=Session.State.CLOSED).exclude(board_set=None)
     sets = Session.objects.filter(event__in=events).exclude(board_set=None)
     sets = sets.exclude(board_set__in=open_ones.values("board_set"))

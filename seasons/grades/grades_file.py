@@ -97,13 +97,13 @@ class FiledEvening:
 
 @dataclass(frozen=True, slots=True)
 class GradesFile:
-    """The whole file."""
+    """The complete grades file: its constants and evenings."""
 
     evenings: tuple[FiledEvening, ...]
     constants: FiledConstants = FiledConstants()
 
     def check(self, at: JsonPlace) -> None:
-        """Check that evenings are unique."""
+        """Report evenings that appear twice in the file."""
         evenings = at.items("evenings", self.evenings)
         check_unique((place.key("event"), each.event) for place, each in evenings)
 
@@ -122,7 +122,7 @@ def read_grades(
 def grades_data(
     constants: Constants, evenings: list[GradedEvening], *, each: bool
 ) -> dict[str, Any]:
-    """Grade evenings in order; return all grades after each evening, or after the last."""
+    """Compute grades from the file's evenings in order; return them after each or the last."""
     club, found = Club(constants), []
     for place, evening in enumerate(evenings):
         grade_evening(club, evening)

@@ -133,7 +133,7 @@ class GradeConstants(models.Model):
 
 
 class GradeEvening(models.Model):
-    """An evening's input to grades, computed from its plays once for each of its versions."""
+    """The input of one evening to grades, cached for each version of the evening's results."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="grade_evening")
     stamp = models.CharField(max_length=200)  # of its sources
@@ -151,7 +151,8 @@ class GradeEvening(models.Model):
 class GradeCheckpoint(models.Model):
     """The state of a club's grades after some evenings: at each quarter's end, and at the last.
 
-    It is valid while `stamp` is that of the evenings before it; otherwise it is deleted.
+    It is valid while its `stamp` equals the hash of the evenings before it. Invalid ones are
+    deleted.
     """
 
     book = models.ForeignKey(GradeBook, models.CASCADE, related_name="checkpoints")

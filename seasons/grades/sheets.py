@@ -21,7 +21,7 @@ from seasons.grades.visibility import book_of, seen_by_member, tells_everybody
 from tournaments.models import Entry, EntryPlayer, Event
 
 DRAWN = 40
-"""The number of newest evenings in the chart."""
+"""The maximum number of evenings in the chart, which shows the newest ones."""
 
 
 def tenths(value: float | None, *, sign: bool = True) -> str:
@@ -45,7 +45,7 @@ class Tricks:
 
     @property
     def is_known(self) -> bool:
-        """Whether there is a grade."""
+        """Whether the person has a grade."""
         return bool(self.range)
 
 
@@ -67,13 +67,16 @@ class Step:
 
     @property
     def is_corrected(self) -> bool:
-        """Whether a correction changed it; the other reasons apply to all evenings."""
+        """Whether the step changed because of a correction of its evening.
+
+        The other reasons for a recomputation concern all evenings.
+        """
         return self.row.why in (Why.CORRECTED, Why.PEOPLE)
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """An opponent: the shown name, the number of boards, and the result against them."""
+    """An opponent of an evening: the shown name, the boards, and the tricks above the mean."""
 
     name: str
     boards: int
@@ -94,7 +97,7 @@ class ConstantsSaid:
 
 
 def grade_section(player: Player) -> dict[str, object] | None:
-    """Return a person's grade for their own page, and the other grades that members may see."""
+    """Return the person's own grade, and the grades of others that the person may see."""
     book = book_of(player.club_id)
     if book is None:
         return None
@@ -133,7 +136,7 @@ def constants_said(book: GradeBook) -> ConstantsSaid:
 
 
 def steps_of(player: Player, *, for_everybody: bool = False) -> list[Step]:
-    """Return a grade evening by evening, the newest first; only listed events.
+    """Return the evenings of a person's grade, the newest first; only listed events.
 
     `for_everybody` leaves out a pair's grade if the partner does not show it.
     """
@@ -148,7 +151,7 @@ def steps_of(player: Player, *, for_everybody: bool = False) -> list[Step]:
 
 
 def step_at(player: Player, slug: str, *, for_everybody: bool = False) -> Step | None:
-    """Return one evening of a grade."""
+    """Return one evening of a person's grade."""
     steps = steps_of(player, for_everybody=for_everybody)
     return next((each for each in steps if each.event.slug == slug), None)
 
@@ -159,7 +162,7 @@ def drawn(steps: Sequence[Step]) -> Columns | None:
 
 
 def met_on(player: Player, event: Event) -> list[Met]:
-    """Return a person's opponents of an evening, by the tricks above the others there."""
+    """Return a person's opponents of an evening, ordered by the tricks above the means."""
     entries = set(
         Entry.objects.filter(event=event, players=player).values_list("pk", flat=True)
     )
@@ -208,7 +211,7 @@ def _rows(player: Player) -> list[GradeStep]:
 
 
 def _untold(row: GradeStep) -> GradeStep:
-    """Return the step without the grade after it; it must not be saved."""
+    """Clear the grade in this step and return the step, which must not be saved."""
     row.shown = row.range = None
     row.word, row.is_pair = "", False
     return row
@@ -241,7 +244,7 @@ def _column(step: Step) -> tuple[str, Fraction, str]:
 
 
 def club_grades_data(club: Club, *, each: bool = False) -> dict[str, Any]:
-    """Grade a club's evenings from the first one; people have their full names."""
+    """Compute a club's grades from its first evening on, with full names."""
     book = GradeBook.objects.filter(club=club).first() or GradeBook(club=club)
     constants = Constants(book.s0, book.tau, book.q)
     said = constants_said(book) if book.pk else None

@@ -14,7 +14,7 @@ from tournaments.models import Event
 OPEN = Q(player__shown=Player.Shown.NAME, player__hidden_grade=None)
 ALONE = Q(partner=None)
 BOTH = Q(partner__shown=Player.Shown.NAME, partner__hidden_grade=None)
-"""A pair's grade is shown if both would show their own."""
+"""The condition that the partner of a pair also shows the grade."""
 
 
 def book_of(club: Club | int) -> GradeBook | None:
@@ -24,7 +24,7 @@ def book_of(club: Club | int) -> GradeBook | None:
 
 
 def seen_by_everybody(club: Club) -> QuerySet[Grade]:
-    """Return the public grades, by name; never in the order of the grades."""
+    """Return the public grades, ordered by name so that the order reveals no ranking."""
     book = book_of(club)
     if book is None or book.seen != GradeBook.Seen.ALL:
         return Grade.objects.none()
@@ -50,9 +50,9 @@ def is_for_everybody(player: Player) -> bool:
 
 
 def tells_everybody(row: GradeStep) -> bool:
-    """Return whether everyone who sees a person's grade may see it after this evening.
+    """Return whether the grade after an evening may be shown to everyone who sees the grade.
 
-    A pair's grade is shown if both would show their own.
+    A pair's grade is shown only if both players show their grades.
     """
     partner = row.partner
     return not row.is_pair or (
@@ -61,10 +61,10 @@ def tells_everybody(row: GradeStep) -> bool:
 
 
 def open_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]]]:
-    """Return the public grades after each day, by player, in tricks a board.
+    """Return the public grades by player: (day, tricks a board) for each day.
 
-    A grade is rounded as shown, to tenths of a trick in 24 boards; None for a day without a
-    grade.
+    A grade is rounded as shown, to tenths of a trick in 24 boards. It is None for a day without
+    a grade.
     """
     book = book_of(club)
     if book is None or book.seen != GradeBook.Seen.ALL:

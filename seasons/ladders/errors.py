@@ -9,7 +9,7 @@ from seasons.ladders.rules.rule import RuleFault
 
 
 def gone_words() -> str:
-    """Return the message for an undo that would need a merged or deleted player."""
+    """Return the message for an undo that needs a player who was merged or deleted."""
     return _(
         "A name in this was made one with another, or taken out of the club's list, since "
         "then. Take that back first."
@@ -17,13 +17,13 @@ def gone_words() -> str:
 
 
 class SeasonRefused(WhistError):
-    """A season that cannot be imported or closed as it is."""
+    """Raised if an action on a season, a trophy or the results e-mail is not possible."""
 
     code = "season_refused"
 
 
 class FaultyRule(WhistError):
-    """Invalid settings; `faults` names the wrong ones."""
+    """Base class of errors for invalid settings; `faults` names the invalid settings."""
 
     def __init__(self, words: str, faults: Sequence[RuleFault] = ()) -> None:
         super().__init__(words or " ".join(f"{each.setting}: {each.why}" for each in faults))
@@ -31,12 +31,12 @@ class FaultyRule(WhistError):
 
 
 class HandicapRefused(FaultyRule):
-    """Invalid handicap terms, or an invalid handicap set by the director."""
+    """Raised for invalid handicap terms, and for an invalid handicap set by the director."""
 
     code = "handicap_refused"
 
 
 class LadderRefused(FaultyRule):
-    """An invalid ladder."""
+    """Raised for an invalid ladder."""
 
     code = "ladder_refused"

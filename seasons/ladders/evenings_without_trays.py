@@ -1,6 +1,7 @@
 """The closed, listed drives and rubber nights of a season, ranked for ladders.
 
-Each is ranked once for each of its revisions, so a correction is visible at the next request.
+Each ranking is cached by the evening's revision, so a correction is visible at the next
+request.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,7 +23,7 @@ from seasons.ladders.models import Season
 from seasons.ladders.rules import LadderEntry, LadderEvening
 
 MAX_RANKINGS = 1200
-"""Rankings in the cache: ten years of one drive and one night a week."""
+"""The maximum number of cached rankings: ten years of one drive and one night a week."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,10 @@ def closed_in(model: type[EveningActivity], season: Season) -> list[Any]:
 
 
 def evenings_without_trays(season: Season) -> Iterable[LadderEvening]:
-    """Yield the closed drives and nights; a player without a club record only has a rank."""
+    """Yield the closed drives and rubber nights of a season as evenings of a ladder.
+
+    A player who is not linked to a player of the club only takes up a rank.
+    """
     for model, players, _rank in KINDS:
         closed = closed_in(model, season)
         holders: Any = players._default_manager
@@ -68,7 +72,7 @@ def evenings_without_trays(season: Season) -> Iterable[LadderEvening]:
 
 
 def slug_of(model: type[EveningActivity], evening: LadderEvening) -> str:
-    """Return the slug if an evening is a drive or night of this model, else ""."""
+    """Return the slug of an evening of this model; "" for any other evening."""
     if evening.contest != model.kind or evening.is_from_elsewhere:
         return ""
     return evening.key.removeprefix(f"{model.kind}-")
@@ -108,16 +112,19 @@ def _rank_drive(pk: int) -> Iterable[Ranked]:
 
 
 def _hands(held: HeldDrive, number: int) -> int:
-    """Return the number of hands in the rounds that a player was present for, with sit-outs."""
+    """Return the number of hands in the rounds for which a player was present.
+
+    Rounds that the player sat out are included.
+    """
     player, last = held.players[number], max(_last(held), 1)
     to = last if player.to_round is None else min(player.to_round, last)
     return held.drive.hands * max(0, to - player.from_round + 1)
 
 
 def _last(held: HeldDrive) -> int:
-    """Return the last round that was played, because an evening may end before its plan.
+    """Return the number of the last round played; an evening may end before its planned rounds.
 
-    Scorecards do not show how many rounds they include, so with them the plan counts.
+    If scorecards were entered, return the planned number: a card does not show its rounds.
     """
     scored = [number for number, each in held.rounds.items() if each.is_scored]
     return held.planned if held.scores.cards or not scored else max(scored)

@@ -25,7 +25,7 @@ from seasons.ladders.rules.words import measure_in_words, tie_in_words
 from server.json_reader.values import exact
 
 FIRST_MONTH = 9
-"""The first month of a club's year: September."""
+"""The month in which a club's year begins: September."""
 POINTS = "4-3-2-1"
 WORDS = {
     "players": _("players"),
@@ -46,7 +46,7 @@ APART = re.compile(r"[\s,;–-]+")
 
 
 def day_possible(day: Date) -> None:
-    """Raise ValidationError for a day on which no season can begin or end."""
+    """Raise ValidationError if a season cannot begin or end on this day."""
     if is_far(day):
         raise forms.ValidationError(far_words())
 
@@ -183,7 +183,10 @@ class LadderForm(forms.Form):
             self.fields[key].choices = offered  # type: ignore[attr-defined]  # of a choice
 
     def _tie_order(self) -> Sequence[str]:
-        """Return the tie-breaks, those in use first; the order does not change on a tick."""
+        """Return all tie-breaks, those in use first.
+
+        The order stays the same when the user selects or clears a tie-break.
+        """
         used = [each for each in self.was.get("ties", ()) if each in TIES]
         return [*used, *(each for each in TIES if each not in used)]
 

@@ -1,6 +1,6 @@
 """The undo functions of season and trophy actions.
 
-Histories store their names, so the names stay.
+The names of these functions are stored in histories, so they must not be renamed.
 """
 
 from collections.abc import Mapping, Sequence

@@ -26,11 +26,11 @@ MOVES = (
     *("event.created", "event.changed", "session.dated", "session.added"),
     *("drive.created", "drive.changed", "rubbers.created"),
 )
-"""Actions in the history after which a calendar shows an evening differently."""
+"""The actions in the history that change how a calendar shows an evening."""
 MINUTES = 180
-"""The assumed length of an evening without a set length."""
+"""The assumed length in minutes of an evening without a set length."""
 PAST_SHOWN = timedelta(days=90)
-"""The time that a calendar file still lists an evening that is over or cancelled."""
+"""The time for which a calendar file still lists past and cancelled evenings."""
 FUTURE_SHOWN = timedelta(days=366)
 
 
@@ -45,7 +45,7 @@ class ByHand:
     evening: Evening
     path: str
     desk: str
-    """The path of the page where its director runs it."""
+    """The path of the director's page for the evening."""
     is_over: bool = False
 
 
@@ -59,7 +59,10 @@ def made_by_hand(club: Club, first: Date, last: Date | None = None) -> list[ByHa
 
 
 def days_by_hand(club: Club, first: Date, base: str) -> list[CalendarDay]:
-    """Return the same evenings for iCalendar; a moved evening has a higher sequence number."""
+    """Return the evenings created outside the calendar as days of an iCalendar file.
+
+    The sequence number of an evening increases each time it is moved.
+    """
     rows = made_by_hand(club, first, LAST_DAY)
     moved = _moved(club, rows)
     found = []
@@ -193,7 +196,10 @@ def _line_by_hand(each: ByHand) -> CalendarLine:
 
 
 def with_heads(rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
-    """Annotate fixtures with the people who have a place, hosts excluded, and those waiting."""
+    """Annotate fixtures with two counts: people with a place, and people waiting.
+
+    Hosts are not counted.
+    """
     has_place = Q(booked__booking__has_place=True, booked__booking__is_host=False)
     waits = Q(booked__booking__has_place=False)
     return rows.annotate(
@@ -250,9 +256,9 @@ def calendar_file(club: Club, base: str, series: Series | None = None) -> bytes:
 
 
 def told_days(club: Club, base: str, series: Series | None = None) -> list[CalendarDay]:
-    """Return the days of a calendar file.
+    """Return all days of a calendar file: fixtures and evenings created outside the calendar.
 
-    Evenings created outside the calendar have no series.
+    If a series is given, evenings created outside the calendar are left out.
     """
     days = [calendar_day(each, base) for each in told(club, series)]
     if series is None:
@@ -281,7 +287,7 @@ def calendar_day(fixture: Fixture, base: str) -> CalendarDay:
 
 
 def told(club: Club, series: Series | None = None) -> list[Fixture]:
-    """Return the fixtures in a calendar file: those since ninety days ago."""
+    """Return the fixtures that a calendar file lists: all since ninety days ago."""
     today = today_at(club)
     rows = fixtures_of(club, series).filter(evening__date__range=(today - PAST_SHOWN, LAST_DAY))
     return list(

@@ -24,7 +24,7 @@ class Numbers:
     left: int | None
     """The number of whole places that are free; None if they are unlimited."""
     free: bool
-    """Whether there is space for at least one more person."""
+    """Whether at least one person can still get a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +34,17 @@ class BookingLine:
     row: Booking
     number: int
     people: tuple[tuple[str, str, bool], ...]
-    """The key and name of each person, and whether the person has accepted."""
+    """The people of the booking: key, name, and whether the person has accepted."""
     has_guest: bool
 
     @property
     def names(self) -> str:
-        """The names of its people as one text."""
+        """The names of the booking's people as one text."""
         return " & ".join(name for _key, name, _accepted in self.people)
 
     @property
     def is_single(self) -> bool:
-        """Whether it has only one person."""
+        """Whether the booking has only one person."""
         return len(self.people) == 1
 
 
@@ -63,7 +63,7 @@ class EveningBookings:
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """A player who looks for a partner, by first name."""
+    """A player without a partner, as other singles see the player: by first name."""
 
     pk: int
     first_name: str
@@ -72,7 +72,7 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class OwnBooking:
-    """A booking as its own person sees it."""
+    """A booking as shown to one of its people."""
 
     is_booked: bool = False
     has_place: bool = False
@@ -136,9 +136,10 @@ def own_booking(fixture: Fixture, person: str) -> OwnBooking:
 
 
 def _with_finder(own: OwnBooking, row: Booking, rows: Sequence[Booking]) -> OwnBooking:
-    """Add the singles to a single's booking: those to request as partner, and open requests.
+    """Add the data of the partner finder to a single player's booking.
 
-    Only singles see other singles.
+    It lists the other singles, and the open requests for a partnership. Only singles see other
+    singles.
     """
     singles = [each for each in rows if each.seeks and each.pk != row.pk]
     names = {each.pk: _single(each) for each in rows if len(each.people.all()) == 1}
@@ -158,7 +159,10 @@ def _single(row: Booking) -> Single:
 
 
 def first_name(person: BookedPerson) -> str:
-    """Return the name that other singles see: no more than the person shows publicly."""
+    """Return the name that other singles see: the first word of the public name.
+
+    If the player's name is hidden, it is the text shown for hidden players.
+    """
     if person.player is None:
         return person.name.split()[0]
     if person.player.shown == Player.Shown.NOBODY:
@@ -187,7 +191,7 @@ def _line(row: Booking, number: int) -> BookingLine:
 
 
 def _withdrawn(fixture: Fixture, rows: Sequence[Booking]) -> tuple[tuple[int, str, str], ...]:
-    """Return the entries from bookings in which a player has cancelled since."""
+    """Return the entries created from bookings of which a player has cancelled since."""
     booked = {each.player_id for row in rows for each in row.people.all()}
     guests = {name_key(each.name) for row in rows for each in row.people.all() if each.name}
     gone = set(fixture.entered) - booked
@@ -229,7 +233,10 @@ class PersonLine:
 
 @dataclass(frozen=True, slots=True)
 class Till:
-    """The sums of an evening; expected = received + owing + free always holds."""
+    """The sums of an evening in the currency's smallest unit.
+
+    The sum expected always equals received + owing + free.
+    """
 
     currency: str
     expected: int
@@ -237,7 +244,7 @@ class Till:
     owing: int
     free: int
     cash: int
-    """The money in this evening's cash box, with old debts that were paid tonight."""
+    """The money in the evening's cash box, including old debts paid at this evening."""
     otherwise: int
 
     def words(self, amount: int) -> str:
@@ -294,7 +301,7 @@ def attendance_sheet(fixture: Fixture) -> AttendanceSheet:
 
 
 def till_of(fixture: Fixture, rows: Sequence[Attendance]) -> Till:
-    """Add up the sums of an evening."""
+    """Compute the sums of an evening's table money."""
 
     def summed(*how: str) -> int:
         return sum(row.fee for row in rows if row.settled in how)
@@ -313,7 +320,7 @@ def till_of(fixture: Fixture, rows: Sequence[Attendance]) -> Till:
 
 
 def _debts(fixture: Fixture, rows: Sequence[Attendance]) -> dict[int, tuple[Debt, ...]]:
-    """Return the unpaid fees of the people present for earlier evenings."""
+    """Return the unpaid fees that the people present owe for earlier evenings."""
     people = [row.player_id for row in rows]
     old = Attendance.objects.filter(player__in=people, settled=OWING, fee__gt=0)
     old = old.filter(fixture__evening__date__lt=fixture.evening.date)

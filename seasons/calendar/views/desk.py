@@ -46,9 +46,9 @@ from server.fragments import fragment_of
 from server.refusals import PageMissing
 
 HOLIDAYS_AHEAD = timedelta(days=800)
-"""How far ahead the holidays of a calendar file are read."""
+"""The time ahead for which holidays are read from a calendar file."""
 SINCE = timedelta(days=2)
-"""How long bookings of past evenings are still exported."""
+"""The time for which bookings of past evenings are still exported."""
 
 
 @require_safe
@@ -187,7 +187,7 @@ def fixture_cancel(request: HttpRequest, fixture: str) -> HttpResponse:
 
 
 def own_club(request: HttpRequest) -> Club:
-    """Return the club of the request among those that the user directs; raise PageMissing."""
+    """Return the club of the request; raise PageMissing if the user does not direct it."""
     club = access.club_at_hand(request, request.GET.get("club", request.POST.get("club", "")))
     if club is None:
         raise PageMissing(_("Your login directs no club, so there is no calendar."))
@@ -196,7 +196,7 @@ def own_club(request: HttpRequest) -> Club:
 
 
 def own_fixture(request: HttpRequest, uid: str) -> Fixture:
-    """Return an evening of a club that the user directs; raise PageMissing for others."""
+    """Return an evening; raise PageMissing if the user does not direct its club."""
     rows = Fixture.objects.filter(evening__club__in=access.clubs_of(request))
     found = rows.select_related("evening__club", "series").filter(uid=uid).first()
     if found is None:
@@ -215,7 +215,7 @@ def _series(request: HttpRequest, slug: str) -> Series:
 def _check_holidays(
     request: HttpRequest, form: SeriesForm, context: dict[str, Any]
 ) -> HttpResponse:
-    """Show the form again with the days of the calendar file, to be checked before saving."""
+    """Show the form again with the holidays read from the file, for the user to check."""
     content: bytes = form.cleaned_data["holiday_file"].read(MAX_HOLIDAY_BYTES + 1)
     club: Club = context["club"]
     since = today_at(club)
@@ -247,7 +247,7 @@ def _refusals_at_fields(form: SeriesForm | FixtureForm) -> Iterator[None]:
 
 
 def _asks(series: Series, values: Mapping[str, Any], today: Date) -> str:
-    """Return a warning: how many evenings a change affects, and how many have bookings."""
+    """Return the warning before a change: the number of evenings affected, and of those booked."""
     rows = series.fixtures.filter(series_day__gte=today, is_own=False, cancelled_at=None)
     evenings = rows.count()
     booked = rows.filter(bookings__isnull=False).distinct().count()
@@ -313,7 +313,7 @@ def bookings_fetch(request: HttpRequest) -> HttpResponse:
 @require_safe
 @fragment_of("own_calendar")
 def bookings_fetched(request: HttpRequest) -> HttpResponse:
-    """Show the progress of the fetch; the page polls this until it is done."""
+    """Show the progress of the fetch; the page polls this view until the fetch is done."""
     club = own_club(request)
     found = BookingFetch.objects.filter(club=club).first()
     answer = render(request, "seasons/_booking_fetch.html", {"club": club, "fetch": found})

@@ -51,7 +51,7 @@ def fixture_desk(request: HttpRequest, fixture: str) -> HttpResponse:
 
 @require_POST
 def fixture_act(request: HttpRequest, fixture: str) -> HttpResponse:
-    """Apply one action to an evening's bookings, and offer to undo it."""
+    """Apply one action to an evening's bookings, and show a link to undo it."""
     found = own_fixture(request, fixture)
     act = _ACTS.get(request.POST.get("act", ""))
     if act is None:

@@ -30,7 +30,7 @@ from server.numbers import number_or_zero
 from server.refusals import PageMissing
 
 PERSON = Guest(Guest.Kind.PERSON, "")
-"""The author in the history of a booking without a login."""
+"""The author recorded in the history if a booking is made without a login."""
 
 
 @login_not_required
@@ -57,7 +57,7 @@ def calendar_ics(request: HttpRequest, club: str, series: str = "") -> HttpRespo
 
 
 def calendar_response(request: HttpRequest, content: bytes, name: str) -> HttpResponse:
-    """Return a calendar file with its ETag, or 304 for a client that has it."""
+    """Return a calendar file with its ETag, or 304 if the client's ETag is the same."""
     tag = f'"{sha256(content).hexdigest()[:32]}"'
     if request.headers.get("If-None-Match", "") == tag:
         return HttpResponseNotModified(headers={"ETag": tag})
@@ -96,7 +96,7 @@ def fixture(request: HttpRequest, club: str, fixture: str) -> HttpResponse:
 
 
 def _booked(request: HttpRequest, found: Fixture) -> str:
-    """Book from the form, or find an existing booking; return the path of its own page."""
+    """Create a booking from the form, or find an existing one; return the path of its page."""
     data = request.POST
     who = who_books(request, found, data.get("name", ""), data.get("number", ""))
     if data.get("act") != "look":
@@ -118,7 +118,7 @@ def fixture_of(club: str, uid: str) -> Fixture:
 
 @dataclass(frozen=True, slots=True)
 class OwnBooker:
-    """A person at an evening, from either a booking link or a personal link."""
+    """A person at an evening, identified by a booking link or a personal link."""
 
     fixture: Fixture
     who: Who
@@ -139,7 +139,7 @@ Act = Callable[[HttpRequest, OwnBooker], None]
 @never_cache
 @require_http_methods(["GET", "POST"])
 def booking_own(request: HttpRequest, token: str) -> HttpResponse:
-    """Show a person's own booking, or change it."""
+    """Show a person's own booking (GET), or change it (POST)."""
     link = BookingLink.find(token, "player", "fixture__evening__club", "fixture__series")
     if link is None or not link.is_live(timezone.now()):
         raise PageMissing(
@@ -153,7 +153,10 @@ def booking_own(request: HttpRequest, token: str) -> HttpResponse:
 def own_booking_page(
     request: HttpRequest, at: OwnBooker, *, is_me: bool = False
 ) -> HttpResponse:
-    """Show a person's own booking, or change it from the form; `is_me` for the page at /me/."""
+    """Show a person's own booking (GET), or change it from the form (POST).
+
+    `is_me` is True if the request came by the personal link, at /me/.
+    """
     problem = ""
     if request.method == "POST":
         try:

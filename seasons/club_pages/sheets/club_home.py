@@ -25,9 +25,12 @@ from tournaments.views.states import EventLine, event_line
 from tournaments.visits import Visit, session_of
 
 LEADERS = 3
-"""The number of leaders of a field on the home page."""
+"""The number of leaders shown for each field on the home page."""
 FIELDS = 2
-"""The most fields on the home page; events with more link to their standings."""
+"""The maximum number of fields on the home page.
+
+An event with more fields has only a link to its standings.
+"""
 SEVERAL = 5
 PAGE = 50
 
@@ -49,7 +52,7 @@ class InPlay:
 
 @dataclass(frozen=True, slots=True)
 class ToCome:
-    """The next event."""
+    """The next event of the club, as its home page shows it."""
 
     pk: int
     name: str
@@ -127,7 +130,7 @@ def _leading(table: RankTable | None) -> tuple[RankField, ...]:
 
 
 def _to_come(club: Club, listed: EventQuerySet) -> ToCome | None:
-    """Return the next planned event from today on."""
+    """Return the next planned event, today's included; None if there is none."""
     today = today_at(club)
     sessions = Session.objects.filter(
         event__in=listed, state=Session.State.PLANNED, evening__date__gte=today
@@ -142,7 +145,7 @@ def _to_come(club: Club, listed: EventQuerySet) -> ToCome | None:
 
 
 def _winners(events: Collection[Event]) -> dict[int, tuple[str, ...]]:
-    """Return the winners of each field of the events that are over, in one query."""
+    """Return the winners of each field, by event, for closed events with public standings."""
     shown = [
         event
         for event in events
@@ -188,7 +191,7 @@ class ClubsHere:
 
     @property
     def asked(self) -> str:
-        """The query string of other pages of the list, without the page number."""
+        """The query string for links to other pages of the list, without the page number."""
         return urlencode({"q": self.words}) if self.words else ""
 
 

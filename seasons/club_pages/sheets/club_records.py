@@ -65,8 +65,9 @@ class _Placed:
 def club_records(club: Club) -> list[Record]:
     """Return the records of a club, cached by the versions of their sources.
 
-    Every change that can affect them increments the version of the club, a season or an event,
-    or writes a new version of standings. The number of queries does not grow with its evenings.
+    Each change that affects the records increments the version of the club, a season or an
+    event, or writes a new version of standings. The number of queries does not grow with the
+    evenings.
     """
     events = {event.pk: event for event in events_to_publish(club)}
     at = (get_language(), *_state(club, events))
@@ -134,7 +135,7 @@ def _placed(events: Mapping[int, Event]) -> Iterable[_Placed]:
 
 
 def _people(events: Mapping[int, Event]) -> dict[int, list[str]]:
-    """Return the people of each entry who are shown by name."""
+    """Return the publicly named people of each entry."""
     found: dict[int, list[str]] = defaultdict(list)
     rows = EntryPlayer.objects.filter(entry__event__in=events, player__shown=Player.Shown.NAME)
     for entry, name in rows.values_list("entry", "player__name"):
@@ -166,7 +167,7 @@ def _of(placed: _Placed, title: str, figure: str) -> Record:
 def _longest_run(
     placed: Iterable[_Placed], people: Mapping[int, list[str]]
 ) -> Iterable[Record]:
-    """Return the most evenings that a person won in a row, of those the person attended."""
+    """Return the longest run of evenings that a person won; missed evenings are ignored."""
     runs: Counter[str] = Counter()
     best: tuple[int, str, _Placed] | None = None
     for each in placed:

@@ -25,7 +25,7 @@ def times(matrix: Matrix, vector: Sequence[float]) -> Vector:
 
 
 def solved(matrix: Matrix, right: Matrix) -> tuple[Matrix, float]:
-    """Solve for all columns of the right side at once; also return the log of |determinant|."""
+    """Solve a linear system for several right sides; also return the log of |determinant|."""
     rows = [[*row, *more] for row, more in zip(matrix, right, strict=True)]
     logarithm = 0.0
     for place in range(len(rows)):  # the current column is always the first
@@ -45,8 +45,8 @@ def solved(matrix: Matrix, right: Matrix) -> tuple[Matrix, float]:
 def explained(matrix: Matrix, vector: Sequence[float]) -> tuple[float, int]:
     """Return gᵀG⁻g and the rank of G, for a symmetric positive semidefinite G.
 
-    Elimination takes the largest pivot on the diagonal each time, and ends at pivots that are
-    negligible compared with the first.
+    The elimination always chooses the largest diagonal element as pivot. It ends at a pivot
+    that is negligible compared with the first.
     """
     rows = [list(row) for row in matrix]
     rest = list(vector)
@@ -113,16 +113,19 @@ class Equations:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The complete input of one evening to the grades.
+    """The data of one evening that grades are computed from.
 
-    After it is computed, the evening's plays are not needed.
+    They are computed from the evening's plays once; after that the plays are not needed.
     """
 
     key: str
     day: int
     equations: Equations
     groups: tuple[tuple[int, ...], ...]
-    """Units that sat the same way at a board and are compared, by their index in the units."""
+    """Groups of units that are compared: those in the same direction at one board.
+
+    A unit is given by its index in the units.
+    """
     points: tuple[int, ...]
     """The points of each unit: two for each unit beaten at a board, one for each tie."""
 
@@ -146,7 +149,7 @@ def unit(people: Sequence[str]) -> Unit:
 
 
 def counted(plays: Iterable[Play]) -> dict[str, list[Play]]:
-    """Group plays by board; boards with fewer than two plays are left out."""
+    """Return the plays by board, without boards that were played fewer than two times."""
     found: dict[str, list[Play]] = defaultdict(list)
     for play in plays:
         found[play.board].append(play)
@@ -182,7 +185,7 @@ def _sides(boards: Iterable[list[Play]]) -> Iterator[list[tuple[Unit, float]]]:
 
 
 def equations(boards: dict[str, list[Play]]) -> Equations:
-    """Add the boards of an evening up to its normal equations."""
+    """Return the normal equations of an evening, summed over its boards."""
     plays = [play for played in boards.values() for play in played]
     units = tuple(sorted({each for play in plays for each in (play.ns, play.ew)}))
     places = {each: place for place, each in enumerate(units)}
@@ -217,7 +220,10 @@ def _add(
     column: int,
     plays: list[tuple[int, int, float]],
 ) -> float:
-    """Add one board, each play minus the mean of all; return the sum of squared deviations."""
+    """Add one board to the equations; return the sum of squared deviations.
+
+    The result of each play counts as its difference from the mean of all plays of the board.
+    """
     mean = sum(tricks for _ns, _ew, tricks in plays) / len(plays)
     for ns, ew, tricks in plays:
         matrix[ns][ns] += 1

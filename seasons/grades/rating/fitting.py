@@ -36,7 +36,10 @@ def likelihood(evenings: Iterable[Facts], constants: Constants) -> float:
 
 
 def fitted(evenings: Sequence[GradedEvening]) -> Constants:
-    """Return the constants of the best likelihood; the defaults below twenty evenings."""
+    """Return the constants with the highest likelihood.
+
+    With fewer than twenty evenings, returns the default constants.
+    """
     told = facts_in_order(evenings)
     if len(told) < LEAST_EVENINGS:
         return Constants()

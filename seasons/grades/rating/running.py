@@ -29,15 +29,19 @@ PRIOR_PLAYS, PRIOR_NOISE = 300, 1.69
 """The prior noise of a play: σ² = 1.69, with the weight of 300 plays."""
 YEAR = 365
 GONE = 730
-"""Days of absence after which a person leaves the covariance with a fixed mean and variance."""
+"""The number of days of absence after which a person is removed from the covariance.
+
+The person's mean and variance are stored unchanged.
+"""
 
 
 def changes(
     facts: Facts, grades: Mapping[str, float], played: Callable[[str, int], int]
 ) -> dict[str, float]:
-    """Return the change of each person's column by an evening, from the grades before it.
+    """Return the change of each person's column (National Grading Scheme) by one evening.
 
-    `played` returns a person's number of boards after a day, including tonight.
+    `grades` are the columns before the evening. `played` returns a person's number of boards
+    after a day, including tonight.
     """
     own = [(grades[one] + grades[other]) / 2 for one, other in facts.units]
     against = [0.0] * len(own)  # sum of the grades of the units compared
@@ -68,7 +72,7 @@ class Constants:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A unit's plus over an evening: expected value, standard deviation, and actual value."""
+    """The result of a unit over an evening: expected, its standard deviation, and actual."""
 
     unit: Unit
     mean: float
@@ -86,7 +90,8 @@ class Club:
     covariance: Matrix = field(default_factory=list)
     away: dict[str, tuple[float, float]] = field(default_factory=dict)  # mean and variance
     played: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
-    """Days of the last three years, each with the number of counted boards at its end."""
+    """The days on which a person played in the last three years, with running totals of boards.
+    """
     together: dict[Unit, int] = field(
         default_factory=dict
     )  # boards, while both are in the covariance
@@ -110,7 +115,7 @@ class Club:
         return self.mean[place], self.covariance[place][place]
 
     def boards(self, person: str, since: int | None = None) -> int:
-        """Return the number of a person's counted boards, after a day or of all time."""
+        """Return the number of a person's counted boards, after a given day or in total."""
         days = self.played[person]
         whole = days[-1][1] if days else 0
         if since is None:
@@ -139,7 +144,7 @@ def take_in(club: Club, facts: Facts) -> list[Expected]:
 
 
 def learn(club: Club, facts: Facts) -> list[Expected]:
-    """Update only the filter by an evening, without the column."""
+    """Update the estimates of strength by an evening, but not the column."""
     make_ready(club, facts.day, {person for each in facts.units for person in each})
     before = club.noise
     club.residual += facts.equations.residual
@@ -231,7 +236,10 @@ def _update(club: Club, facts: Facts, noise: float) -> list[Expected]:
 def _expected(
     found: Equations, before: Sequence[float], whole: Matrix, sigma2: float, noise: float
 ) -> list[Expected]:
-    """Return each unit's expected result from the prior means, and its actual result."""
+    """Return the expected and the actual result of each unit.
+
+    The expected result is computed from the means before the evening.
+    """
     told = []
     expected = times(found.matrix, before)
     for place, (unit, row, made) in enumerate(

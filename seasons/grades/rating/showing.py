@@ -10,7 +10,7 @@ from seasons.grades.rating.running import YEAR, Club, Expected
 
 BOARDS = 24
 RANGE = 1.2816
-"""Standard deviations on each side that cover 80 %."""
+"""The half width, in standard deviations, of an interval that covers 80 %."""
 TENTATIVE, EVOLVING, MATURE = 150, 300, 1000
 OWN, PAIR = 0.6, 0.45
 """Limits of the standard deviation of own and pair grades, as fractions of s0."""
@@ -18,7 +18,7 @@ OWN, PAIR = 0.6, 0.45
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A shown grade: of one person, or of two whose strengths cannot be separated."""
+    """A grade as shown: of one person, or of a pair whose strengths cannot be separated."""
 
     who: tuple[str, ...]
     grade: float
@@ -55,7 +55,7 @@ def middle_of(club: Club) -> Middle:
 
 
 def shown_grades(club: Club, pairs: Iterable[Unit] = ()) -> list[Shown]:
-    """Return the shown grades of people, and of those given pairs that add information.
+    """Return the shown grades of people, and of some of the given pairs.
 
     A pair's grade is shown for a partner who has no own grade.
     """
@@ -96,7 +96,7 @@ def pair_grade(club: Club, pair: Unit, middle: Middle) -> Shown | None:
 
 
 def word_for(boards: int) -> str:
-    """Return the word for a grade by its number of boards; "" if it is not shown."""
+    """Return the word for a number of boards: tentative, evolving or mature; "" if too few."""
     if boards < TENTATIVE:
         return ""
     if boards < EVOLVING:
@@ -116,7 +116,7 @@ def _shown(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One person's evening.
+    """The effect of one evening on one person's grade: partners, expected and actual results.
 
     The deviation of the expected result is only known for people with one partner.
     """
@@ -135,7 +135,10 @@ class Told:
 
 
 def tell(club: Club, facts: Facts, expected: Iterable[Expected]) -> list[Told]:
-    """Return everyone's evening; call this right after the club was updated by it."""
+    """Return the effect of an evening on each person's grade.
+
+    Call it directly after the club was updated by the evening.
+    """
     middle = middle_of(club)
     boards = dict(zip(facts.units, facts.boards(), strict=True))
     sat: dict[str, list[Expected]] = defaultdict(list)

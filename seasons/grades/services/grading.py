@@ -44,18 +44,20 @@ from seasons.grades.rating.showing import Told, tell
 from seasons.grades.services.settings import put_constants
 
 SLICE = 5.0
-"""Seconds of a slice, after which other tasks in the queue get their turn."""
+"""The length of a time slice in seconds; after it, other tasks in the queue run."""
 SAME = 1e-9
-"""Numbers of an evening that differ by less count as equal."""
+"""The tolerance below which two numbers of an evening count as equal."""
 _FIGURES = (
     *("boards", "expected", "expected_sd", "made", "mean", "sd", "all_boards", "column"),
     *("shown", "range", "word", "is_pair", "partner_id"),
 )
 SELDOM = timedelta(days=80)
-"""The shortest time between automatic fits, for clubs with short seasons."""
+"""The minimum time between automatic fits, which matters for clubs with short seasons."""
 A_YEAR = timedelta(days=365)
 TRIES = (*GRID, Constants())
-"""The default constants come last; they are not in the grid, and the best is compared to them.
+"""The constants that a fit tries: all points of the grid, then the default constants.
+
+The best point of the grid is compared with the default constants.
 """
 
 
@@ -97,9 +99,9 @@ def work_grades_out(club: Club, *, anew: bool = False, seconds: float = SLICE) -
 
 
 def facts_in_order(rows: Sequence[Row]) -> Iterable[tuple[Row, Facts | None, bool]]:
-    """Yield the input of events in order: the stored one if valid, else a computed one.
+    """Yield each event, its input to grades, and whether the input was just computed.
 
-    The flag shows whether it was just computed.
+    The input is read from the database if it is stored and valid.
     """
     for start in range(0, len(rows), EVENTS_A_QUERY):
         some = rows[start : start + EVENTS_A_QUERY]
@@ -138,7 +140,7 @@ def _start(book: GradeBook, stamps: Sequence[str]) -> _Run:
 
 
 def _begin(book: GradeBook, rows: Sequence[Row]) -> None:
-    """Store why existing grades are recomputed, unless a reason is stored already."""
+    """Store the reason why existing grades are recomputed, unless one is stored already."""
     if book.why or not book.stamp:
         return
     there = dict(
@@ -149,7 +151,10 @@ def _begin(book: GradeBook, rows: Sequence[Row]) -> None:
 
 
 def _reason(there: dict[int, str], rows: Sequence[Row]) -> tuple[Why, int | None]:
-    """Return the reason: the first changed evening, else the constants."""
+    """Return why grades are recomputed, and the first changed evening.
+
+    If no evening has changed, the reason is a change of the constants.
+    """
     for number, row in enumerate(rows):
         kept = there.get(row.pk)
         if kept == made_from(row):
@@ -170,7 +175,7 @@ def _reason(there: dict[int, str], rows: Sequence[Row]) -> tuple[Why, int | None
 
 
 def _go_on(run: _Run, rows: Sequence[Row], seconds: float) -> None:
-    """Process evenings, at least one, until the time is over."""
+    """Process evenings until the time slice ends, but at least one."""
     end = monotonic() + seconds
     for row, facts, is_new in facts_in_order(rows[run.done :]):
         if is_new:
@@ -198,7 +203,10 @@ def _quarter(day: Date) -> tuple[int, int]:
 def _store(
     book: GradeBook, run: _Run, rows: Sequence[Row], stamps: Sequence[str], mark: str
 ) -> bool:
-    """Store the results if their constants are still in use; return True for more to do."""
+    """Store the results of a slice; return whether there is more to do.
+
+    If the constants have changed since, nothing is stored.
+    """
     now = GradeBook.objects.select_for_update().filter(pk=book.pk, is_on=True).first()
     if now is None:
         return False
@@ -380,9 +388,10 @@ Cause = GradeConstants.Cause
 
 
 def cause_now(book: GradeBook) -> str:
-    """Return why a fit is due: the first evenings are complete, or a season is over.
+    """Return the reason why a fit is due; "" if none is due.
 
-    A club without seasons is fitted once a year. Returns "" if no fit is due.
+    A fit is due after the club's first evenings and after each season. A club without seasons
+    is fitted once a year.
     """
     if book.evenings < LEAST_EVENINGS or book.made_at is None:
         return ""
@@ -434,7 +443,7 @@ def _under_way(book: GradeBook) -> GradeConstants | None:
 
 
 def _try(found: list[Facts], tried: list[float], seconds: float) -> None:
-    """Try constants, at least one, until the time is over or the grid is complete."""
+    """Try points of the grid until the time slice ends, but at least one."""
     end = monotonic() + seconds
     while len(tried) < len(TRIES):
         tried.append(likelihood(found, TRIES[len(tried)]))

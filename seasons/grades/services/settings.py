@@ -14,7 +14,7 @@ from seasons.grades.rating import Constants
 
 
 class GradesRefused(WhistError):
-    """A change of grade settings that is not possible; the text is the reason."""
+    """Raised if a change of grade settings is not possible; the text is the reason."""
 
     code = "grades_refused"
 
@@ -76,7 +76,7 @@ def ask_fit(*, club: Club, by: Actor) -> GradeConstants:
 
 @transaction.atomic
 def use_constants(*, club: Club, constants: Constants, by: Actor) -> GradeBook:
-    """Set the constants: the defaults or earlier ones; a fit in progress ends.
+    """Set the constants to the defaults or earlier ones; cancel a fit in progress.
 
     The same call with the previous constants is the undo.
     """
