@@ -186,7 +186,10 @@ class EntryElsewhere(models.Model):
 
 
 class SeatElsewhere(models.Model):
-    """A person in an entry of such an evening; each person is in one entry only."""
+    """A person in an entry of an evening scored elsewhere.
+
+    A person is in at most one entry of an evening.
+    """
 
     evening = models.ForeignKey(EveningElsewhere, models.CASCADE, related_name="seats")
     entry = models.ForeignKey(EntryElsewhere, models.CASCADE, related_name="seats")
@@ -211,7 +214,7 @@ class SeatElsewhere(models.Model):
 
 
 class SeasonHandicap(models.Model):
-    """The terms by which a season also ranks with handicaps; without a row it does not."""
+    """The terms of a season's handicap rankings; a season without a row has none."""
 
     season = models.OneToOneField(Season, models.CASCADE, related_name="handicap")
     terms = models.JSONField()  # see `seasons.ladders.rules.handicaps.terms_of`
@@ -221,7 +224,7 @@ class SeasonHandicap(models.Model):
 
 
 class HandicapByHand(models.Model):
-    """A person's handicap for a season that the director set instead of the computed one."""
+    """A person's handicap for a season, set by the director; it overrides the computed one."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="by_hand")
     player = models.ForeignKey(Player, models.CASCADE, related_name="handicaps_by_hand")
@@ -244,7 +247,7 @@ class HandicapByHand(models.Model):
 
 
 class EntryHandicap(models.Model):
-    """An entry's handicap at the start of play; later evenings do not change it."""
+    """An entry's handicap, stored when play opens; later evenings do not change it."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="entry_handicaps")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="handicaps")
@@ -264,7 +267,7 @@ class EntryHandicap(models.Model):
 
 
 class Trophy(models.Model):
-    """A trophy that is won once a year: by the leader of a ladder, or engraved by hand."""
+    """A trophy with one award a year: to the leader of a ladder, or engraved manually."""
 
     slug = models.SlugField(max_length=60, unique=True)
     club = models.ForeignKey(Club, models.CASCADE, related_name="trophies")
@@ -295,7 +298,7 @@ class Trophy(models.Model):
 
 
 class Engraving(models.Model):
-    """One year of a trophy; winners who share it are in one engraving."""
+    """The winners of a trophy for one year; winners who share it are in one engraving."""
 
     trophy = models.ForeignKey(Trophy, models.CASCADE, related_name="engravings")
     year = models.CharField(_("year"), max_length=20)  # "2026", "2025/26"
@@ -348,5 +351,5 @@ class EngravedName(models.Model):
 
     @property
     def shown(self) -> str:
-        """The public name."""
+        """The public name of the winner."""
         return self.player.shown_name if self.player else self.name

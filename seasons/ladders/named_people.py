@@ -1,4 +1,4 @@
-"""Lookup of a club's people by typed names, so that hidden names stay hidden."""
+"""Lookup of a club's players by typed names; the names of hidden players are not revealed."""
 
 from collections.abc import Collection, Mapping
 
@@ -8,10 +8,10 @@ from clubs.privacy import may_be_shown
 
 
 def people_named(club: Club, texts: Collection[str]) -> Mapping[str, Player | None]:
-    """Find the player for each text by exact name, else by normalized name; one query.
+    """Return the player for each text, by exact name, else by normalized name; one query.
 
     If two names differ only by an accent, the normalized name finds the player whose name is
-    shown less. A hidden player is not revealed by another spelling.
+    shown less. Thus typing a name without accents never reveals a hidden player.
     """
     letters = {text: plain_letters(text) for text in texts}
     rows = Player.objects.filter(club=club, plain__in=set(letters.values()))

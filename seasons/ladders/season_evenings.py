@@ -32,9 +32,9 @@ from tournaments.models import Entry, EntryPlayer, Event
 
 MAX_EVENTS_CACHED = 600
 KEPT_FIGURES = 600
-"""Events whose scores by another method are cached: ten years of one a week."""
+"""The number of events whose scores by another method are cached: ten years of one a week."""
 IN_PLUS = ("plus_minus", "field_average")
-"""Codes of the methods whose scores are plus/minus."""
+"""The codes of the scoring methods whose scores are plus/minus."""
 FILED = (
     *("evening", "pk", "score", "boards", "team", "field", "percent", "tricks", "place"),
     *("number", "handicap"),
@@ -42,10 +42,11 @@ FILED = (
 
 
 def counted_boards(event: Event, version: int) -> Mapping[int, Fraction]:
-    """Return the boards of each entry, by primary key; earlier sessions count in part.
+    """Return the counted boards of each entry, by primary key.
 
-    Empty if earlier sessions count in full, because then it is the number of boards. Computed
-    once for each `version` of the standings.
+    Boards of earlier sessions count in proportion to the carry-over. If everything counts in
+    full, the result is empty, because the count is then the number of boards. It is cached by
+    the `version` of the standings.
     """
     if event.terms.carry_over == "1":
         return {}
@@ -106,7 +107,7 @@ def season_evenings(season: Season, figures: Collection[str] = ()) -> list[Ladde
 def evenings_between(
     club: int, first: Date, last: Date, figures: Collection[str]
 ) -> list[LadderEvening]:
-    """Read a club's evenings of a range of days by date, each once.
+    """Return a club's evenings of a range of days, ordered by date and each once.
 
     They include evenings played here and those imported with any season.
     """
@@ -117,13 +118,13 @@ def evenings_between(
 
 
 def events_between(club: int, first: Date, last: Date) -> list[Event]:
-    """Return the events of a club that count, in a range of days."""
+    """Return the club's events in a range of days that count for ladders."""
     rows = counted_between(club, first, last).select_related("terms")
     return list(rows.prefetch_related("club").order_by("date", "slug"))  # one club, loaded once
 
 
 def counted_between(club: int, first: Date, last: Date) -> QuerySet[Event]:
-    """Return a queryset of the events that count, in a range of days."""
+    """Return a queryset of the events in a range of days that count for ladders."""
     rows = Event.objects.filter(club=club, date__range=(first, last)).public()
     return rows.filter(ranking__isnull=False)
 
@@ -215,7 +216,7 @@ def _entry(
 
 
 def _anew(*, is_plus: bool, is_share: bool) -> frozenset[str]:
-    """Return which scores of an event are not by its own method."""
+    """Return the measures for which an event must be scored again by another method."""
     plus = set() if is_plus else {PLUS, PLUS_A_BOARD}
     return frozenset(plus | (set() if is_share else {PERCENT}))
 
@@ -274,7 +275,7 @@ def _shares(event: Event, counted: EventLines) -> dict[int, Fraction]:
 
 
 def _serving(event: Event, code: str) -> Method | None:
-    """Return the method with this code if it suits the event's contest, else None."""
+    """Return the scoring method with this code; None if it does not suit the contest."""
     serving = methods_of(event.contest, in_points=event.counts_points)
     return by_code(serving).get(code)
 

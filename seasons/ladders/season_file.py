@@ -31,14 +31,14 @@ Id = Annotated[str, number_or_text(parsed(str, anything), line(60))]
 
 @dataclass(frozen=True, slots=True)
 class FiledClub:
-    """The club, by its name."""
+    """The club in a season file, by its name."""
 
     name: Title
 
 
 @dataclass(frozen=True, slots=True)
 class FiledPerson:
-    """A person, with the id that the file's entries use."""
+    """A person in a season file, with the id by which entries refer to the person."""
 
     id: Id
     name: Annotated[str, line(80)]
@@ -72,7 +72,7 @@ class FiledHandicap:
     by_hand: Mapping[str, FiledByHand] = field(default_factory=dict)
 
     def check(self, at: JsonPlace) -> None:
-        """Check the terms."""
+        """Report invalid terms of the handicap."""
         made = terms_of(self.terms)
         for fault in made if isinstance(made, list) else []:
             at.key(fault.setting).fault(fault.why)
@@ -90,7 +90,7 @@ class FiledSeason:
 
     @property
     def figure(self) -> str:
-        """The unit of the season's handicap, "" without one."""
+        """The unit of the season's handicap; "" if it has none."""
         made = terms_of(self.handicap.terms) if self.handicap else []
         return made.figure if isinstance(made, HandicapTerms) else ""
 
@@ -102,7 +102,7 @@ class FiledSeason:
 
 @dataclass(frozen=True, slots=True)
 class FiledEntry:
-    """One entry of an evening."""
+    """One entry of an evening in a season file."""
 
     people: Annotated[tuple[str, ...], Key("players"), list_of(Id, least=1)]
     score: Fraction
@@ -125,7 +125,7 @@ class FiledEntry:
 
 @dataclass(frozen=True, slots=True)
 class FiledEvening:
-    """One evening with its entries."""
+    """One evening in a season file, with its entries."""
 
     slug: Slug
     date: Day
@@ -157,7 +157,7 @@ class FiledEvening:
 
 @dataclass(frozen=True, slots=True)
 class SeasonFile:
-    """The whole file."""
+    """The complete season file: the club, its people, the season, ladders and evenings."""
 
     club: FiledClub
     people: Annotated[tuple[FiledPerson, ...], Key("players")]
@@ -166,7 +166,7 @@ class SeasonFile:
     evenings: tuple[FiledEvening, ...]
 
     def check(self, at: JsonPlace) -> None:
-        """Check the references between the parts of the file."""
+        """Report invalid references between the parts of the file."""
         people = list(at.items("players", self.people))
         check_unique((place.key("id"), each.id) for place, each in people)
         check_unique((place.key("name"), name_key(each.name)) for place, each in people)
@@ -213,10 +213,10 @@ def read_season(document: bytes | str | Mapping[str, Any]) -> SeasonFile:
 
 
 def season_document(season: Season) -> dict[str, Any]:
-    """Export a season with full names, its ladders and all its evenings.
+    """Return the data of a season file: the season, its ladders and evenings, with full names.
 
-    An evening that was played here is exported as one from elsewhere: places and scores without
-    boards.
+    An evening that was played here is exported as one scored elsewhere: with places and scores,
+    but without boards.
     """
     evenings = season_evenings(season, (PLUS, PERCENT))
     terms = terms_of_season(season)
@@ -278,9 +278,10 @@ def _evening(evening: LadderEvening, visitors: Set[int]) -> dict[str, Any]:
 
 
 def _entries(entries: Iterable[LadderEntry], visitors: Set[int]) -> Iterable[dict[str, Any]]:
-    """Yield entries as file data; `visitors` were never members during the season.
+    """Yield an evening's entries as file data.
 
-    For people who were members on some evenings the entry itself lists the visitors.
+    `visitors` are people who were never members during the season. For other people, the entry
+    itself lists those who were visitors at that evening.
     """
     for entry in entries:
         if not entry.people:

@@ -43,9 +43,9 @@ from seasons.ladders.season_evenings import counted_between, evenings_between, s
 from server.public_versions import read_versions
 
 Frozen = Mapping[tuple[str, int], Fraction]
-"""Stored handicaps by the event's slug and the entry's number."""
+"""The stored handicaps, by (slug of the event, number of the entry)."""
 KEPT_TABLES = 40
-"""The number of ladders that a process caches."""
+"""The maximum number of ladders that a process caches."""
 Key = tuple[object, ...]
 _KEPT: dict[tuple[Key, str], LadderTable] = {}
 _LOCK = Lock()
@@ -100,7 +100,7 @@ def read_handicaps(
 
 
 def first_asked(first: Date, terms: HandicapTerms) -> Date:
-    """Return the first day whose evenings affect a handicap on a day."""
+    """Return the earliest day whose evenings are needed for the handicaps of a given day."""
     return Date.fromisoformat(months_before(first.isoformat(), terms.months))
 
 
@@ -114,7 +114,10 @@ def frozen_handicaps(season: Season) -> Frozen:
 def with_handicaps(
     season: Season, terms: HandicapTerms, played: Sequence[LadderEvening]
 ) -> list[LadderEvening]:
-    """Return evenings with the handicap of each entry, for contests that use handicaps."""
+    """Return the evenings with the handicap of each entry.
+
+    Entries of contests without handicaps stay as they are.
+    """
     frozen = frozen_handicaps(season)
     lacking = [each for each in played if _lacks(each, frozen)]
     if not lacking:
@@ -149,7 +152,10 @@ def _given(evening: LadderEvening, found: Frozen) -> LadderEvening:
 
 
 def _name(evening: LadderEvening) -> str:
-    """Return the key of an evening among stored handicaps; no event's slug contains a slash."""
+    """Return the key of an evening in `Frozen`.
+
+    For an evening from elsewhere it contains a slash, which no event's slug contains.
+    """
     return f"{evening.day}/{evening.key}" if evening.is_from_elsewhere else evening.key
 
 

@@ -258,7 +258,7 @@ def calendar_file(club: Club, base: str, series: Series | None = None) -> bytes:
 def told_days(club: Club, base: str, series: Series | None = None) -> list[CalendarDay]:
     """Return all days of a calendar file: fixtures and evenings created outside the calendar.
 
-    If a series is given, evenings created outside the calendar are left out.
+    With a series, only the fixtures of the series are returned.
     """
     days = [calendar_day(each, base) for each in told(club, series)]
     if series is None:

@@ -6,12 +6,12 @@ from fractions import Fraction
 PAIRS, INDIVIDUAL, TEAMS, MEMORY, DRIVE = "pairs", "individual", "teams", "memory", "drive"
 RUBBERS = "rubbers"
 USUAL_CONTESTS = (PAIRS, INDIVIDUAL, TEAMS, MEMORY, DRIVE)
-"""The contests of a ladder whose rule names none."""
+"""The contests that a ladder counts if its rule names no contests."""
 CONTESTS = (*USUAL_CONTESTS, RUBBERS)
-"""All contests.
+"""All contests that a ladder can count.
 
-A ladder may count only some of them. Rubber nights count only if its rule names them, because
-their points won less lost cannot be added to another contest's score.
+Rubber nights count only if the ladder's rule names them, because points won less points lost
+cannot be added to the scores of other contests.
 """
 
 
@@ -40,7 +40,10 @@ class LadderEntry:
 
     @property
     def counted_boards(self) -> Fraction | int:
-        """The boards behind its plus; earlier sessions count as far as they carry over."""
+        """The number of boards that the entry's plus is based on.
+
+        Boards of earlier sessions count in proportion to their carry-over.
+        """
         return self.boards if self.counted is None else self.counted
 
     @property
@@ -68,5 +71,5 @@ class LadderEvening:
 
     @property
     def most_boards(self) -> int:
-        """The most boards that an entry of it played."""
+        """The highest number of boards that an entry of the evening played."""
         return max((entry.boards for entry in self.entries), default=0)

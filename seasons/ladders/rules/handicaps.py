@@ -24,9 +24,10 @@ NONE, LARGEST = "none", "largest"
 NEWCOMERS = (NONE, LARGEST)
 EVENINGS, GRADES = "evenings", "grades"
 SOURCES = (EVENINGS, GRADES)
-"""The sources of a person's mean: the latest evenings, or the grade if there is one."""
+"""The sources of a person's mean: the latest evenings, or the grade with evenings as fallback.
+"""
 TERMS = ("figure", "source", "share", "par", "last", "months", "least", "cap", "newcomers")
-"""The keys of terms in files and rows."""
+"""The keys of the terms in season files and database rows."""
 TAKES = (evenings.PAIRS, evenings.INDIVIDUAL, evenings.MEMORY)
 """The contests that handicaps are computed from and used in."""
 FOUND, FEW, BY_HAND, GRADED = "found", "few", "by_hand", "graded"
@@ -52,7 +53,7 @@ class HandicapTerms:
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """One evening of a person: the score a board, or in per cent."""
+    """One person's result of one evening: tricks a board above the average, or per cent."""
 
     day: str
     key: str
@@ -62,7 +63,10 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class OwnHandicap:
-    """A person's handicap on a day with its sources; `mean` is `None` if unknown."""
+    """A person's handicap on a day, with the data it was computed from.
+
+    `mean` is None if it is unknown.
+    """
 
     value: Fraction
     how: str
@@ -85,11 +89,11 @@ class HandicapLine:
 
 
 Known = Mapping[int, Sequence[Single]]
-"""Everyone's evenings by date, by the player's primary key."""
+"""The results of each person, ordered by date, by the player's primary key."""
 Grades = Mapping[int, Sequence[tuple[str, Fraction | None]]]
-"""Public grades a board after each day, by date, by the player's primary key.
+"""The public grades of each person after each day, by the player's primary key.
 
-None if there was no grade after that day.
+Each is (day, tricks a board) in the order of days, with None if there was no grade.
 """
 
 
@@ -108,7 +112,7 @@ def terms_of(given: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
 
 
 def written_terms(of: HandicapTerms) -> dict[str, Any]:
-    """Serialize terms for files and rows, numbers as exact text."""
+    """Serialize terms for season files and database rows; numbers are exact text."""
     found: dict[str, Any] = {key: getattr(of, key) for key in TERMS}
     if of.source == EVENINGS:  # the format from before there was a choice
         del found["source"]
@@ -119,7 +123,7 @@ def written_terms(of: HandicapTerms) -> dict[str, Any]:
 
 
 def singles_of(played: Iterable[LadderEvening], figure: str) -> dict[int, list[Single]]:
-    """Group everyone's evenings that can be used for a mean, by date.
+    """Return each person's results that can be used for a mean, ordered by date.
 
     An evening does not count for a person who played less than half of its boards.
     """
@@ -158,7 +162,10 @@ def graded_handicap(
     of: HandicapTerms,
     by_hand: Fraction | None = None,
 ) -> OwnHandicap:
-    """Compute a person's handicap from the grade after the last graded evening before a day."""
+    """Compute a person's handicap for a day from the grade.
+
+    It is the grade after the last graded evening before the day.
+    """
     past = bisect_left([each for each, _grade in grades], day)
     grade = grades[past - 1][1] if past else None
     if by_hand is not None:
@@ -183,9 +190,10 @@ def field_handicaps(
     by_hand: Mapping[int, Fraction],
     grades: Grades | None = None,
 ) -> dict[int, OwnHandicap]:
-    """Compute the handicaps of all who play on a day; the terms decide about newcomers.
+    """Return the handicaps of people who play on a day, by the player's primary key.
 
-    If the terms use `grades`, people without a grade get theirs from the latest evenings.
+    The terms define a newcomer's handicap. If they use `grades`, the handicap of a person
+    without a grade is computed from the latest evenings.
     """
     graded = grades if grades and of.source == GRADES else {}
     found = {
@@ -208,7 +216,7 @@ def field_handicaps(
 
 
 def of_entry(people: Sequence[int], handicaps: Mapping[int, Fraction]) -> Fraction:
-    """Return the handicap of an entry: the mean of its people's, to the nearest hundredth.
+    """Return the mean handicap of an entry's people, rounded to the nearest hundredth.
 
     Halves are rounded away from zero.
     """
@@ -235,7 +243,7 @@ def placed_with_handicap(evening: LadderEvening, figure: str) -> list[HandicapLi
 
 
 def _north_first(field: str) -> tuple[str, bool]:
-    """Return the sort key of a field: by section, North-South before East-West."""
+    """Return the sort key of a field: its section, then North-South before East-West."""
     return field.removesuffix("NS").removesuffix("EW"), field.endswith("EW")
 
 
@@ -247,7 +255,10 @@ def _ranked(lines: Sequence[HandicapLine]) -> Iterator[HandicapLine]:
 
 
 def months_before(day: str, months: int) -> str:
-    """Return the day some months earlier as text, at most the last day of that month."""
+    """Return the day a number of months earlier, as ISO text.
+
+    If that month is shorter, it is its last day.
+    """
     match = _DAY.fullmatch(day)
     assert match, day
     year, month, number = map(int, match.groups())

@@ -1,7 +1,6 @@
-"""Preset ladders: the most common ones, chosen by name with a number.
+"""Preset ladders: the most common rules of clubs, chosen by name.
 
-Each is a rule as clubs publish it. A club that wants another rule writes it into the season
-file.
+A club that wants another rule can define it in the season file.
 """
 
 from collections.abc import Callable, Sequence

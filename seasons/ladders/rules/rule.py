@@ -16,7 +16,7 @@ PLACE, BEATEN, PLUS, PLUS_A_BOARD = "place", "beaten", "plus", "plus_a_board"
 PERCENT, TRICKS, SCORE, ATTENDANCE = "percent", "tricks", "score", "attendance"
 MEASURES = (PLACE, BEATEN, PLUS, PLUS_A_BOARD, PERCENT, TRICKS, SCORE, ATTENDANCE)
 SIGNED = (PLUS, PLUS_A_BOARD, SCORE)
-"""Measures whose values can be negative, so that absence could be an advantage."""
+"""The measures with possibly negative values, with which an absence (0) can be an advantage."""
 SUM, MEAN = "sum", "mean"
 COMBINE = (SUM, MEAN)
 SINGLES, PLAYED, LATEST = "singles", "played", "latest"
@@ -27,7 +27,7 @@ KEYS = (
     *("who", "measure", "points", "combine", "best", "drop_from", "drop_every", "minimum"),
     *("members_only", "close_ranks", "across", "least_part", "ties", "contests", "handicap"),
 )
-"""The keys of a rule in files and rows."""
+"""The keys of a rule in season files and database rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class RuleFault:
 
 @dataclass(frozen=True, slots=True)
 class LadderRule:
-    """The rule that adds up a season's evenings; `rule_of` creates and validates it."""
+    """The rule by which a ladder adds up evenings; `rule_of` creates and validates it."""
 
     who: str
     measure: str
@@ -76,7 +76,7 @@ class LadderRule:
         return self.best if self.best is not None and self.measure in SIGNED else 1
 
     def counting(self, evenings: int) -> int:
-        """Return how many of a number of evenings count."""
+        """Return the number of evenings that count for a person who attended `evenings`."""
         if self.best is not None:
             return min(self.best, evenings)
         if self.drop_from is None or self.drop_every is None:
@@ -85,7 +85,7 @@ class LadderRule:
 
 
 def written_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
-    """Serialize a rule as JSON: numbers as exact text, without keys that are None."""
+    """Serialize a rule as JSON data: numbers as exact text, without keys that are None."""
     written = {key: value for key, value in rule.items() if value is not None}
     if "points" in written:
         written["points"] = [str(exact(each)) for each in written["points"]]
@@ -181,7 +181,10 @@ def _several(written: Mapping[str, Any], key: str, names: Sequence[str]) -> Iter
 
 
 def _points(written: Mapping[str, Any]) -> Iterator[RuleFault]:
-    """Yield faults of the table: points per place must not increase; later places score 0."""
+    """Yield the faults of the table of points, which must not increase from place to place.
+
+    A place after the end of the table scores 0.
+    """
     table = written.get("points")
     if table is None:
         if written.get("measure") == PLACE:
@@ -226,7 +229,10 @@ def _together(written: Mapping[str, Any], has_handicaps: bool) -> Iterator[RuleF
 def _seasons(
     written: Mapping[str, Any], has_handicaps: bool, season: str
 ) -> Iterator[RuleFault]:
-    """Yield faults of a season handicap that does not fit the measure, or is a second one."""
+    """Yield the faults of a rule that uses the season's handicap.
+
+    The season must have a handicap that fits the measure, and the ladder none of its own.
+    """
     if written.get("handicap") is not True:
         return
     if has_handicaps:
@@ -244,7 +250,10 @@ def _seasons(
 
 
 _IN_ONE = {PERCENT: PERCENT, **dict.fromkeys((PLUS, PLUS_A_BOARD, TRICKS, SCORE), PLUS)}
-"""The unit that a handicap needs for each measure; measures by place accept both."""
+"""The unit that a handicap must have for each measure.
+
+Measures by place are not listed, because they accept both units.
+"""
 
 
 def _shown(value: object) -> str:

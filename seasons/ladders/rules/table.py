@@ -13,7 +13,7 @@ from seasons.ladders.rules.handicaps import of_entry
 from seasons.ladders.rules.rule import LadderRule
 
 Who = tuple[int, ...] | str
-"""A ranked subject: one person, two people in the order of their keys, or a team's name."""
+"""The subject of a ladder's line: one person, a pair in the order of keys, or a team's name."""
 FEW_BOARDS, NO_FIGURE = "few_boards", "no_figure"
 """The reasons why an evening does not count."""
 
@@ -42,7 +42,7 @@ class Worth:
 
     @property
     def counts(self) -> bool:
-        """Whether it is one of the counting evenings."""
+        """Whether the evening can count for the person."""
         return not self.why_not and self.value is not None
 
 
@@ -66,7 +66,7 @@ def worths(evening: LadderEvening, of: LadderRule) -> Iterator[tuple[Who, Worth]
 
 
 def handicap_of(entry: LadderEntry, of: LadderRule) -> Fraction:
-    """Return an entry's handicap: the season's, or its people's mean in this ladder."""
+    """Return an entry's handicap: the season's, or the mean of its people's in this ladder."""
     if of.handicap:
         return entry.handicap or Fraction()
     return of_entry(entry.people, of.handicaps) if of.handicaps else Fraction()
@@ -80,7 +80,7 @@ def _is_counted(evening: LadderEvening, of: LadderRule) -> bool:
 
 
 def _credited(entry: LadderEntry, of: LadderRule) -> Iterator[Who]:
-    """Yield the subjects that get an entry's value."""
+    """Yield the subjects of the ladder that get the entry's value: people, pair or team."""
     if of.who == rule.TEAMS:
         if entry.team:
             yield entry.team
@@ -94,7 +94,7 @@ def _credited(entry: LadderEntry, of: LadderRule) -> Iterator[Who]:
 
 
 def _is_left_out(entry: LadderEntry, of: LadderRule) -> bool:
-    """Return whether an entry is removed from the places because of its visitors."""
+    """Return whether the rule removes an entry with visitors before it assigns places."""
     if not of.close_ranks or of.who == rule.TEAMS:
         return False
     if of.who == rule.PAIRS:
@@ -125,7 +125,10 @@ def _worth(
 
 
 def boards_of(entry: LadderEntry, measure: str) -> Fraction | int:
-    """Return the boards behind a value; tricks of all sessions are added up in full."""
+    """Return the number of boards that a value is based on.
+
+    Tricks are added up in full over all sessions; other measures weight boards by carry-over.
+    """
     return entry.boards if measure == rule.TRICKS else entry.counted_boards
 
 
@@ -138,7 +141,7 @@ def _figure(entry: LadderEntry, measure: str) -> Fraction | None:
 
 @lru_cache(maxsize=4096)
 def points(place: Place, table: tuple[Fraction, ...]) -> Fraction:
-    """Return the points of a place; ties share the points of all places that they occupy."""
+    """Return the points of a place; tied entries share the points of the places they occupy."""
     last = place.place - 1 + place.level
     return sum(table[place.place - 1 : last], Fraction()) / place.level
 
@@ -158,7 +161,7 @@ def _places(evening: LadderEvening, of: LadderRule) -> dict[int, Place]:
 def _among(
     evening: LadderEvening, placed: Mapping[int, int], of: LadderRule
 ) -> dict[int, Place]:
-    """Count the ties and the entries behind within one field."""
+    """Return the places within one field, with the number of ties and of entries behind."""
     kept = {
         number: place
         for number, place in placed.items()
@@ -196,7 +199,7 @@ def _placed(entries: Mapping[int, LadderEntry], of: LadderRule) -> dict[int, int
 
 
 def _given(entry: LadderEntry, of: LadderRule) -> int | None:
-    """Return the stored place, if the rule does not change it."""
+    """Return the entry's stored place; None if the rule requires a new one."""
     if of.across or (of.has_handicap and not entry.place_stands and _is_known(entry, of)):
         return None
     return entry.place
@@ -208,7 +211,10 @@ def _is_known(entry: LadderEntry, of: LadderRule) -> bool:
 
 
 def _strength(entry: LadderEntry, of: LadderRule) -> Fraction | None:
-    """Return the number that ranks an entry: its score, or its plus a board with handicap."""
+    """Return the number by which an entry is ranked, or None if it is unknown.
+
+    It is the score; with handicap or across fields, it is the plus a board, or the percentage.
+    """
     if not of.across and not of.has_handicap:
         return entry.score
     if of.handicap == rule.PERCENT:
@@ -222,7 +228,10 @@ Key = tuple[tuple[Fraction, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """One line of a ladder: the subject, its evenings, and the total; `rank` 0 is unranked."""
+    """One line of a ladder: the subject, its evenings, the total and the rank.
+
+    The rank is 0 if the subject is unranked.
+    """
 
     who: Who
     worths: tuple[Worth, ...]  # every evening, by date
@@ -234,22 +243,22 @@ class LadderRow:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The primary keys of its people; empty for a team."""
+        """The primary keys of the line's people; empty for a team."""
         return () if isinstance(self.who, str) else self.who
 
     @property
     def key(self) -> str:
-        """Its key in URLs."""
+        """The identifier of the line in URLs."""
         return f"team:{self.who}" if isinstance(self.who, str) else "-".join(map(str, self.who))
 
     @property
     def evenings(self) -> int:
-        """The number of evenings that count towards the minimum; some may be dropped."""
+        """The number of evenings that count for the required minimum, even if dropped."""
         return sum(worth.counts for worth in self.worths)
 
     @property
     def singles(self) -> tuple[Fraction, ...]:
-        """The values in the total, the highest first."""
+        """The values that the total consists of, the highest first."""
         found = [self.worths[each].value or Fraction() for each in self.counted]
         return tuple(sorted(found, reverse=True))
 
@@ -269,7 +278,7 @@ class LadderTable:
 
     @property
     def rows(self) -> tuple[LadderRow, ...]:
-        """All lines."""
+        """All lines: the ranked ones, then the others."""
         return self.ranked + self.unranked
 
 

@@ -33,7 +33,7 @@ from server.formatting import MINUS
 
 
 def rule_in_words(of: LadderRule) -> str:
-    """Describe the rule of a ladder, as shown below its table."""
+    """Return the sentences below a ladder's table that describe its rule."""
     parts = [_measure(of), _counting(of), _minimum(of)]
     if of.least_part:
         words = _("who played less than %(part)s of the boards of an evening does not count it")
@@ -58,12 +58,12 @@ def rule_in_words(of: LadderRule) -> str:
 
 
 def measure_in_words(measure: str) -> str:
-    """Return the name of a measure, for a column heading and as a choice."""
+    """Return the name of a measure, for column headings and form choices."""
     return _NAMES[measure]()
 
 
 def tie_in_words(tie: str) -> str:
-    """Return the name of a tie-break, as a choice."""
+    """Return the name of a tie-break, for form choices."""
     return _TIES[tie]()
 
 
@@ -321,7 +321,7 @@ def terms_in_words(of: HandicapTerms) -> str:
 
 
 def own_in_words(own: OwnHandicap, of: HandicapTerms) -> str:
-    """Explain a person's handicap by its sources."""
+    """Explain how a person's handicap was computed."""
     if own.how == BY_HAND:
         return _("Given by the director: %(value)s.") % {"value": signed(own.value)}
     came = len(own.singles)
@@ -366,7 +366,10 @@ def _capped(words: str, own: OwnHandicap, of: HandicapTerms) -> str:
 
 
 def entry_in_words(names: Sequence[str], values: Sequence[Fraction], handicap: Fraction) -> str:
-    """Explain an entry's handicap by its people's; note if the stored one differs."""
+    """Explain an entry's handicap as the mean of its people's handicaps.
+
+    It notes a stored handicap that differs from the mean.
+    """
     if not names:
         return ""
     each = ", ".join(
