@@ -1,4 +1,4 @@
-"""The rows of a club's year: each feature has its own, imported here for Django to find."""
+"""The models of a club's year, imported from all features so that Django finds them."""
 
 from seasons.calendar import models as calendar
 from seasons.grades import models as grades

@@ -194,7 +194,7 @@ def ladder_of(row: Ladder) -> LadderTable:
 def _tables(
     season: Season, rules: Sequence[LadderRule], terms: HandicapTerms | None
 ) -> list[LadderTable]:
-    """Compute the tables of rules, or return cached ones with identical input.
+    """Compute the table of each rule, or return a cached table with identical input.
 
     Every change that can alter a table increases the version of the club, the season, an event
     or a drive in its own transaction (`server.public_versions`), or writes a new version of

@@ -57,7 +57,7 @@ class PersonForm(forms.ModelForm[Player]):
 
     @property
     def consents(self) -> dict[str, bool | None]:
-        """Return the consent for each matter in the form."""
+        """Return the person's consent, by the matter, for each matter in the form."""
         keys = {what.value: f"agrees_{what}" for what in Consent.What}
         return {
             what: SAID[self.cleaned_data[key]] for what, key in keys.items() if key in self.data

@@ -1,4 +1,4 @@
-"""The statistics of entries, computed once for each version of the standings."""
+"""The cached statistics of entries, computed once for each version of the standings."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,7 +7,7 @@ from tournaments.models import Entry
 
 
 class EntryFigures(models.Model):
-    """An entry's boards compared with other results; a cache that can be computed again."""
+    """An entry's boards compared with other results; a cache that can be recomputed."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="figures")
     version = models.PositiveIntegerField()  # of the standings that it belongs to

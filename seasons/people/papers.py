@@ -15,7 +15,7 @@ from printing.qr import code
 from printing.tags import Tagged
 
 Card = tuple[str, str]
-"""A name and a URL."""
+"""The content of a card: a name and a URL."""
 
 
 def draw(club: str, cards: Sequence[Card], *, size: paper.Size = "A4") -> bytes:

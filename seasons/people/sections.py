@@ -1,7 +1,7 @@
-"""The sections of a person's own page, in their order; each is one record.
+"""The sections of a person's own page, in the order of the page.
 
-A section is read for one person, and its template gets the data as `read`. A section must use a
-fixed number of queries, so that the page stays fast after ten years.
+Each section is read for one person, and its template gets the data as `read`. A section must
+use a fixed number of queries, so that the page stays fast after ten years.
 """
 
 from collections.abc import Callable
@@ -26,11 +26,11 @@ class Section:
     read: Callable[[Player], object]
     template: str
     is_silent: bool = False
-    """Whether it is left out if there is no data."""
+    """Whether the section is left out if it has no data."""
 
 
 def handicap_of(player: Player) -> PersonHandicap | None:
-    """Return a person's handicap in the club's newest season, or None."""
+    """Return a person's handicap in the club's newest season; None if there is no handicap."""
     season = player.club.seasons.order_by("-last_day", "-pk").first()
     terms = terms_of_season(season) if season else None
     return person_handicap(season, terms, player) if season and terms else None

@@ -39,9 +39,9 @@ KINDS = (FIGURES,)
 
 
 def catch_up(behind: Sequence[int]) -> bool:
-    """Compute the statistics of a few events now and queue the others.
+    """Compute the statistics of a few events now and queue those of the other events.
 
-    Returns whether there were any, so that the caller reads the page again.
+    Returns whether there were any outdated statistics; the caller then reads the page again.
     """
     for event in Event.objects.filter(pk__in=behind[:MAX_EVENTS_AT_ONCE]):
         keep_figures(event)

@@ -21,7 +21,10 @@ player_urls: list[URLPattern] = [
 
 # /director/players/
 def director_urls(known: ArchiveSchema) -> list[URLPattern]:
-    """Return the URL patterns of a club's people; `known` declares the rows of a club."""
+    """Return the URL patterns of a club's people.
+
+    `known` declares the database rows that refer to a club.
+    """
     return [
         *_director_urls,
         path("<int:pk>/forget/", player_forget(known), name="player_forget"),

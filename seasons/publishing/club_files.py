@@ -35,7 +35,7 @@ PEOPLE = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
 VALUES = ("date", "evening", "who", "value", "value_exact", "counts", "boards")
 EVENINGS = ("date", "event", "name", "contest", "folder")
 FILE_LIFETIME = timedelta(days=1)
-"""The time that a finished file is stored; after that it must be created again."""
+"""The time after which a finished file is deleted."""
 
 
 def everything(
@@ -45,9 +45,10 @@ def everything(
     in_full: bool = False,
     progress: Progress = no_progress,
 ) -> Iterator[File]:
-    """Yield every table, one file at a time; `in_full` with full names, for owners of the club.
+    """Yield all tables of a club as files; only one file is in memory at a time.
 
-    Otherwise names are as shown publicly and there are no contact details.
+    With `in_full`, for owners of the club, they have full names and contact details. Otherwise
+    names are as shown publicly.
     """
     events = list(events_to_publish(club, only))
     folders = file_names(event.slug for event in events)
@@ -101,7 +102,10 @@ def _ladders(season: Season, *, in_full: bool) -> Iterator[tuple[str, Sheet]]:
 
 
 def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> Sheet:
-    """Return each evening of each ladder line; hidden names only for owners of the club."""
+    """Return a ladder's table of values, with one row for each subject and evening.
+
+    Hidden names are included only for owners of the club.
+    """
     people = people_of(table)
     rows = [
         [
@@ -144,7 +148,7 @@ State = ClubFile.State
 
 
 def path_of(file: ClubFile) -> Path:
-    """Return the path of a file, in a folder that only the program can read."""
+    """Return the path of a file; its folder is readable only for the program's user."""
     folder = Path(settings.DATA_DIR) / "files"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder / f"{file.pk}.zip"
@@ -154,7 +158,7 @@ def path_of(file: ClubFile) -> Path:
 def order_file(
     *, club: Club, kind: str, season: Season | None = None, in_full: bool = False, by: Actor
 ) -> ClubFile:
-    """Queue a zip; one of the same kind that is waiting is not queued twice."""
+    """Queue a zip, unless one of the same kind is already queued."""
     Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
     _forget_old()
     wish = {"club": club, "kind": kind, "season": season, "in_full": in_full}
@@ -166,7 +170,7 @@ def order_file(
 
 
 def make_file(pk: int) -> None:
-    """Create a queued zip, also after a failure; do nothing if it exists."""
+    """Create a queued zip, or one that failed before; do nothing if it is done."""
     rows = ClubFile.objects.select_related("club", "season__club")
     file = rows.filter(pk=pk).exclude(state=State.DONE).first()
     if file is None:
@@ -183,7 +187,7 @@ def make_file(pk: int) -> None:
 
 
 def progress_of(file: ClubFile) -> int:
-    """Return the known progress in per cent."""
+    """Return the progress of a file in per cent, as last stored by the worker."""
     return per_cent(_note_of(file))
 
 

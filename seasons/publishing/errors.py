@@ -4,7 +4,10 @@ from boards.whist import WhistError
 
 
 class DocumentRefused(WhistError):
-    """A document that conflicts with data on this server; `newer` is the stored version."""
+    """Raised if a document conflicts with data on this server.
+
+    `newer` is the version of the stored document, 0 if there is none.
+    """
 
     code = "document_refused"
 
@@ -14,12 +17,15 @@ class DocumentRefused(WhistError):
 
 
 class OlderDocument(DocumentRefused):
-    """A newer version of the document is stored."""
+    """Raised if a newer version of the document is stored already."""
 
     code = "older"
 
 
 class TwoComputers(DocumentRefused):
-    """Another document with this uid and version is stored: two computers have the evening."""
+    """Raised if a different document with the same uid and version is stored.
+
+    This happens if two computers publish the same evening.
+    """
 
     code = "two_computers"

@@ -23,9 +23,9 @@ from seasons.publishing.models import Received
 from tournaments.models import Event
 
 MAX_ENTRIES = 50
-"""The number of newest items in a feed."""
+"""The maximum number of items in a feed, which has the newest ones."""
 MAX_WINNERS = 6
-"""The most winners that are named; with more ties no one has really won."""
+"""The maximum number of tied winners to be named; with more, no winner is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class News:
 
 
 def feed_of(*, uid: str, title: str, own: str, home: str, news: Sequence[News]) -> bytes:
-    """Return a feed as XML; `own` is its URL, `home` that of the page it belongs to."""
+    """Return an Atom feed as XML; `own` is its URL, `home` that of the page it belongs to."""
     latest = max((each.updated for each in news), default=datetime(2000, 1, 1, tzinfo=UTC))
     entries = "".join(_entry(each) for each in news)
     return (
@@ -112,7 +112,7 @@ def news_of(
 
 
 def received_news(club: Club, row_at: Callable[[Received], str]) -> list[News]:
-    """List the documents that a club has sent to this server, as items."""
+    """List the documents that a club has sent to this server, as items of a feed."""
     rows = Received.objects.filter(club=club, withdrawn_at=None).defer("document")
     return [
         News(
@@ -127,7 +127,10 @@ def received_news(club: Club, row_at: Callable[[Received], str]) -> list[News]:
 
 
 def winners_of(events: Sequence[Event]) -> dict[int, tuple[str, ...]]:
-    """Return the winners of each public event, in one query."""
+    """Return the winners' names by event, in one query.
+
+    An event with more than MAX_WINNERS tied winners is left out.
+    """
     first: dict[int, list[str]] = {}
     keys = [event.pk for event in events]
     rows = Standing.objects.filter(ranking__event__in=keys, rank=1, boards__gt=0)

@@ -9,7 +9,7 @@ from pathlib import Path
 MAX_NAME_LENGTH = 60
 _OTHER = re.compile(r"[^a-z0-9]+")
 PACKED = {".woff2", ".png", ".zip", ".xlsx"}
-"""Suffixes of formats that are already compressed."""
+"""File name suffixes of formats that are already compressed."""
 RESERVED = {
     "con",
     "prn",
@@ -20,7 +20,10 @@ RESERVED = {
 
 
 def file_name(text: str) -> str:
-    """Return a file name for a text: "Łucja Nowak" gives lucja-nowak, other scripts "page"."""
+    """Return a portable file name for a text.
+
+    "Łucja Nowak" becomes lucja-nowak; a text in another script becomes "page".
+    """
     plain = unicodedata.normalize("NFKD", text.lower().replace("ł", "l").replace("ø", "o"))
     ascii_only = plain.encode("ascii", "ignore").decode()
     found = _OTHER.sub("-", ascii_only).strip("-")[:MAX_NAME_LENGTH].strip("-") or "page"
@@ -28,7 +31,7 @@ def file_name(text: str) -> str:
 
 
 def file_names(texts: Iterable[str]) -> dict[str, str]:
-    """Return a unique file name for each text; the same texts give the same names."""
+    """Return a unique file name for each text; the names depend only on the texts."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for text in texts:
@@ -43,7 +46,7 @@ def file_names(texts: Iterable[str]) -> dict[str, str]:
 
 
 def pack(files: Iterable[tuple[str, bytes]], path: Path) -> int:
-    """Write files into a zip and return their number; an incomplete zip is never left there."""
+    """Write files into a zip and return their number; after a failure no zip is left."""
     draft = path.with_name(f"{path.name}.part")
     count = 0
     try:
@@ -62,7 +65,7 @@ def pack(files: Iterable[tuple[str, bytes]], path: Path) -> int:
 
 
 def unfold(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
-    """Write files into a folder and return their number."""
+    """Write files into a folder, and return the number of files."""
     count = 0
     for name, content in files:
         path = folder / name

@@ -1,4 +1,4 @@
-"""Results by e-mail: only with consent, one e-mail a person, once for each version."""
+"""Results by e-mail: only to people who consented, once for each version of the results."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -34,12 +34,12 @@ from tournaments.models import Event
 SALT = "seasons.mailing.off"
 MOST_TRIES = 3
 LETTERS_A_SLICE = 10
-"""E-mails in one slice of the task, so that urgent tasks get their turn."""
+"""The number of e-mails sent in one run of the task, so that urgent tasks can run between."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening, loaded once for all its e-mails."""
+    """The data of an evening, loaded once for all its e-mails."""
 
     event: Event
     read: PublishedEvent
@@ -55,9 +55,9 @@ def evening_of(event: Event) -> Evening:
 
 
 def letter(evening: Evening, player: Player) -> EmailMultiAlternatives | None:
-    """Return a person's e-mail; None for a person who is in no entry.
+    """Return the e-mail for a person; None if the person is in no entry.
 
-    The person's own name is in full, the other names are public ones.
+    It has the person's own name in full, and other people's public names.
     """
     number = evening.entries.get(player.pk)
     if number is None:
@@ -127,7 +127,7 @@ def readers(event: Event) -> QuerySet[Player]:
 
 @transaction.atomic
 def order_letters(*, event: Event, by: Actor) -> int:
-    """Queue an e-mail for each reader who has none of this version; return their number.
+    """Queue an e-mail of the current version for each reader without one; return their number.
 
     Raises SeasonRefused if this computer sends no mail, or the results are not public yet.
     """
@@ -151,7 +151,7 @@ def order_letters(*, event: Event, by: Actor) -> int:
 
 
 def send_letters(pk: int) -> bool:
-    """Send some of an evening's e-mails; return True while there are more."""
+    """Send some of an evening's e-mails; return whether more are left."""
     rows = ResultsMail.objects.filter(event=pk, state__in=[State.WAITS, State.GOING])
     waiting = list(rows.select_related("player", "event__club")[:LETTERS_A_SLICE])
     if not waiting or not settings.HAS_MAIL:
@@ -165,7 +165,7 @@ def send_letters(pk: int) -> bool:
 
 
 def _send(row: ResultsMail, evening: Evening, *, is_wanted: bool) -> None:
-    """Send one e-mail; its state is stored before the attempt and after it."""
+    """Send one e-mail; store its state before and after the attempt."""
     made = letter(evening, row.player) if is_wanted else None
     if made is None:  # deleted, or consent withdrawn, since it was queued
         ResultsMail.objects.filter(pk=row.pk).delete()

@@ -10,7 +10,7 @@ from tournaments.models import Event
 
 
 class Destination(models.Model):
-    """The server that shows a club's results, and the encrypted token for uploads."""
+    """A club's server for results, with the encrypted token for uploads."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="destination")
     address = models.URLField(max_length=200)  # https://riverside.example/api/clubs/riverside/
@@ -26,7 +26,7 @@ class Destination(models.Model):
 
 
 class Publication(models.Model):
-    """A document that was sent or is waiting to be sent, by its uid."""
+    """The state of a document that was sent or is to be sent, by the document's uid."""
 
     class State(models.TextChoices):
         WAITS = "waits", _("waits")
@@ -57,7 +57,7 @@ class Publication(models.Model):
 
 
 class Received(models.Model):
-    """A document that a club has sent to this server: its newest version, which pages show."""
+    """The newest version of a document that a club has sent to this server."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="received")
     uid = models.UUIDField()
@@ -113,7 +113,7 @@ class ReceivedVersion(models.Model):
 
 
 class ClubFile(models.Model):
-    """A requested zip export; the file is in DATA_DIR until it expires."""
+    """A requested zip export of a club; the file is stored in DATA_DIR until it expires."""
 
     class Kind(models.TextChoices):
         SITE = "site", _("pages for a folder")
@@ -187,7 +187,7 @@ class ResultsMail(models.Model):
 
 
 class EventTables(models.Model):
-    """The exported tables of an event, cached by a stamp of their sources."""
+    """The cached export tables of an event; `stamp` identifies the state of their sources."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="kept_tables")
     stamp = models.CharField(max_length=64)  # see `seasons.publishing.services.stamps_of`

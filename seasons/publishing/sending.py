@@ -1,4 +1,7 @@
-"""Uploads of a club's documents to its server; unchanged ones are skipped, failures retried."""
+"""Uploads of a club's documents to its server; unchanged documents are skipped.
+
+Failed uploads are retried.
+"""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,20 +35,20 @@ from server.logins.sealing import WrongKey, unseal
 from tournaments.models import Event, Session
 
 DOCUMENTS_A_BATCH = 20
-"""The number of documents in memory at a time."""
+"""The maximum number of documents in memory at a time."""
 State = Publication.State
 Sendable = TypeVar("Sendable", Event, Drive, RubberNight, Evening, Season)
 LATER = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=1))
-"""The delays before the first retry, the second, and so on."""
+"""The delays before the retries of a failed upload, in order."""
 HELD = (State.WITHDRAWN, State.GOING, State.TWICE)
-"""States in which a document is only sent after a user's decision."""
+"""The states of documents that are not sent until a user decides so."""
 QUIET = timedelta(minutes=10)
-"""The time after a change in which no automatic upload starts: more changes may follow."""
+"""The time without changes that must pass before an automatic upload starts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An evening or a season that may be sent; its document is written just before that."""
+    """An evening or season to send, with the function that creates its document."""
 
     uid: UUID
     name: str
@@ -54,7 +57,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The outcome for one document."""
+    """The outcome of sending one document."""
 
     name: str
     state: str  # sent, unchanged, refused, withdrawn, or would be sent
@@ -63,7 +66,10 @@ class Told:
 
 
 def items_of(club: Club, events: Iterable[Event] | None = None) -> list[Item]:
-    """List the items of a club: some events, or all that are over, with drives and seasons."""
+    """List the documents of a club to send.
+
+    They are the given events. Without `events`, they are all closed events, drives and seasons.
+    """
     shown = events_to_publish(club) if events is None else events
     found = [_item(each, event_document) for each in shown]
     if events is None:
@@ -103,9 +109,10 @@ def withdraw(row: Publication, ask: Ask) -> Told:
 
 
 def to_withdraw(club: Club, items: Sequence[Item]) -> list[Publication]:
-    """Return sent documents that are no longer public: archived, or with hidden standings.
+    """Return the sent documents of evenings that are no longer public.
 
-    An event that was opened again for a correction stays until it is closed.
+    These are archived ones and ones with hidden standings. The document of an event that was
+    opened again for a correction stays until the event is closed.
     """
     sent = Publication.objects.filter(club=club, state=State.SENT)
     sent = sent.exclude(uid__in=[item.uid for item in items])
@@ -253,7 +260,10 @@ def _keep(row: Destination, **values: object) -> None:
 
 
 def due() -> Iterable[int]:
-    """Yield the clubs with a due upload: a retry, or changes while no session is open."""
+    """Yield the primary keys of destinations with a due upload.
+
+    An upload is due at the time of a retry, or after changes while no session is open.
+    """
     now = timezone.now()
     found = list(Destination.objects.filter(next_at__lte=now).values_list("pk", flat=True))
     for row in Destination.objects.filter(is_automatic=True, next_at=None).select_related(

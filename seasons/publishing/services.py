@@ -1,4 +1,4 @@
-"""Services for documents sent to a club's server or received, and for cached tables."""
+"""Services for sent and received documents, and for cached tables."""
 
 import json
 import zlib
@@ -43,7 +43,7 @@ from tournaments.models import Entry, EntryPlayer, Event, Session
 FORM = 1
 """The version of the tables' columns; increment it to invalidate cached tables."""
 EVENINGS_A_QUERY = 40
-"""The number of events in one query, which limits both queries and memory."""
+"""The number of events that one query reads; it limits memory and the number of queries."""
 
 
 @transaction.atomic
@@ -90,9 +90,9 @@ def send_results(*, club: Club, by: Actor) -> None:
 
 @transaction.atomic
 def send_again(*, club: Club, uid: UUID, by: Actor) -> None:
-    """Send a document again that was withdrawn, refused, or sent by another computer too.
+    """Queue a document again that was withdrawn, refused, or also sent by another computer.
 
-    If two computers have an evening, the content of this one then wins.
+    In the last case, the content of this computer replaces the other one.
     """
     rows = Publication.objects.select_for_update().filter(club=club, uid=uid)
     for row in rows.exclude(state__in=[Publication.State.SENT, Publication.State.WAITS]):
@@ -137,8 +137,8 @@ class Sent:
 def receive(*, club: Club, sent: Sent, by: Actor) -> tuple[Received, bool]:
     """Store a received document; return its row and whether it is new.
 
-    Raises UnusableFile with every fault of it, OlderDocument or TwoComputers if another version
-    is stored, DocumentRefused if this server runs the evening itself.
+    Raises UnusableFile with every problem of the document. Raises OlderDocument or TwoComputers
+    if another version is stored, and DocumentRefused if this server runs the evening itself.
     """
     read = read_published(sent.document)
     _check(sent)
@@ -188,7 +188,7 @@ def withdraw_received(*, club: Club, uid: UUID, version: int, by: Actor) -> bool
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A document that a sender has: its uid, version and digest."""
+    """A document on the sending computer: its uid, version and digest."""
 
     uid: UUID
     version: int
@@ -196,9 +196,9 @@ class Known:
 
 
 def missing(club: Club, known: Sequence[Known]) -> tuple[list[UUID], dict[UUID, int]]:
-    """Return the uids of documents that this server lacks or has with other content.
+    """Return the uids of documents that this server lacks or has with different content.
 
-    The second value has the stored versions of the listed documents.
+    The second value has the stored version of each listed document, by uid.
     """
     rows = Received.objects.filter(club=club, uid__in=[each.uid for each in known])
     found = list(rows.defer("document"))
@@ -241,7 +241,7 @@ def _newer(row: Received) -> str:
 
 
 def _slug(club: Club, kind: str, wanted: str) -> str:
-    """Return a slug that no other document of the club has."""
+    """Return a slug that is unique among the club's documents."""
     taken = Received.objects.filter(club=club, kind=kind).values_list("slug", flat=True)
     slug, number = wanted, 1
     while slug in set(taken):
@@ -254,7 +254,7 @@ Files = Mapping[str, TableFile]
 
 
 def evening_files(events: Sequence[Event], *, in_full: bool) -> Iterator[tuple[Event, Files]]:
-    """Yield the tables of each event: cached ones, or new ones, which are cached."""
+    """Yield each event with its tables, from the cache or newly computed and cached."""
     for first in range(0, len(events), EVENINGS_A_QUERY):
         some = events[first : first + EVENINGS_A_QUERY]
         stamps = stamps_of(some, in_full=in_full)
@@ -276,9 +276,10 @@ def keep_tables(event: Event) -> None:
 
 
 def stamps_of(events: Sequence[Event], *, in_full: bool) -> dict[int, str]:
-    """Return a stamp of the sources of each event's tables; a fixed number of queries.
+    """Return a text for each event that changes with the sources of its tables.
 
-    If no name is hidden, the tables with full names and with public names have equal stamps.
+    The number of queries is fixed. If no name is hidden, the texts for full names and for
+    public names are equal.
     """
     keys = [event.pk for event in events]
     at = read_versions(event.audit_key for event in events)
@@ -309,9 +310,10 @@ def _names(events: Sequence[int], *, in_full: bool) -> dict[int, list[object]]:
 
 
 def _told(events: Sequence[int]) -> dict[int, list[object]]:
-    """Return each session's results revision, its cards, and whether they are still in play.
+    """Return the state of each event's sessions that the tables depend on.
 
-    Cards are secret until the last session that plays them is closed.
+    For each session: number, state, results revision, whether its cards are secret, and its
+    boards. Cards are secret until the last session that plays them is closed.
     """
     found: dict[int, list[object]] = defaultdict(list)
     rows = Session.objects.filter(event__in=events).order_by("event", "number")

@@ -247,7 +247,7 @@ def _refusals_at_fields(form: SeriesForm | FixtureForm) -> Iterator[None]:
 
 
 def _asks(series: Series, values: Mapping[str, Any], today: Date) -> str:
-    """Return the warning before a change: how many evenings it affects, some of them booked."""
+    """Return the warning before a change: the numbers of affected and of booked evenings."""
     rows = series.fixtures.filter(series_day__gte=today, is_own=False, cancelled_at=None)
     evenings = rows.count()
     booked = rows.filter(bookings__isnull=False).distinct().count()

@@ -25,7 +25,7 @@ from tournaments.models import Entry, EntryPlayer, Event, Session
 
 MAX_HANDICAP = Fraction(100)
 Rows = Sequence[Sequence[Any]]
-"""Stored handicaps in a history: an entry's primary key, and the fraction as text."""
+"""Stored handicaps in a history: (primary key of the entry, exact fraction as text)."""
 
 
 @transaction.atomic
@@ -34,10 +34,10 @@ def set_season_handicap(
 ) -> SeasonHandicap | None:
     """Set the terms of a season's handicap; None ends it.
 
-    Evenings whose play has opened keep their handicaps, unless the unit changes between tricks
-    and per cent; then theirs are computed again. An undo restores the `kept` ones. Raises
-    HandicapRefused if terms are invalid, a ladder of the season does not fit them, or handicaps
-    set by the director are in another unit.
+    Evenings whose play has opened keep their stored handicaps. If the unit changes between
+    tricks and per cent, these are computed again. An undo restores the handicaps in `kept`.
+    Raises HandicapRefused if terms are invalid, a ladder of the season does not fit them, or
+    handicaps set by the director are in another unit.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)  # a double click races
     row = SeasonHandicap.objects.filter(season=season).first()
@@ -77,7 +77,7 @@ def _is_other_figure(
 ) -> bool:
     """Return whether the season's stored handicaps are in another unit than the new terms.
 
-    A handicap that was ended had the unit of the action that ended it.
+    If the season has no terms now, the unit is that of the last terms, read from the history.
     """
     if made is None:
         return False
@@ -150,9 +150,9 @@ def give_handicap(
 
 @transaction.atomic
 def find_handicaps_again(*, season: Season, event: Event, by: Actor) -> int:
-    """Compute the handicaps of an evening again as of its day; return how many differ.
+    """Compute the stored handicaps of an evening again as of its day; return how many change.
 
-    For terms or director's handicaps that were set only after play had opened.
+    Directors use it after changing terms or handicaps when play had already opened.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     terms = terms_of_season(season)
@@ -185,8 +185,8 @@ def put_handicaps_back(*, season: Season, event: str, rows: Rows, by: Actor) -> 
 def freeze_handicaps(season: Season) -> None:
     """Store the handicaps of all evenings of a season whose play has opened; idempotent.
 
-    A worker runs it soon after play opens, and for evenings from before the handicap was set.
-    Handicaps stored at an opening that was undone are deleted.
+    A worker runs it soon after play opens, and when a season gets a handicap, for earlier
+    evenings. Handicaps stored at an opening that was undone are deleted.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     terms = terms_of_season(season)
@@ -215,7 +215,7 @@ def seasons_to_freeze() -> list[int]:
 
 
 def _of_no_play(season: Season) -> QuerySet[EntryHandicap]:
-    """Return handicaps stored at an opening that was undone, because seats may change."""
+    """Return the stored handicaps of events whose opening was undone."""
     return EntryHandicap.objects.filter(~_has_opened("entry__event"), season=season)
 
 

@@ -97,9 +97,9 @@ def begin_season(
     ladders: Sequence[Mapping[str, Any]],
     by: Actor,
 ) -> Season:
-    """Create a season with its ladders, as its file would; idempotent.
+    """Create a season with its ladders, under the same rules as a season file; idempotent.
 
-    Raises UnusableFile for values that a file must not have either.
+    Raises UnusableFile for values that are invalid in a file.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     tidy = " ".join(name.split())
@@ -121,10 +121,10 @@ def begin_season(
 
 @transaction.atomic
 def remove_season(*, season: Season, new: tuple[int, ...] | list[int] = (), by: Actor) -> None:
-    """Delete a season with its ladders and evenings from elsewhere.
+    """Delete a season with its ladders and the evenings scored elsewhere.
 
-    Events that were played here stay. `new` are the people whom its file added; they are
-    deleted too unless they have played, booked or won something since.
+    Events that were played here stay. `new` are the people added by the import of the season;
+    they are deleted too, unless they have since played, booked or won something.
     """
     found = Season.objects.select_for_update().filter(pk=season.pk).first()
     if found is None:
@@ -145,7 +145,7 @@ def _remove_unless_needed(player: Player) -> None:
 
 
 def _people(club: Club, file: SeasonFile, at: JsonPlace) -> dict[str, Player]:
-    """Find the people of a file by their ids; new ones are not saved."""
+    """Return the people of a file by their ids; new ones are not saved yet."""
     there = known_players(club)
     numbers = {each.number: each for each in there.values() if each.number}
     found = {}

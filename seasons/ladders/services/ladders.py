@@ -24,7 +24,7 @@ from server.json_reader.problems import can_be_printed
 from server.json_reader.values import exact
 
 MAX_LADDERS = 30
-"""The most ladders of one season."""
+"""The maximum number of ladders of one season."""
 Written = Mapping[str, Any]
 
 
@@ -67,7 +67,7 @@ def save_ladder(
 
 @transaction.atomic
 def remove_ladder(*, season: Season, ladder: str, by: Actor) -> None:
-    """Delete a ladder; the evenings stay, and an undo can restore it."""
+    """Delete a ladder but not its evenings; an undo can restore it."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     row = season.ladders.filter(slug=ladder).first()
     if row is None:
@@ -94,7 +94,7 @@ def put_ladder_back(
     handicaps: Sequence[tuple[int, str]],
     by: Actor,
 ) -> None:
-    """Restore a ladder as it was before a change, or a deleted one with its handicaps.
+    """Undo a change or the deletion of a ladder; a deleted ladder gets its handicaps back.
 
     The handicaps of an existing ladder are only changed by a merge of players. Raises
     LadderRefused if the season has changed so that the rule is invalid, or if a player with a
@@ -133,10 +133,10 @@ def _put_handicaps(row: Ladder, handicaps: Sequence[tuple[int, str]]) -> None:
 
 @transaction.atomic
 def change_season(*, season: Season, name: str, first: Date, last: Date, by: Actor) -> None:
-    """Change the name or the days of a season; its ladders follow at the next request.
+    """Change the name or the days of a season; its ladders are recomputed on the next request.
 
-    Raises LadderRefused for days in the wrong order, and for values that the season's own file
-    could not be imported with.
+    Raises LadderRefused if the first day is after the last, or if a season file with these
+    values could not be imported.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     name = " ".join(name.split())[:100]
@@ -213,7 +213,10 @@ def _season_told(season: Season) -> dict[str, str]:
 
 @transaction.atomic
 def close_season(*, season: Season, by: Actor) -> SeasonVersion:
-    """Store a version of the ladders; return the last version if nothing has changed."""
+    """Store a version of the season's ladders and return it.
+
+    If nothing has changed since the last version, return that one.
+    """
     season = Season.objects.select_for_update().get(pk=season.pk)  # a double click races
     rows = ladders_now(season)
     last = season.versions.last()
@@ -256,7 +259,7 @@ def unclose_season(*, season: Season, version: int, by: Actor) -> None:
 
 
 def ladders_now(season: Season) -> dict[str, list[dict[str, Any]]]:
-    """Serialize the current ladders; people by primary key, so no name is stored."""
+    """Serialize the current ladders, with people by primary key instead of name."""
     tables = tables_of(season)
     return {each.slug: _kept(table.rows) for each, table in tables}
 

@@ -1,4 +1,4 @@
-"""Services for trophies: create, engrave, award for a season, and undo."""
+"""Services for trophies: create, engrave, award for a season, and undo each action."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,7 +20,7 @@ from seasons.ladders.season_tables import tables_of
 LONGEST_NAME, LONGEST_YEAR = 100, 20
 MOST_NAMES = 12
 Names = Sequence[int | str]
-"""Primary keys of players, and names of people who are not players of the club."""
+"""The winners to engrave: players by primary key, other people by name."""
 
 
 @transaction.atomic
@@ -49,7 +49,7 @@ def make_trophy(
 
 @transaction.atomic
 def remove_trophy(*, trophy: Trophy, by: Actor) -> None:
-    """Delete a trophy without engravings; raise SeasonRefused for others."""
+    """Delete a trophy; raise SeasonRefused if it has an engraving."""
     row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
     if row is None:
         return
@@ -63,10 +63,11 @@ def remove_trophy(*, trophy: Trophy, by: Actor) -> None:
 def engrave(
     *, trophy: Trophy, year: str, names: Names, season: Season | None = None, by: Actor
 ) -> Engraving:
-    """Engrave a year; names are players' primary keys or texts, and a year has one engraving.
+    """Engrave the winners of a year, which must not be engraved already.
 
-    A text that matches a player of the club, ignoring case and accents, is stored as that
-    player, so that a hidden name stays hidden. Raises SeasonRefused for invalid names or years.
+    Winners are players' primary keys or texts. A text that matches a player of the club,
+    ignoring case and accents, is stored as that player, so that a hidden name stays hidden.
+    Raises SeasonRefused for invalid names or years.
     """
     row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
     if row is None:
@@ -117,11 +118,11 @@ def unengrave(*, trophy: Trophy, year: str, by: Actor) -> None:
 
 @transaction.atomic
 def award_season(*, season: Season, by: Actor) -> list[Engraving]:
-    """Engrave each trophy with the leader of its ladder, unless it has the season already.
+    """Engrave each trophy with the leader of its ladder, unless the season is engraved already.
 
-    The winner of a trophy that excludes this one is passed over, and the next has it. A trophy
-    with more tied leaders than can be engraved is skipped, see `shared_by_too_many`. Raises
-    SeasonRefused for a name that is too long for any trophy.
+    If a trophy excludes the winners of another trophy, these are passed over for the next in
+    rank. A trophy with more tied leaders than can be engraved is skipped, see
+    `shared_by_too_many`. Raises SeasonRefused for a name that is too long for any trophy.
     """
     Club.objects.select_for_update().get(pk=season.club_id)
     made = []
@@ -133,12 +134,12 @@ def award_season(*, season: Season, by: Actor) -> list[Engraving]:
 
 
 def shared_by_too_many(season: Season) -> list[Trophy]:
-    """Return the trophies with more tied leaders than can be engraved on one."""
+    """Return the trophies whose ladder has more tied leaders than can be engraved."""
     return [trophy for trophy, names in _undecided(season) if len(names) > MOST_NAMES]
 
 
 def _undecided(season: Season) -> Iterator[tuple[Trophy, list[int | str]]]:
-    """Yield each trophy without an engraving for a season, with its tied leaders."""
+    """Yield each trophy without an engraving for a season, and its ladder's tied leaders."""
     tables = {row.slug: table for row, table in tables_of(season)}
     won: dict[int, set[int | str]] = {}
     rows = Trophy.objects.filter(club=season.club_id)
@@ -158,14 +159,17 @@ def _undecided(season: Season) -> Iterator[tuple[Trophy, list[int | str]]]:
 
 
 def _engraved(trophy: Trophy, season: Season) -> Engraving | None:
-    """Return a trophy's engraving for a season: awarded, or engraved by hand for its year."""
+    """Return a trophy's engraving for a season, awarded or manual; None if it has none."""
     own = trophy.engravings.filter(season=season).first()
     by_hand = called(trophy.engravings.filter(season=None), _year(season), by="year")
     return own or by_hand.first()
 
 
 def _year(season: Season) -> str:
-    """Return the engraved year of a season: its name, or the years of its days if too long."""
+    """Return the text to engrave as the year of a season.
+
+    It is the season's name, or the years of its days if the name is too long.
+    """
     name = " ".join(season.name.split())
     if len(name) <= LONGEST_YEAR:
         return name
@@ -174,7 +178,10 @@ def _year(season: Season) -> str:
 
 
 def _free_year(trophy: Trophy, season: Season) -> str:
-    """Return a season's year that is free on a trophy; two long names may have equal days."""
+    """Return a text for a season's year that the trophy does not have yet.
+
+    Two seasons with names that are too long may have the same years.
+    """
     rows = trophy.engravings.values_list("year", flat=True)
     taken = {each.casefold() for each in rows}
     year = _year(season)
@@ -187,7 +194,7 @@ def _free_year(trophy: Trophy, season: Season) -> str:
 
 
 def _winners(rows: Sequence[LadderRow], passed: set[int | str]) -> list[int | str]:
-    """Return the tied leaders among those who are not passed over."""
+    """Return the tied leaders of a ladder, without people who are passed over."""
     found: list[int | str] = []
     rank = 0
     for row in rows:

@@ -1,4 +1,4 @@
-"""Handicaps for pages, papers and files: everyone's own, and an evening's ranking."""
+"""Handicaps for pages, PDFs and files: the handicap of each person, and evenings ranked."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -45,23 +45,23 @@ class PersonHandicap:
 
     @property
     def written(self) -> str:
-        """The handicap with its sign, in hundredths."""
+        """The handicap as text with its sign, to two decimals."""
         return formatting.ColumnFormat(decimal=True, sign=True).write(self.own.value)
 
     @property
     def evenings(self) -> int:
-        """The number of evenings it was computed from."""
+        """The number of evenings that the handicap was computed from."""
         return len(self.own.singles)
 
     @property
     def is_new(self) -> bool:
-        """Whether there are too few evenings to compute one."""
+        """Whether the person has too few evenings for a computed handicap."""
         return self.own.how == FEW
 
 
 @dataclass(frozen=True, slots=True)
 class RankedEvening:
-    """An evening with a handicap ranking, as lists show it."""
+    """An evening with a handicap ranking, as a line of a list."""
 
     key: str
     name: str
@@ -79,7 +79,7 @@ class RankedWithHandicap:
 
     @property
     def names(self) -> str:
-        """The names of its people as one text."""
+        """The names of the entry's people as one text."""
         return " & ".join(self.who)
 
     @property
@@ -89,7 +89,7 @@ class RankedWithHandicap:
 
     @property
     def side(self) -> str:
-        """The section and direction that it is ranked in; "" if there is only one field."""
+        """The section and direction of the entry's field; "" if there is only one field."""
         field = self.line.entry.field
         section = field.removesuffix("NS").removesuffix("EW")
         sides = {"NS": _("N-S"), "EW": _("E-W")}
@@ -97,13 +97,13 @@ class RankedWithHandicap:
 
     @property
     def place(self) -> str:
-        """The rank with handicap, as a list prints it."""
+        """The rank with handicap as text."""
         return formatting.format_rank(self.line.rank, tied=self.line.tied)
 
 
 @dataclass(frozen=True, slots=True)
 class StratumPlace:
-    """One entry in the ranking of a stratum: its place with handicap, and without."""
+    """One entry in the ranking of a stratum: its place with handicap and without."""
 
     rank: int
     tied: bool
@@ -114,13 +114,13 @@ class StratumPlace:
 
     @property
     def place(self) -> str:
-        """The rank with handicap, as a list prints it."""
+        """The rank with handicap as text."""
         return formatting.format_rank(self.rank, tied=self.tied)
 
 
 @dataclass(frozen=True, slots=True)
 class HandicapStratum:
-    """A stratum with all lower ones, ranked with handicap and without."""
+    """The ranking of a stratum, which includes all lower strata, with handicap and without."""
 
     name: str
     words: str
@@ -129,7 +129,7 @@ class HandicapStratum:
 
 @dataclass(frozen=True, slots=True)
 class HandicapRanking:
-    """An evening ranked with handicaps, and its ranking without."""
+    """An evening ranked with handicaps, with the places without handicap for comparison."""
 
     season: Season
     key: str
@@ -149,9 +149,9 @@ class HandicapRanking:
 def todays_handicaps(
     season: Season, terms: HandicapTerms, *, in_full: bool = False
 ) -> list[PersonHandicap]:
-    """List everyone's handicap for an evening of today, by name, without hidden people.
+    """List the handicaps for an evening of today, ordered by name, without hidden people.
 
-    After the season it is the handicap for the day after its last one.
+    After the season, they are the handicaps for the day after its last one.
     """
     day = max(today_at(season.club), season.first_day)
     if day > season.last_day:  # only evenings on earlier days count
@@ -225,7 +225,7 @@ def handicap_ranking(
 def _strata(
     season: Season, key: str, rows: Sequence[RankedWithHandicap]
 ) -> tuple[HandicapStratum, ...]:
-    """Return the ranking of each stratum with handicap: the evening's scores, ranked again."""
+    """Return the handicap ranking of each stratum, computed from the evening's scores."""
     events = Event.objects.select_related("strata", "terms")
     event = events.filter(club=season.club_id, slug=key, strata__isnull=False).first()
     if event is None:
@@ -310,7 +310,7 @@ def _line(
 
 
 def people_lines(rows: Sequence[PersonHandicap]) -> list[str]:
-    """Format everyone's handicap as lines of text."""
+    """Format the handicaps of all people as lines of text."""
     widest = max((len(row.name) for row in rows), default=0)
     return [f"{row.name:<{widest}}  {row.written:>6}  {row.how}" for row in rows]
 
@@ -330,7 +330,7 @@ def ranking_lines(sheet: HandicapRanking) -> list[str]:
 
 
 def people_table(rows: Sequence[PersonHandicap]) -> Sheet:
-    """Return everyone's handicap as a table."""
+    """Return the handicaps of all people as a table."""
     keys = ("who", "handicap", "handicap_exact", "how", "mean_exact", "evenings")
     cells: list[list[Cell]] = [
         [

@@ -29,8 +29,8 @@ class Honours:
 def honours(club: Club) -> Honours:
     """Read a club's honours, in five queries.
 
-    An engraved text is matched with the club's current players. A player who was engraved
-    before being in the list, and is hidden now, is hidden here too.
+    An engraved text is matched with the club's current players. Thus the name is hidden if a
+    player with this name was added later and is hidden now.
     """
     rows = list(Trophy.objects.filter(club=club).prefetch_related("engravings__names__player"))
     texts = {

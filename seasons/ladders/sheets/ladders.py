@@ -30,7 +30,7 @@ from server import formatting
 COUNTS, DROPPED, ABSENT, BRACKETED = "●", "○", "·", "×"
 """The marks of an evening: counts, dropped, absent, cannot count."""
 FOLDED = 10
-"""Lines of a long ladder that are shown at first, as in standings."""
+"""The number of lines of a long ladder that are shown initially, as in standings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class LadderValue:
 
     @property
     def written(self) -> str:
-        """The value, in brackets if it cannot count."""
+        """The value as text, in brackets if it cannot count."""
         if self.value is None:
             return "–"
         text = exactly(self.value)
@@ -73,12 +73,12 @@ class LadderLine:
 
     @property
     def names(self) -> str:
-        """The names of its people as one text."""
+        """The names of the line's people as one text."""
         return " & ".join(self.who)
 
     @property
     def place(self) -> str:
-        """The rank as a list prints it; "" below the minimum."""
+        """The rank as text; "" below the minimum of evenings."""
         return formatting.format_rank(self.rank, tied=self.tied) if self.rank else ""
 
 
@@ -97,7 +97,7 @@ class LadderSheet:
 
     @property
     def lines(self) -> tuple[LadderLine, ...]:
-        """All lines."""
+        """All lines: the ranked ones, then those below the minimum."""
         return self.ranked + self.unranked
 
     @property
@@ -118,7 +118,7 @@ class LadderSheet:
 def ladder_sheet(
     row: Ladder, table: LadderTable | None = None, *, in_full: bool = False
 ) -> LadderSheet:
-    """Add names to a ladder: public ones, or `in_full` for directors of the club.
+    """Return a ladder with names: public ones, or `in_full` for directors of the club.
 
     A line with a hidden name has no key and no marks, so that its evenings cannot be
     identified.
@@ -143,7 +143,10 @@ def ladder_sheet(
 def opened(
     row: Ladder, key: str, *, in_full: bool = False
 ) -> tuple[LadderLine, tuple[LadderValue, ...], str] | None:
-    """Return a line, each evening's value, and the sum as text; None if unknown."""
+    """Return a ladder's line by its key, with the value of each evening and the sum as text.
+
+    Returns None if there is no such line.
+    """
     table = ladder_of(row)
     people = people_of(table)
     for each in table.rows:
@@ -224,7 +227,10 @@ def _value(worth: Worth, is_counted: bool, table: LadderTable) -> LadderValue:
 
 
 def _order(line: LadderLine, in_full: bool) -> tuple[bool, object]:
-    """Return the sort key by names; hidden ones come last, and files use plain string order."""
+    """Return the sort key by names, with hidden names last.
+
+    For files, names are compared as plain strings.
+    """
     if in_full:
         return False, line.who
     return not line.key, [plain_letters(name) for name in line.who]

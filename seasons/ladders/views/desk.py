@@ -57,7 +57,10 @@ WHOLE = ("last", "months", "least")
 
 @require_http_methods(["GET", "POST"])
 def own_seasons(request: HttpRequest) -> HttpResponse:
-    """List the seasons of the user's clubs; create one from the form or a file."""
+    """List the seasons of the user's clubs (GET), or create one (POST).
+
+    A POST has the values of the form, or a season file.
+    """
     problems: list[str] = []
     club = access.club_at_hand(request)
     today = today_at(club)
@@ -83,7 +86,7 @@ def own_seasons(request: HttpRequest) -> HttpResponse:
 
 
 def _begun(request: HttpRequest, form: SeasonForm, club: Club | None) -> bool:
-    """Create the season of a form; return False if it has an error."""
+    """Create the season of a form; return whether it was created."""
     if not form.is_valid() or club is None:
         return False
     data = form.cleaned_data
@@ -151,7 +154,7 @@ def _read(request: HttpRequest) -> list[str]:
 
 
 def own_season(request: HttpRequest, slug: str) -> Season:
-    """Return a season of a club that the user directs; raise PageMissing for others."""
+    """Return a season; raise PageMissing if the user does not direct its club."""
     rows = Season.objects.filter(club__in=access.clubs_of(request)).select_related("club")
     found = rows.filter(slug=slug).first()
     if found is None:
@@ -161,7 +164,7 @@ def own_season(request: HttpRequest, slug: str) -> Season:
 
 @require_http_methods(["GET", "POST"])
 def season_ladders(request: HttpRequest, season: str) -> HttpResponse:
-    """List a season's ladders with their rules; change the season's name and days."""
+    """List a season's ladders and rules (GET), or change its name and days (POST)."""
     found = own_season(request, season)
     problems: list[str] = []
     if request.method == "POST":
@@ -201,7 +204,7 @@ def ladder_new(request: HttpRequest, season: str) -> HttpResponse:
 
 @require_POST
 def ladder_remove(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
-    """Delete a ladder, with undo."""
+    """Delete a ladder, and show a link to undo it."""
     found = own_season(request, season)
     row = found.ladders.filter(slug=ladder).first()
     remove_ladder(season=found, ladder=ladder, by=request.user)
@@ -228,7 +231,10 @@ def _form(
 def _saved(
     request: HttpRequest, season: Season, row: Ladder | None, form: LadderForm
 ) -> Ladder | None:
-    """Save the form; return None if its rule is invalid, with errors at the fields."""
+    """Save the form and return the ladder; None if the rule is invalid.
+
+    The errors are then shown at the fields.
+    """
     try:
         return save_ladder(
             season=season,
@@ -314,7 +320,7 @@ def _done(request: HttpRequest, season: Season) -> str:
 
 
 def _written(request: HttpRequest) -> dict[str, Any]:
-    """Return the form's values; empty fields have their defaults."""
+    """Return the form's values, with defaults for empty fields."""
     written: dict[str, Any] = {}
     for key in ("figure", "source", "newcomers", "share", "par", "cap", *WHOLE):
         text = request.POST.get(key, "").strip()[:40].replace("\N{MINUS SIGN}", "-")
@@ -355,5 +361,5 @@ def _page(
 
 
 def _kept(request: HttpRequest, faults: dict[str, str] | None) -> dict[str, Any]:
-    """Return the typed values for the fields if some of them are invalid."""
+    """Return the typed values to show in the fields again if some of them are invalid."""
     return _written(request) if faults else {}

@@ -32,7 +32,7 @@ from server.downloads import CSV, PDF, file_response
 from server.refusals import PageMissing
 
 LEADERS = 3
-"""The number of leaders of a ladder on the season's page."""
+"""The number of leaders of each ladder on the season's page."""
 
 
 @login_not_required
@@ -48,7 +48,7 @@ def seasons(request: HttpRequest, club: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def season(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """Show a season: its ladders with their leaders."""
+    """Show a season: its ladders, each with its leaders."""
     found = season_shown(club, season)
     tables = tables_of(found)
     ladders = [ladder_sheet(row, table) for row, table in tables]
@@ -76,7 +76,7 @@ def ladder(request: HttpRequest, club: str, season: str, ladder: str) -> HttpRes
 @login_not_required
 @require_safe
 def ladder_line(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
-    """Show one total: every evening's value, whether it counts, and its explanation."""
+    """Show how one total is computed: each evening's value, and whether it counts."""
     row = _ladder(club, season, ladder)
     found = opened(row, request.GET.get("who", "")[:200])
     if found is None:  # the same 404 for hidden and unknown people
@@ -158,7 +158,7 @@ def _ladder(club: str, season: str, slug: str) -> Ladder:
 @login_not_required
 @require_safe
 def handicaps(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """Show everyone's current handicap with its explanation, and the ranked evenings."""
+    """Show all current handicaps with explanations, and the ranked evenings."""
     found, terms = with_terms(season_shown(club, season))
     context = {
         "club": found.club,
@@ -174,7 +174,7 @@ def handicaps(request: HttpRequest, club: str, season: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def handicap_evening(request: HttpRequest, club: str, season: str, key: str) -> HttpResponse:
-    """Show an evening ranked with handicaps, and its places without."""
+    """Show an evening ranked with handicaps, and its places without handicap."""
     found, terms = with_terms(season_shown(club, season))
     sheet = _sheet(found, terms, key)
     lines = sheet.lines

@@ -66,7 +66,7 @@ def trophy_make(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def trophy_engrave(request: HttpRequest, trophy: str) -> HttpResponse:
-    """Engrave a year by hand, one name a line."""
+    """Engrave a year of a trophy with the names in the form, one a line."""
     row = _own(request, trophy)
     names = request.POST.get("names", "")[:2000].splitlines()
     year = request.POST.get("year", "")
@@ -123,7 +123,7 @@ def trophy_act_undo(request: HttpRequest, trophy: str, pk: int) -> HttpResponse:
 
 
 def _last_act(trophy: Trophy) -> int | None:
-    """Return the action that can be undone now."""
+    """Return the trophy action that can be undone now; None if there is none."""
     acts = audit.history(trophy).order_by("-pk")[:20]
     return max(clubs.undoing.undoable(acts), default=None)
 

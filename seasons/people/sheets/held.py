@@ -197,7 +197,7 @@ def held_table(player: Player) -> Sheet:
 
 
 def _told(row: Row) -> list[str]:
-    """Format a row as texts without its empty values."""
+    """Format the non-empty values of a row as texts."""
     texts = {
         key: ", ".join(value) if isinstance(value, list) else str(value)
         for key, value in row.items()

@@ -44,7 +44,7 @@ from server import formatting
 from tournaments.models import Entry, EntryPlayer, Session
 
 LISTED = 20
-"""The number of newest evenings on the page itself."""
+"""The maximum number of evenings listed on the page, which shows the newest ones."""
 SEATS = ("N", "E", "S", "W", "NS", "EW")
 EVENING = (
     *("event", "event__slug", "event__name", "event__date", "number", "pk"),
@@ -52,7 +52,10 @@ EVENING = (
 )
 AHEAD = timedelta(days=62)
 MAX_NEXT_EVENINGS = 8
-"""The number of upcoming evenings on the page, in addition to all booked ones."""
+"""The maximum number of upcoming evenings without a booking on the page.
+
+All booked evenings are shown in addition.
+"""
 
 
 class OwnEvening(NamedTuple):
@@ -98,7 +101,7 @@ class OwnPage:
     seats: tuple[NamedSplit, ...]
     trumps: tuple[NamedSplit, ...]
     behind: tuple[int, ...]
-    """Events whose statistics are not computed yet, or not since a correction."""
+    """Events whose statistics are not computed yet, or are older than a correction."""
 
     @property
     def listed(self) -> tuple[OwnEvening, ...]:
@@ -140,7 +143,7 @@ def _summed(
     figures: Mapping[int, tuple[int, Kept]],
     names: Mapping[int, Who],
 ) -> dict[str, Sums]:
-    """Add up all boards, and those by partner, seat and trump suit."""
+    """Return the sums over all boards, and those by partner, by seat and by trump suit."""
     sums = {kind: Sums() for kind in ("whole", "partner", "seat", "trump")}
     for each in evenings:
         if each.entry not in figures:
@@ -164,9 +167,9 @@ def _standings(player: Player) -> dict[int, tuple[Any, ...]]:
 def _names(
     evenings: Sequence[OwnEvening], figures: Mapping[int, tuple[int, Kept]], player: Player
 ) -> dict[int, Who]:
-    """Return the person's partners, by the person's own entry or by the partner's entry.
+    """Return the partners of a person, by the primary key of an entry.
 
-    A partner is in the person's own entry, or in another entry in events of single players.
+    It is the person's entry, or the partner's own entry in an event of single players.
     """
     single = {cell[0] for _version, kept in figures.values() for cell in kept.cells if cell[0]}
     mine = Entry.objects.filter(players=player).values("pk")
@@ -227,7 +230,10 @@ def _trump(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """One evening of today: `round` 0 is before play; `seat` is "" while it is unknown."""
+    """A person's place at one evening of today.
+
+    `round` 0 is before play; `seat` is "" while it is unknown.
+    """
 
     name: str
     event: str
@@ -251,7 +257,7 @@ class OwnEveningAhead:
 
 @dataclass(frozen=True, slots=True)
 class OwnLadder:
-    """A person's best line in one ladder; `place` is "" if unranked."""
+    """A person's best line in one ladder; `place` is "" if the line is unranked."""
 
     name: str
     season: str
@@ -262,11 +268,11 @@ class OwnLadder:
     evenings: int
     needs: int
     line: str
-    """The key of the line for the link to its total, "" if the person has no line."""
+    """The key of the line in the URL of its total; "" if the person has no line."""
 
 
 def tonight(player: Player) -> list[Tonight]:
-    """Return a person's seats of today: in the current round, else in the first one."""
+    """Return a person's places today: in the current round, or in round 1 before play."""
     today = today_at(player.club)
     entries = Entry.objects.filter(
         players=player,
@@ -329,7 +335,7 @@ def _ahead(line: CalendarLine, mine: BookedPerson | None, player: Player) -> Own
 
 
 def own_fixtures(player: Player) -> list[tuple[Fixture, bool]]:
-    """Return the evenings that a person has booked, and whether with a place."""
+    """Return the evenings that a person has booked, and whether the person has a place."""
     rows = {each.fixture_id: each.booking.has_place for each in _booked(player)}
     fixtures = fixtures_of(player.club).filter(pk__in=rows)
     return [(each, rows[each.pk]) for each in fixtures]
@@ -375,8 +381,8 @@ def own_calendar_file(player: Player, base: str) -> bytes:
     """Return a person's booked evenings as iCalendar, with links to the booking.
 
     Waiting-list bookings are marked. Evenings have the same UIDs as in the club's calendar, so
-    that a client that subscribes to both shows each once. Far dates from an older version are
-    left out in both, because no calendar client reads them.
+    a client that subscribes to both calendars shows each evening once. Far dates from an older
+    version are left out in both, because no calendar client reads them.
     """
     club = player.club
     days = []

@@ -11,14 +11,15 @@ from clubs.models import Club, Player
 from tournaments.models import EntryPlayer, Event
 
 LOOKED_AT = 60
-"""The number of best matching names that are checked for having played."""
+"""The maximum number of matching names that a search checks for having played."""
 MAX_CLUBS_ON_ONE_PAGE = 12
-"""With more clubs, pages list them by name instead of showing each one."""
+"""The maximum number of clubs whose content one page shows; with more, it only links to them.
+"""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Person:
-    """A player with a page, and the normalized name."""
+    """A player with a public page, with the normalized name for searches."""
 
     pk: int
     name: str
@@ -31,7 +32,7 @@ def clubs_that_play() -> QuerySet[Club]:
 
 
 def many_clubs_here() -> bool:
-    """Return whether more clubs play on this server than a page shows one by one."""
+    """Return whether more than MAX_CLUBS_ON_ONE_PAGE clubs play on this server."""
     return clubs_that_play().count() > MAX_CLUBS_ON_ONE_PAGE
 
 
@@ -49,7 +50,7 @@ def everybody_shown(club: Club | None = None) -> QuerySet[Player]:
 
 
 def first_letters(club: Club | None = None) -> list[str]:
-    """Return the first letters of the names of a club, or of all clubs."""
+    """Return the initial letters of public names, of one club's players or of all clubs'."""
     begun = Player.objects.filter(shown=Player.Shown.NAME).exclude(plain="")
     if club is not None:
         begun = begun.filter(club=club)
@@ -58,9 +59,9 @@ def first_letters(club: Club | None = None) -> list[str]:
 
 
 def people_called(words: tuple[str, ...], most: int) -> list[Person]:
-    """Search people who are shown by name, the best matches first.
+    """Search players who are shown by name, the best matches first.
 
-    Names are matched first, and then the few matches are checked for evenings; with four
+    Names are matched first, and then the few matches are checked for evenings. With four
     thousand names this order is faster.
     """
     by_name = Player.objects.filter(shown=Player.Shown.NAME)

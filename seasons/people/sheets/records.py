@@ -29,15 +29,15 @@ from server import formatting
 from tournaments.models import Entry, EntryPlayer, Event
 
 MAX_EVENINGS = 100
-"""The number of newest evenings that are listed and counted."""
+"""The maximum number of evenings in a record, which has the newest ones."""
 FIRST_MONTH = 9
 LAST = 5
-"""The number of newest evenings for the current form."""
+"""The number of newest evenings that determine a player's current form."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerEvening:
-    """One event of a player."""
+    """One event of a player, with its rank and scores."""
 
     slug: str
     name: str
@@ -52,7 +52,10 @@ class PlayerEvening:
     score: Fraction | None
     percent: Fraction | None
     above: Fraction | None
-    """Plus or minus over all sessions, without penalties and carry-over; None for a team."""
+    """The player's plus or minus over all sessions, without penalties and carry-over.
+
+    It is None for a team.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ class PlayerRecord:
     partners: tuple[Partner, ...]
     sides: tuple[SideRecord, ...]
     behind: tuple[int, ...] = ()
-    """Events whose statistics are not computed yet, or not since a correction."""
+    """Events whose statistics are not computed yet, or are older than a correction."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -94,12 +97,12 @@ class Season:
 
     @property
     def name(self) -> str:
-        """The usual name, such as "2026/27"."""
+        """The usual name of the season, such as "2026/27"."""
         return f"{self.begins}/{(self.begins + 1) % 100:02}"
 
 
 def season_of(day: Date) -> Season:
-    """Return the season of a day."""
+    """Return the season that contains a day."""
     return Season(day.year if day.month >= FIRST_MONTH else day.year - 1)
 
 
@@ -110,7 +113,10 @@ def seasons_of(player: Player) -> list[Season]:
 
 
 def record(player: Player, season: Season | None = None) -> PlayerRecord:
-    """Return a player's public record in one season or all: events that are over and shown."""
+    """Return a player's public record in one season, or in all seasons if it is None.
+
+    It includes events that are over and whose standings are public.
+    """
     entries = shown_entries(player).select_related("event__terms")
     if season is not None:
         first = Date(season.begins, FIRST_MONTH, 1)
@@ -128,7 +134,7 @@ def record(player: Player, season: Season | None = None) -> PlayerRecord:
 
 
 def _load_figures(entries: Iterable[Entry]) -> tuple[dict[int, Kept], tuple[int, ...]]:
-    """Read the statistics of entries by event, and the events with outdated ones."""
+    """Return the statistics of entries by event, and the events with outdated statistics."""
     events = {each.pk: each.event_id for each in entries if each.event.contest in SEATED}
     figures = figures_of(EntryFigures.objects.filter(entry__in=events))
     found = {events[entry]: kept for entry, (_version, kept) in figures.items()}
@@ -143,7 +149,7 @@ def _load_figures(entries: Iterable[Entry]) -> tuple[dict[int, Kept], tuple[int,
 
 
 def figures_of(rows: QuerySet[EntryFigures]) -> dict[int, tuple[int, Kept]]:
-    """Read statistics by the entry's primary key, each with the version of its standings."""
+    """Return statistics by the entry's primary key, each with the version of its standings."""
     found = rows.values_list("entry", "version", "parts", "cells")
     return {
         entry: (version, Kept(int(parts), tuple(map(tuple, cells))))
@@ -196,7 +202,7 @@ def _evenings(
 def _partners(
     player: Player, entries: Sequence[Entry], above: Mapping[int, Fraction]
 ) -> Iterable[Partner]:
-    """Yield a player's partners in pairs events, those of most evenings first."""
+    """Yield a player's partners in pairs events, the most frequent first."""
     pairs = {
         entry.pk: entry.event_id
         for entry in entries
@@ -218,7 +224,7 @@ def _partners(
 
 
 def _sides(kept: Iterable[Kept]) -> Iterable[SideRecord]:
-    """Add up a player's boards by direction."""
+    """Yield the player's number of boards and total of tricks for each direction."""
     boards: dict[Side, int] = defaultdict(int)
     above: dict[Side, Fraction] = defaultdict(Fraction)
     for each in kept:
@@ -233,7 +239,7 @@ def _sides(kept: Iterable[Kept]) -> Iterable[SideRecord]:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One highlight: its title, the number, and a note."""
+    """One highlight of a player's page: its title, its number as text, and a note."""
 
     title: str
     figure: str
@@ -242,7 +248,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class PartnerRow:
-    """A partner, the average an evening, and its bar on a common scale."""
+    """A partner with the average per evening, and a bar on the scale of all partners."""
 
     partner: Partner
     average: Fraction | None
@@ -251,7 +257,7 @@ class PartnerRow:
 
 @dataclass(frozen=True, slots=True)
 class EveningRow:
-    """An evening and its bar on a common scale."""
+    """An evening with a bar on the scale of all evenings."""
 
     evening: PlayerEvening
     bar: Bar | None
@@ -259,7 +265,10 @@ class EveningRow:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPage:
-    """The whole page; `average` is in tricks an evening, None without comparable results."""
+    """The content of a player's page for a season.
+
+    `average` is in tricks an evening; None without comparable results.
+    """
 
     average: Fraction | None
     counted: int
@@ -271,7 +280,7 @@ class SeasonPage:
 
 
 def season_page(record: PlayerRecord) -> SeasonPage:
-    """Prepare a player's record for the page."""
+    """Prepare a player's record for display."""
     told = [(each, each.above) for each in record.evenings if each.above is not None]
     gaps = [above for _evening, above in told]
     most = furthest(gaps)
@@ -301,7 +310,7 @@ def _step(evening: PlayerEvening, above: Fraction) -> tuple[str, Fraction, str]:
 
 
 def _words(gaps: Sequence[Fraction]) -> str:
-    """Describe the chart in a sentence."""
+    """Describe the chart in a sentence; "" if there are no evenings."""
     if not gaps:
         return ""
     return ngettext(

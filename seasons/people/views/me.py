@@ -41,13 +41,19 @@ from server.refusals import PageMissing
 from tournaments.services import show_player
 
 Page = Callable[..., HttpResponse]
-"""A view of one person's page: the request, the personal link, and the URL arguments."""
+"""A view function of a person's own pages.
+
+Its arguments are the request, the personal link, and the URL arguments.
+"""
 LISTED = 60
-"""The number of newest evenings that are listed."""
+"""The maximum number of evenings listed, which are the newest ones."""
 
 
 def own(page: Page) -> Any:
-    """Decorate a view to require a valid personal link, and send no referrer to other sites."""
+    """Decorate a view to require a valid personal link.
+
+    The response also gets the header "Referrer-Policy: no-referrer".
+    """
 
     @login_not_required
     @never_cache
@@ -84,7 +90,7 @@ def me_open(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @own
 def me(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Show a person their own year: evenings, partners, splits, and other sections."""
+    """Show a person's own year: evenings, partners, splits, and other sections."""
     player = link.player
     page = own_page(player)
     if catch_up(page.behind):
@@ -105,7 +111,7 @@ def me(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @require_POST
 @own
 def me_change(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Store the visibility of a person's name and their consents."""
+    """Store the visibility of the person's name and the consents, as sent by the person."""
     player, sent = link.player, request.POST
     by = Guest(Guest.Kind.PERSON, str(player.pk))
     with refusals_as_messages(request):
@@ -121,7 +127,7 @@ def me_change(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @require_safe
 @own
 def me_held(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Return the personal data that the club stores: as JSON, or as a table."""
+    """Return the personal data that the club stores, as JSON or as a CSV table."""
     if request.GET.get("format") == "csv":
         return file_response(csv_of(held_table(link.player)), CSV, "held-of-me.csv")
     return json_file(held_data(link.player), "held-of-me.json")
@@ -139,7 +145,7 @@ def me_leave(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @own
 def me_booking(request: HttpRequest, link: PersonLink, fixture: str) -> HttpResponse:
-    """Show a person their own booking of an evening, or change it."""
+    """Show the person's own booking of an evening (GET), or change it (POST)."""
     found = fixture_of(link.player.club.slug, fixture)
     return own_booking_page(request, OwnBooker(found, Who(player=link.player)), is_me=True)
 
@@ -147,7 +153,7 @@ def me_booking(request: HttpRequest, link: PersonLink, fixture: str) -> HttpResp
 @require_safe
 @own
 def me_calendar(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Show the token URL of a person's own calendar, which phones subscribe to."""
+    """Show the token URL of a person's own calendar, for subscription on a phone."""
     token = own_address.token_at_hand(request)
     path = f"/me/{token}/calendar.ics"
     address = request.build_absolute_uri(path)
@@ -158,14 +164,17 @@ def me_calendar(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @require_safe
 @own
 def me_calendar_file(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Return a person's own calendar as a file, for a single import."""
+    """Return a person's own calendar as a file to import once."""
     return _file(request, link.player)
 
 
 @login_not_required
 @require_safe
 def me_calendar_ics(request: HttpRequest, token: str) -> HttpResponse:
-    """Return a person's own calendar by its token URL; calendar clients send no cookie."""
+    """Return a person's own calendar, identified by the token in the URL.
+
+    It needs no cookie, because calendar clients send none.
+    """
     link = own_address.link_of(token)
     if link is None:
         raise PageMissing(_("This address is not in use."))
@@ -186,7 +195,7 @@ def _file(request: HttpRequest, player: Player) -> HttpResponse:
 @require_safe
 @own
 def me_grade(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Show a person their own grade evening by evening, and whether others see it."""
+    """Show a person's own grade evening by evening, and whether others can see it."""
     return _history(request, link.player, is_own=True)
 
 
@@ -211,14 +220,14 @@ def me_grade_hide(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @login_not_required
 @require_safe
 def player_grade(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a public grade evening by evening."""
+    """Show a player's public grade evening by evening."""
     return _history(request, _open(pk), is_own=False)
 
 
 @login_not_required
 @require_safe
 def player_grade_evening(request: HttpRequest, pk: int, event: str) -> HttpResponse:
-    """Show one evening of a public grade."""
+    """Show one evening of a player's public grade."""
     return _evening(request, _open(pk), event, is_own=False)
 
 

@@ -47,7 +47,10 @@ from tournaments.views.states import event_line
 PAGE = 200
 """The number of names on one page."""
 CHOSEN_FROM = 300
-"""Up to this number the remaining player of a merge is chosen from a list; above it typed."""
+"""The maximum number of players for a choice list on the merge page.
+
+In a larger club, the name of the remaining player is typed.
+"""
 SEEN = 5
 WORDS: dict[str, Promise] = {
     "name": gettext_lazy("name"),
@@ -85,7 +88,7 @@ def players(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show or change a person's name, its visibility, details, and consents."""
+    """Show a person's name, visibility, details and consents (GET), or change them (POST)."""
     player = access.director_player(request, pk)
     form = PersonForm(request.POST or None, instance=access.director_player(request, pk))
     if request.method == "POST" and form.is_valid():
@@ -154,7 +157,7 @@ def player_merge(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _keep(request: HttpRequest, player: Player, form: PersonForm) -> None:
-    """Save the form; the name and its visibility are separate actions in the history."""
+    """Save the form; the name and its visibility are recorded as separate actions."""
     data, by = form.cleaned_data, request.user
     with transaction.atomic():
         services.rename_player(player=player, name=data["name"], by=by)
@@ -163,7 +166,7 @@ def _keep(request: HttpRequest, player: Player, form: PersonForm) -> None:
 
 
 def _who_stays(request: HttpRequest, club: Club) -> Player | None:
-    """Return the player who was chosen, or whose name was typed."""
+    """Return the player who remains after a merge, as chosen or typed; None if unknown."""
     sent = request.POST or request.GET
     chosen = whole_number(sent.get("into"))
     if chosen:
@@ -179,7 +182,7 @@ def _events_of(player: Player) -> list[object]:
 
 @dataclass(frozen=True, slots=True)
 class Double:
-    """Two players who may be one person; `is_sure` if their e-mail addresses are equal."""
+    """Two players with similar names; `is_sure` if their e-mail addresses are equal."""
 
     one: Player
     other: Player
@@ -188,7 +191,7 @@ class Double:
 
 @require_http_methods(["GET", "POST"])
 def doubles(request: HttpRequest) -> HttpResponse:
-    """List similar names; a button marks two of them as two people."""
+    """List similar names (GET), or mark two of them as different people (POST)."""
     club = access.directed_club(request)
     if request.method == "POST":
         keys = [number_or_zero(request.POST.get(key, "")) for key in ("one", "other")]
@@ -207,7 +210,7 @@ def doubles(request: HttpRequest) -> HttpResponse:
 
 
 def doubles_of(club: Club) -> list[Double]:
-    """Find similar names of a club that are not marked as two people."""
+    """Return pairs of similar names of a club, without those marked as different people."""
     people = {each.name: each for each in club.players.order_by("pk")}
     apart = set(TwoPeople.objects.filter(one__club=club).values_list("one", "other"))
     by_address: dict[str, list[Player]] = defaultdict(list)
@@ -234,7 +237,10 @@ View = Callable[..., HttpResponse]
 
 
 def player_forget(known: ArchiveSchema) -> View:
-    """Return the view that deletes a person's data; `known` declares the rows of a club."""
+    """Return the view that deletes a person's data.
+
+    `known` declares the database rows that refer to a club.
+    """
 
     @require_http_methods(["GET", "POST"])
     def page(request: HttpRequest, pk: int) -> HttpResponse:
@@ -310,7 +316,7 @@ def people_list(request: HttpRequest) -> HttpResponse:
 def _take(
     request: HttpRequest, club: Club, content: bytes, said: dict[str, int], order: str
 ) -> Trial:
-    """Import the list, or only its valid rows, and offer to undo that."""
+    """Import the list, or only its valid rows, and show a link to undo the import."""
     trial: Trial = import_people(
         club=club,
         content=content,
@@ -358,7 +364,7 @@ def _content(request: HttpRequest) -> bytes:
 
 
 def _said(request: HttpRequest, rows: list[ListRow]) -> dict[str, int]:
-    """Return the column choices of the page, or guesses if it has not shown them yet."""
+    """Return the columns' meanings as chosen on the page; guess them if none is chosen."""
     widest = max(len(row.cells) for row in rows)
     chosen = {at: request.POST.get(f"column-{at}", "") for at in range(widest)}
     found = {key: at for at, key in chosen.items() if key in KEYS}

@@ -31,11 +31,11 @@ AUGUST, LAST_OF_AUGUST = 8, 31
 """The end of the year of a club without a current season."""
 AFTER = timedelta(days=60)
 MAX_SECRET_AGE = timedelta(days=3 * 366)
-"""The longest validity of a token, for clubs whose season has a far end."""
+"""The maximum time from today to the season's end for which a link is valid."""
 
 
 def end_of_addresses(club: Club) -> datetime:
-    """Return the expiry of a link made today.
+    """Return the expiry of a personal link created today.
 
     It is sixty days after the end of the season, but at most after three years and sixty days.
     """
@@ -51,7 +51,7 @@ def end_of_addresses(club: Club) -> datetime:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def person_link(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show one person's link as a QR code, and create or revoke it."""
+    """Show one person's link as a QR code (GET), or create or revoke it (POST)."""
     player = access.director_player(request, pk)
     if request.method == "POST":
         with refusals_as_messages(request):
@@ -73,7 +73,7 @@ def person_link(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def person_links(request: HttpRequest) -> HttpResponse:
-    """Show how many people have a link, and create links for all members."""
+    """Show how many people have a link (GET), or create links for all members (POST)."""
     club = access.directed_club(request)
     members = club.players.filter(kind=Player.Kind.MEMBER, forgotten_on=None)
     live = live_links(club).values("player")
@@ -131,7 +131,7 @@ def _may_mail(player: Player) -> bool:
 
 
 def _mail(player: Player, address: str) -> None:
-    """Send the link to its person only."""
+    """E-mail the personal link to its person, and to no one else."""
     club = " ".join(player.club.name.split())
     text = _(
         "This is your own page at %(club)s: your evenings, and what is known of you.\n\n"

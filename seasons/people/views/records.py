@@ -60,7 +60,10 @@ def people(request: HttpRequest) -> HttpResponse:
 
 
 def _find_club(slug: str) -> Club | None:
-    """Return the club of a slug, None without a slug; raise PageMissing for an unknown one."""
+    """Return the club with a slug; None if the slug is empty.
+
+    Raises PageMissing for an unknown slug.
+    """
     return club_named(slug) if slug else None
 
 

@@ -1,6 +1,6 @@
 """The format of a published document, and its parsed, frozen values for pages.
 
-Its writers are `writing` and `drives`.
+The modules `writing` and `drives` create documents.
 """
 
 import json
@@ -28,7 +28,7 @@ FORMAT = "whist-published/1"
 EVENT, SEASON, DRIVE = "event", "season", "drive"
 KINDS = (EVENT, SEASON, DRIVE)
 MAX_BYTES = 5_000_000
-"""The most bytes of one document."""
+"""The maximum size of one document in bytes."""
 
 Document = Mapping[str, Any]
 MAX_COUNT = 100_000
@@ -62,7 +62,7 @@ Uid = Annotated[
 
 
 def _won_of(value: Any, at: JsonPlace) -> Any:
-    """Parse the number won and the number played."""
+    """Parse a pair of numbers: won and played."""
     match value:
         case [int(won), int(played)] if 0 <= won <= played < MAX_COUNT:
             return won, played
@@ -106,7 +106,7 @@ class PublishedSide:
 
     @property
     def made(self) -> int | None:
-        """The printed result: tricks, or points."""
+        """The result as text: tricks, or points."""
         return self.tricks if self.points is None else self.points
 
 
@@ -128,12 +128,12 @@ class PublishedPlay:
 
     @property
     def ns_score(self) -> Fraction | None:
-        """The score for N-S."""
+        """The score of North-South."""
         return self.ns.score
 
     @property
     def ew_score(self) -> Fraction | None:
-        """The score for E-W."""
+        """The score of East-West."""
         return self.ew.score
 
 
@@ -160,7 +160,7 @@ class PublishedBoard:
         return read_deal(self.hands, self.dealer, card, self.trumps)
 
     def check(self, at: JsonPlace) -> None:
-        """Check that the deal can be read."""
+        """Report a deal that cannot be read."""
         try:
             _read = self.deal
         except WhistError as wrong:
@@ -177,7 +177,7 @@ class PublishedSession:
 
 @dataclass(frozen=True, slots=True)
 class PublishedEvent:
-    """An evening that is over."""
+    """A closed event with its entries, sessions, standings and boards."""
 
     uid: Uid
     club: Name
@@ -193,11 +193,11 @@ class PublishedEvent:
 
     @property
     def called(self) -> dict[int, PublishedEntry]:
-        """The entries by number."""
+        """The event's entries by number."""
         return {each.number: each for each in self.entries}
 
     def check(self, at: JsonPlace) -> None:
-        """Check that entry numbers are unique and that all numbers refer to an entry."""
+        """Report duplicate entry numbers, and numbers without an entry."""
         check_unique((at, each.number) for at, each in at.items("entries", self.entries))
         numbers = {row.entry for field in self.fields for row in field.rows}
         plays = [play for board in self.boards for play in board.plays]
@@ -222,7 +222,7 @@ class PublishedPlace:
 
     @property
     def names(self) -> str:
-        """The names of its people as one text."""
+        """The names of the line's people as one text."""
         return " & ".join(self.who)
 
 
@@ -252,7 +252,7 @@ class PublishedSeason:
     ladders: tuple[PublishedLadder, ...]
 
     def check(self, at: JsonPlace) -> None:
-        """Check that the slugs of ladders are unique."""
+        """Report duplicate slugs of ladders."""
         ladders = at.items("ladders", self.ladders)
         check_unique((place.key("slug"), each.slug) for place, each in ladders)
 
@@ -281,7 +281,7 @@ class PublishedPrize:
 
 @dataclass(frozen=True, slots=True)
 class PublishedDrive:
-    """A whist drive, or a rubber night, that is over."""
+    """A closed whist drive or rubber night, with its places and prizes."""
 
     uid: Uid
     club: Name
@@ -294,7 +294,7 @@ class PublishedDrive:
 
     @property
     def is_drive(self) -> bool:
-        """Whether it is a drive and not a rubber night."""
+        """Whether the document describes a drive, not a rubber night."""
         return self.variety == "drive"
 
 

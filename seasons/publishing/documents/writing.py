@@ -1,7 +1,7 @@
-"""The writer of public documents of an evening or a season: public names, exact numbers.
+"""Creation of the public documents of an evening or a season, with exact numbers.
 
-It uses the same sheets as the public pages, which check `scoring.secrecy`. A full name that is
-not shown never gets here, so it cannot be published.
+The data come from the same sheets as the public pages, which check `scoring.secrecy`. These
+sheets never contain a full name that is not public, so it cannot be published.
 """
 
 from collections.abc import Iterable, Mapping
@@ -40,9 +40,9 @@ Data = dict[str, Any]
 
 
 def drives_to_publish(club: Club, only: Season | None = None) -> list[Evening]:
-    """Return the closed, listed drives and independent rubber nights, by date.
+    """Return the closed, listed drives and independent rubber nights, ordered by date.
 
-    A night that scores a drive is shown with that drive.
+    A rubber night that scores a drive is part of that drive's document.
     """
     kinds: Iterable[ActivityQuerySet[Evening]] = (
         Drive.objects.listed(),

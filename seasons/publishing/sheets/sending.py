@@ -34,7 +34,7 @@ def sending_state(club: Club) -> dict[str, Any]:
 
 
 def _changed(club: Club, settled: dict[Any, Publication]) -> list[str]:
-    """Return the names of the evenings that were never sent, or changed since."""
+    """Return the names of evenings that were never sent or have changed since."""
     events = events_to_publish(club).values_list("uid", "name", "slug")
     things = [(uid, name, f"event:{slug}") for uid, name, slug in events]
     things += [(each.uid, each.name, each.audit_key) for each in drives_to_publish(club)]

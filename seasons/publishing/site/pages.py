@@ -47,7 +47,7 @@ class CardRow:
 
     @property
     def score(self) -> Fraction | None:
-        """The score of the board for the entry."""
+        """The score of the entry on the board."""
         return self.own.score
 
 
@@ -55,7 +55,8 @@ class CardRow:
 class Around:
     """The frame of a page: its template, the link to the front page, and people's pages.
 
-    A site in a folder has `root`, the relative path up; a server's own frame needs none.
+    On a static site, `root` is the relative path to the site's root folder; on a server it is
+    not needed.
     """
 
     frame: str = "seasons/site/frame.html"
@@ -85,7 +86,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class BoardPart:
-    """A board on the page of boards."""
+    """One board on the page of all boards."""
 
     board: PublishedBoard
     anchor: str
@@ -160,7 +161,10 @@ def _card(event: PublishedEvent, entry: PublishedEntry, around: Around) -> str:
 
 
 def _boards_score(lines: Sequence[CardRow], row: RankRow) -> Fraction | None:
-    """Return the sum of the boards if it differs from the score by penalties or carry-over."""
+    """Return the sum of the scores of the boards, if it differs from the entry's total.
+
+    It differs by penalties or carry-over.
+    """
     scores = [line.score for line in lines if line.score is not None]
     whole = sum(scores, Fraction())
     is_whole = bool(lines) and len(scores) == len(lines)
@@ -207,7 +211,7 @@ def _hands(deal: Deal) -> tuple[Hand, ...]:
 
 
 def drawn(template: str, around: Around, **context: object) -> str:
-    """Render a page of a site by its template."""
+    """Return a page of a site, rendered with its template."""
     return render_to_string(
         f"seasons/site/{template}.html", {"around_site": around, **around.more, **context}
     )

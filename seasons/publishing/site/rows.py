@@ -1,4 +1,4 @@
-"""The rows of a site's long tables, written as strings: an evening has about 1,500 rows.
+"""The rows of a site's long tables, built as strings: an evening has about 1,500 rows.
 
 Rendering a row by a template takes ten times as long. The values are escaped here, and repeated
 parts (a side, a formatted number) are cached.
@@ -122,7 +122,10 @@ def _tricks(play: PublishedPlay, method: str, words: str) -> str:
 
 
 def _counts(of: PublishedSide, ruled: str, method: str) -> str:
-    """Return an adjusted score, rendered by the pages' template because they are few."""
+    """Return an adjusted score as HTML.
+
+    It is rendered by the template of the pages, because adjusted scores are rare.
+    """
     given: Mapping[str, object] = {
         "made": of.made, "counts": of.counts, "ruled": ruled, "mark": of.mark, "method": method,
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""A club's whole site, file by file; an evening is not kept in memory after it is written."""
+"""Generation of a club's whole site, file by file; only one evening is in memory at a time."""
 
 import re
 from collections import defaultdict
@@ -46,7 +46,7 @@ FONT = re.compile(r'url\("\.\./(fonts/[\w-]+\.woff2)"\)')
 
 @dataclass(frozen=True, slots=True)
 class EveningLine:
-    """An evening in the archive."""
+    """One line of the archive: an evening."""
 
     name: str
     day: Date
@@ -56,7 +56,7 @@ class EveningLine:
 
 @dataclass(frozen=True, slots=True)
 class PersonEvening:
-    """An evening of a person who is shown by name."""
+    """One evening on the page of a person who is shown by name."""
 
     evening: EveningLine
     card: str
@@ -68,7 +68,7 @@ class PersonEvening:
 def club_site(
     club: Club, only: Season | None = None, progress: Progress = no_progress
 ) -> Iterator[File]:
-    """Yield the files of a club's site, of all evenings or one season's: paths and contents."""
+    """Yield the files of a club's site as (path, content), of all evenings or one season's."""
     timezone.activate(club.zone)
     seasons = list(club.seasons.all()) if only is None else [only]
     rows = list(events_to_publish(club, only))
@@ -108,7 +108,10 @@ def one_evening(event: Event) -> Iterator[File]:
 
 
 def _read(event: Event) -> PublishedEvent:
-    """Return the public data of an evening, read from its document as a server would."""
+    """Return the public data of an evening, parsed from its document.
+
+    A server reads received documents in the same way.
+    """
     read = read_published(event_document(event))
     assert isinstance(read, PublishedEvent)
     return read
@@ -126,7 +129,7 @@ def _around(club: Club, names: Mapping[str, str]) -> Around:
 
 
 def _style(club: Club) -> Iterator[File]:
-    """Yield the style sheet, and the fonts that it uses."""
+    """Yield the style sheet and its fonts."""
     sheet = _static("css/site.css")
     yield "css/site.css", sheet
     for face in sorted(set(FONT.findall(sheet.decode()))):
@@ -142,7 +145,10 @@ def _static(name: str) -> bytes:
 
 
 def _names(events: list[Event]) -> dict[str, str]:
-    """Return the page names of people who are shown by name and played, by their names."""
+    """Return the file name of each person's page, by the person's name.
+
+    Only people who are shown by name and have played have a page.
+    """
     played = Player.objects.filter(
         shown=Player.Shown.NAME, entry_memberships__entry__event__in=events
     )
@@ -198,7 +204,7 @@ def _drives(drives: list[Evening], around: Around, lines: list[EveningLine]) -> 
 
 
 def _calendar(club: Club) -> Iterator[File]:
-    """Yield the calendar file; in a folder there are no URLs for its evenings to link to."""
+    """Yield the calendar file; its evenings have no links, because a folder has no URLs."""
     if told_days(club, ""):
         yield CALENDAR, calendar_file(club, "")
 

@@ -86,7 +86,7 @@ def _around(request: HttpRequest, row: Received) -> Around:
 
 
 def _row(club: str, slug: str, kind: str) -> Received | None:
-    """Return a received document; None if it is withdrawn."""
+    """Return a received document; None if it was withdrawn."""
     rows = Received.objects.select_related("club")
     row = rows.filter(club__slug=club, slug=slug, kind=kind).first()
     if row is None:

@@ -1,4 +1,4 @@
-"""The director's pages to publish results: files, tables, mail, and uploads to a server."""
+"""The director's pages to publish results: files, tables, e-mails, and uploads to a server."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -123,7 +123,7 @@ def sending(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sending_to(request: HttpRequest) -> HttpResponse:
-    """Set or delete the server for results; only for owners."""
+    """Set or delete the server for results; only owners of the club may do this."""
     club = _posted_club(request)
     if not access.owned_clubs_of(request).filter(pk=club.pk).exists():
         raise PermissionDenied(_("Only an owner of the club says where its results go."))
@@ -180,7 +180,7 @@ def _uid(request: HttpRequest) -> UUID:
 
 @require_safe
 def results_mail(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the readers of the results e-mail, those it was sent to, and failures."""
+    """Show the readers of the results e-mail, those who have got it, and failures."""
     visit = visits.director_event(request, slug)
     rows = ResultsMail.objects.filter(event=visit.event).select_related("player")
     now = rows.filter(version=rank_version(visit.event))
@@ -229,7 +229,10 @@ def results_mail_bounced(request: HttpRequest, slug: str, pk: int) -> HttpRespon
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_off(request: HttpRequest, token: str) -> HttpResponse:
-    """Unsubscribe a person from e-mails, on POST only because mail scanners open every link."""
+    """Unsubscribe a person from e-mails on POST.
+
+    A GET only shows a button, because mail scanners open every link.
+    """
     player = player_of(token)
     if player is None:
         raise PageMissing(_("This address switches nothing off."))
