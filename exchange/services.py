@@ -1,4 +1,4 @@
-"""Services for board files: ordered by a director, and recorded in the history."""
+"""Services for board files: a director queues them, and the history records each."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from tournaments.models import Session
 
 @transaction.atomic
 def order_tables(*, session: Session, by: Actor) -> None:
-    """Order the twenty numbers of best play for every board, for bridge programs.
+    """Queue the computation of each board's twenty numbers of best play, for bridge programs.
 
     Raises PaperRefused while the hands may not be seen.
     """
@@ -30,7 +30,10 @@ def order_tables(*, session: Session, by: Actor) -> None:
 
 @transaction.atomic
 def order_file(*, session: Session, wanted: Format, by: Actor) -> bytes:
-    """Write a session's boards for a dealing machine; raise PaperRefused if they are sealed."""
+    """Return a session's boards for a dealing machine and record it in the history.
+
+    Raises PaperRefused if there are no boards, or they are sealed.
+    """
     if session.board_set is None or not session.board_set.made:
         raise PaperRefused(_("No boards have been dealt or written down for this session yet."))
     if wanted.tells_cards and not cards_may_be_ordered(session):

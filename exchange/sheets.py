@@ -1,6 +1,6 @@
-"""Tables as CSV: plain numbers, ISO dates, and text that no program runs as a formula.
+"""Tables as CSV files with plain numbers, ISO dates, and texts that are safe from formulas.
 
-UTF-8 with a byte order mark; the header has fixed English keys. Source: RFC 4180.
+The files are UTF-8 with a byte order mark; the header has fixed English keys. Source: RFC 4180.
 """
 
 import csv
@@ -19,7 +19,7 @@ UNPRINTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """A number written exactly, such as -5/2; it is ours, so it needs no formula guard."""
+    """An exact number as text, such as -5/2; it needs no protection against formulas."""
 
     number: Fraction | None
 
@@ -43,7 +43,7 @@ class Day:
 
 
 Cell = str | int | Fraction | Day | Exact | None
-"""Text, a number, a date, an exact number, or nothing."""
+"""The content of a cell: a text, a number, a date, an exact number, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Sheet:
 
 
 def csv_of(sheet: Sheet, *, delimiter: str = ",") -> bytes:
-    """Write a table as CSV."""
+    """Return a table as the bytes of a CSV file."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter=delimiter, lineterminator="\r\n")
     writer.writerow(sheet.keys)
@@ -93,5 +93,5 @@ def number(figure: Fraction) -> str:
 
 
 def safe(text: str) -> str:
-    """Prefix a text with an apostrophe if a program could take it for a formula."""
+    """Prefix a text with an apostrophe if a spreadsheet could take it for a formula."""
     return guard_formula(UNPRINTED.sub("", text))

@@ -14,12 +14,15 @@ from xml.sax.saxutils import escape, quoteattr
 from exchange.sheets import Cell, Day, Sheet, plain
 
 FIRST_SERIAL = 61
-"""1 March 1900: earlier dates stay text, because spreadsheets count a 29 February 1900."""
+"""The first date written as a date: 1 March 1900.
+
+Earlier dates stay text, because spreadsheets count a 29 February 1900.
+"""
 _NAME = re.compile(r"[\[\]:*?/\\']")
 
 
 def workbook_of(sheets: Iterable[Sheet]) -> bytes:
-    """Write tables as the sheets of one workbook; the same tables give the same bytes."""
+    """Return tables as the sheets of one workbook; identical tables give identical bytes."""
     named = _named(list(sheets))
     files = {
         "[Content_Types].xml": _types(len(named)),
@@ -34,7 +37,7 @@ def workbook_of(sheets: Iterable[Sheet]) -> bytes:
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
-    """Write files to a reproducible zip: the same files give the same bytes."""
+    """Return files as a zip; identical files give identical bytes."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -46,7 +49,10 @@ def zipped(files: dict[str, bytes]) -> bytes:
 
 
 def _named(sheets: list[Sheet]) -> list[tuple[str, Sheet]]:
-    """Give each sheet a unique name of at most 31 characters, compared case-insensitively."""
+    """Return each sheet with a name of at most 31 characters.
+
+    The names are unique, compared case-insensitively.
+    """
     taken: set[str] = set()
     found = []
     for sheet in sheets:

@@ -4,6 +4,6 @@ from boards.whist import WhistError
 
 
 class UnusableCalendar(WhistError, ValueError):
-    """A file that is not a calendar, or one with an unreadable event."""
+    """Raised if a file is not a calendar, or has an unreadable event."""
 
     code = "unusable_calendar"

@@ -23,14 +23,14 @@ START, END = "BEGIN:VEVENT", "END:VEVENT"
 
 @dataclass(slots=True)
 class EventBlock:
-    """The lines of one event, and the line of the file on which each property begins."""
+    """The lines of one event, and the number of the file's line where each property begins."""
 
     line: int
     lines: list[str] = field(default_factory=list)
     line_of: dict[str, int] = field(default_factory=dict)
 
     def add(self, number: int, line: str) -> None:
-        """Add a line if it is about the event's dates or name."""
+        """Add a line, if its property concerns the event's dates or name."""
         name = NAME.match(line.strip().upper())
         if name and name[0] in NAMES:
             self.lines.append(line)
@@ -38,7 +38,7 @@ class EventBlock:
 
     @property
     def text(self) -> str:
-        """The event in the form that the library parses."""
+        """The event as a calendar of its own, which the library can parse."""
         return "\r\n".join([START, *self.lines, END, ""])
 
 
@@ -74,7 +74,7 @@ def _require_end(blocks: list[EventBlock], is_open: bool) -> None:
 
 
 def _unfold_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line with its number; a line that begins with a space continues the last."""
+    """Yield each line with its number; join continuation lines, which start with a space."""
     first, parts = 1, [""]
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
         if line[:1] in {" ", "\t"}:

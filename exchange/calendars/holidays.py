@@ -25,7 +25,7 @@ from exchange.calendars.recurrence import (
 
 MAX_BYTES = 1_000_000
 MAX_DAYS = 366
-"""Maximum days of one break; longer ones are errors in the calendar."""
+"""The maximum length of one break in days; longer events are errors in the calendar."""
 DAY = timedelta(days=1)
 
 
@@ -44,7 +44,7 @@ class Holiday:
 
     @property
     def uid(self) -> str:
-        """The UID that the event shares with the changes of its occurrences."""
+        """The UID of the event; events that replace its occurrences have the same UID."""
         return str(self.component.get("UID", ""))
 
 
@@ -183,7 +183,7 @@ def _occurrences(
 
 
 def _length(component: Any, timing: Timing) -> timedelta:
-    """Return the duration of an event; a whole day if none is written."""
+    """Return the duration of an event; a whole day if the event has none."""
     if "DTEND" in component:
         length = timing.wall(_moment(component["DTEND"])) - timing.start
     elif "DURATION" in component:
@@ -212,7 +212,7 @@ def _moment(value: Any) -> Moment:
 
 
 def _several(component: Any, name: str) -> list[Any]:
-    """Return all values of a property that may be written once or several times."""
+    """Return all values of a property that may occur once or several times."""
     value = component.get(name, [])
     return value if isinstance(value, list) else [value]
 

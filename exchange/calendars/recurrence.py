@@ -26,13 +26,13 @@ Moment = Date | datetime
 
 @dataclass(slots=True)
 class WorkLimit:
-    """The limit for reading one file, in occurrences and seconds."""
+    """The limit of work for reading one file, in occurrences and in seconds."""
 
     left: int = MAX_OCCURRENCES
     deadline: float = field(default_factory=lambda: time.monotonic() + MAX_SECONDS)
 
     def spend(self) -> None:
-        """Count one step; raise UnusableCalendar if there were too many."""
+        """Count one step; raise UnusableCalendar if the limit is exceeded."""
         self.left -= 1
         if self.left < 0 or time.monotonic() > self.deadline:
             words = _("This file has too many events. Export only the holidays.")
@@ -49,7 +49,7 @@ class Timing:
 
     @classmethod
     def of(cls, moment: Moment, club_zone: tzinfo) -> "Timing":
-        """Return the timing of a DTSTART; without a zone it is in the club's."""
+        """Return the timing of a DTSTART; a time without a zone is in the club's time zone."""
         if not isinstance(moment, datetime):
             return cls(datetime.combine(moment, Time.min), club_zone, True)
         return cls(moment.replace(tzinfo=None), moment.tzinfo or club_zone, False)
@@ -77,7 +77,10 @@ class Timing:
 
 
 def by_rule(rule: Any, timing: Timing, last: datetime, limit: WorkLimit) -> Iterator[datetime]:
-    """Yield the starts of an RRULE up to a given time; raise ValueError, KeyError."""
+    """Yield the starts of an RRULE up to a given time.
+
+    Raises ValueError or KeyError for an invalid rule.
+    """
     if str(rule["FREQ"][0]).upper() not in FREQUENCIES:
         raise ValueError("too frequent for days")
     if any(int(each) < 1 for each in rule.get("INTERVAL", [])):
@@ -94,9 +97,9 @@ def by_rule(rule: Any, timing: Timing, last: datetime, limit: WorkLimit) -> Iter
 
 
 def _until(until: Moment, timing: Timing) -> datetime:
-    """Return the last time of a rule.
+    """Return the time of the last occurrence that a rule allows.
 
-    Programs write midnight of whole days in UTC or in local time; the later day is used.
+    For whole days, programs write midnight in UTC or in local time; the later day is used.
     """
     if not isinstance(until, datetime):
         return datetime.combine(until, Time.max)

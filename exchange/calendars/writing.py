@@ -1,4 +1,4 @@
-"""A club's evenings as an iCalendar, for the calendars of phones and computers.
+"""The evenings of a club written as an iCalendar, for phones and computers.
 
 Each evening is a separate event. Its UID is permanent and its sequence number rises with every
 change, so that calendars which already have it update it. Source: RFC 5545.
@@ -13,12 +13,15 @@ from zoneinfo import ZoneInfo
 from exchange.calendars.zones import zone_lines
 
 MOST_OCTETS = 75
-"""Maximum octets of a line without its end; longer ones are folded [RFC 5545, section 3.1]."""
+"""The maximum length of a line in octets, without its end [RFC 5545, section 3.1].
+
+Longer lines are folded.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalendarDay:
-    """One evening for a calendar.
+    """One evening for a calendar file.
 
     Without a `start` it takes the whole day. `sequence` rises with every change of its time,
     its place or its name.
@@ -38,7 +41,7 @@ class CalendarDay:
 
 
 def calendar_of(name: str, zone: ZoneInfo, days: Sequence[CalendarDay]) -> bytes:
-    """Write a calendar; deterministic: the same evenings give the same bytes."""
+    """Return evenings as a calendar file; identical evenings give identical bytes."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -97,7 +100,7 @@ def folded(line: str) -> Iterator[str]:
 
 
 def _text(words: str) -> str:
-    """Escape a text; unprintable characters are removed."""
+    """Escape a text for a calendar file, and remove unprintable characters."""
     escaped = words.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     lines = escaped.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\\n".join("".join(each for each in line if each.isprintable()) for line in lines)

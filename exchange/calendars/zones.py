@@ -9,12 +9,12 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 STEP = timedelta(days=7)
-"""No zone changes its clocks twice within a week."""
+"""The step of the search for clock changes: no zone has two changes within a week."""
 SECOND = timedelta(seconds=1)
 
 
 def zone_lines(zone: ZoneInfo, first: datetime, last: datetime) -> list[str]:
-    """Return the lines of a VTIMEZONE that is correct from the first to the last time."""
+    """Return the lines of a VTIMEZONE that is correct between two times."""
     start = datetime(first.year - 1, 1, 1, tzinfo=UTC)
     end = datetime(last.year + 1, 12, 31, tzinfo=UTC)
     lines = ["BEGIN:VTIMEZONE", f"TZID:{zone.key}"]
@@ -25,7 +25,7 @@ def zone_lines(zone: ZoneInfo, first: datetime, last: datetime) -> list[str]:
 
 
 def _block(before: datetime, moment: datetime, zone: ZoneInfo) -> list[str]:
-    """Return the block of one change: its start, the offset before and the offset after."""
+    """Return the block of one clock change: its start and the offsets before and after it."""
     old, new = before.astimezone(zone), moment.astimezone(zone)
     was, will = _offset(old), _offset(new)
     local = (moment + was).replace(tzinfo=None)

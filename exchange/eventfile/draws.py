@@ -17,7 +17,10 @@ OF_TEAMS = ("three_way", "own_boards")
 def read_draw(
     written: Any, movement: Movement, entries: set[int | None], where: str, wrong: Problems
 ) -> Plan | None:
-    """Read the rules of the draw; the listed rounds were already drawn."""
+    """Return the rules by which a section's further rounds are drawn.
+
+    The rounds listed in the file were drawn before.
+    """
     if not is_whole(written, "rounds"):
         return None
     before = len(wrong)
@@ -62,7 +65,7 @@ def _check_apart(
 
 
 def _fits(plan: Plan, movement: Movement, where: str, wrong: Problems) -> bool:
-    """Return whether a plan includes the listed rounds, and a bracket only whole matches."""
+    """Return whether a plan includes the listed rounds; a bracket needs whole matches."""
     if plan.seated < movement.rounds:
         text = _("%(rounds)s rounds are planned, but %(seated)s are listed.")
         wrong.append(said(where, text, rounds=plan.seated, seated=movement.rounds))

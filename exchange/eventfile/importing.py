@@ -46,7 +46,7 @@ from tournaments.swiss.plan import SWISS, Plan
 def import_event(
     *, document: bytes | str | Mapping[str, Any], club: Club | None = None, by: Actor
 ) -> Event:
-    """Create an event from an event file; importing a file twice makes two events.
+    """Create an event from an event file; importing the same file again creates another event.
 
     Without a `club` the file names it, and it is created if missing. Players are found in the
     club by name. If all results are present the session is closed; if some are, it is opened.
@@ -59,7 +59,7 @@ def import_event(
 
 
 def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
-    """Write an event that was read, then the finals drawn from it."""
+    """Write an event that was read, then its finals that were already drawn."""
     event = scoring.services.create_event(
         club=club,
         name=file.name,
@@ -114,7 +114,7 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
 
 
 def _players(club: Club, names: Sequence[str]) -> dict[str, Player]:
-    """Find the club's players by name, and create the missing ones."""
+    """Return the club's players by name, and create the missing ones."""
     known = known_players(club)
     new = [new_player(club, name) for name in names if name_key(name) not in known]
     made = Player.objects.bulk_create(new)
@@ -202,10 +202,10 @@ def _draw_on(section: Section, plan: Plan) -> None:
 
 
 def _is_whole(session: Session, filed: FiledSession) -> bool:
-    """Return whether no result is missing.
+    """Return whether all results of a session are present.
 
-    Entries that met a stray board have fewer boards to play, and a new deal needs its own
-    result.
+    Entries that met a stray board have fewer boards to play. A board with a new deal needs a
+    result for this deal.
     """
     if any(each.draw and each.draw.seated > each.movement.rounds for each in filed.sections):
         return False  # some rounds are not drawn yet
@@ -217,7 +217,10 @@ def _is_whole(session: Session, filed: FiledSession) -> bool:
 
 
 def _session(event: Event, filed: FiledSession) -> Session:
-    """Return a session with the file's date; the first one was created with the event."""
+    """Return a session of the event with the date of the file.
+
+    The first session was created with the event.
+    """
     date = filed.date or event.date
     made = event.sessions.filter(number=filed.number).first()
     if made is None:
@@ -227,7 +230,10 @@ def _session(event: Event, filed: FiledSession) -> Session:
 
 
 def _keep_deals(session: Session, filed: FiledSession) -> None:
-    """Store the file's deals; results without deals mean that tables shuffled the cards."""
+    """Store the deals of the file.
+
+    If it has results without deals, the session is marked as shuffled at the tables.
+    """
     if filed.deals:
         groups = max((each.groups for each in filed.sections), default=0)
         session.board_set = boards.services.import_board_set(
@@ -244,7 +250,7 @@ def _keep_deals(session: Session, filed: FiledSession) -> None:
 
 
 def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) -> None:
-    """Write results and their first versions, in a few statements for thousands of them."""
+    """Write results and their first versions in a few SQL statements."""
     sittings = {(each.round, each.table): each for each in section.sittings.all()}
     made = Result.objects.bulk_create(
         Result(

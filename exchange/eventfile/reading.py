@@ -56,7 +56,7 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
 
 
 def _inner(clean: Any, where: str, wrong: Problems) -> EventFile | None:
-    """Read the event of a final, a whole file inside another."""
+    """Read the event of a final, which is a complete event file inside the file."""
     own = Problems(UnusableEventFile)
     file = _event_file(clean, own)
     wrong += [f"{where}.{problem}" for problem in own]
@@ -64,7 +64,7 @@ def _inner(clean: Any, where: str, wrong: Problems) -> EventFile | None:
 
 
 def _event_file(clean: Mapping[str, Any], wrong: Problems) -> EventFile | None:
-    """Read data that was checked against the schema; return None if there is a problem."""
+    """Return the event of data that match the schema, or None if there is a problem."""
     event = clean.get("event") or {}
     contest = event.get("contest") or ""
     method = event.get("method", "plus_minus")
@@ -114,7 +114,7 @@ def _read_date(text: str | None, wrong: Problems, where: str = "event.date") -> 
 
 
 def _read_part(text: str, wrong: Problems) -> str:
-    """Read the share of earlier sessions that is carried over, from 0 to 1."""
+    """Read the fraction of earlier sessions' scores that is carried over, from 0 to 1."""
     part = Fraction(text)
     if not 0 <= part <= 1:
         words = _("%(part)s is not a part from 0 to 1.")
@@ -274,7 +274,7 @@ def _check_other_suits(
 
 
 def _fault_of_trump(declared: str, trumps: str, *, in_points: bool) -> str:
-    """Return why a result cannot have its declared trump; "" if it can."""
+    """Return why a result cannot have its declared trump; "" if it is valid."""
     if not declared:
         return ""
     if trumps != "declared":
@@ -344,7 +344,7 @@ def _read_boards(listed: Any, last: int, where: str, wrong: Problems) -> dict[in
 
 
 def _read_deal(board: Mapping[str, Any], where: str, wrong: Problems) -> Deal | None:
-    """Check one board card by card (rules B4)."""
+    """Read one board and check that its four hands make up a pack (rules B4)."""
     dealer = Seat(board["dealer"])
     before = len(wrong)
     try:

@@ -54,7 +54,7 @@ def check_deals(
     where: str,
     wrong: Problems,
 ) -> None:
-    """Refuse the result of a later deal without a ruling of a new deal before it.
+    """Refuse results of a later deal if no ruling ordered a new deal of the board before.
 
     The ruling may be at another table that shares the boards of the round.
     """

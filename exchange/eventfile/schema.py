@@ -30,7 +30,7 @@ def published() -> Schema:
 
 @cache
 def reader_of_part(reference: str) -> Reader:
-    """Return the reader of a part of the schema by its reference; "#" is all of it.
+    """Return the reader of a part of the schema by its reference; "#" is the whole schema.
 
     The reader returns the value with None for every invalid part. An unknown key is None too,
     so that an object with errors differs from a valid one.
@@ -41,7 +41,7 @@ def reader_of_part(reference: str) -> Reader:
 
 
 def is_whole(group: Any, *keys: str) -> bool:
-    """Return whether a checked object has these keys and no invalid part."""
+    """Return whether a checked object has all given keys and no invalid part."""
     return isinstance(group, dict) and all(key in group for key in keys) and _is_sound(group)
 
 
@@ -111,7 +111,7 @@ def _mapping_of(schema: Schema) -> Reader:
 
 
 def _wrong_alternative(value: dict[str, Any], schema: Schema) -> str:
-    """Return the error if not exactly one of several sets of keys is present; "" if it is."""
+    """Return the error unless exactly one of several sets of keys is present, else ""."""
     ways = [each["required"] for each in schema.get("oneOf", ())]
     if not ways or sum(all(key in value for key in way) for way in ways) == 1:
         return ""

@@ -46,7 +46,7 @@ def keep_field(event: Event, filed: FiledField, entries: Mapping[int, Entry]) ->
 
 
 def check_matches(event: Event) -> None:
-    """Refuse scores of a bracket that contradict each other, after its rounds are read.
+    """Refuse contradictory scores of a bracket; call this after its rounds are read.
 
     The players of a later match may depend on the results of the tables. Raises
     UnusableEventFile.
@@ -62,7 +62,7 @@ def check_matches(event: Event) -> None:
 
 
 def keep_stage(event: Event, filed: FiledStage, make: Make) -> list[Event]:
-    """Write the rule by which entries qualify, and create the drawn finals; return these."""
+    """Store the qualifying rule, and create the drawn finals; return the finals."""
     rule = filed.rule.as_data()
     stage = Stage.objects.create(
         event=event,
@@ -97,7 +97,10 @@ def profiles_of(event: Event) -> dict[int, dict[str, Any]]:
 
 
 def field_of(event: Event, export: Export) -> dict[str, Any]:
-    """Return strata, prizes, bracket and stage; `export` exports the event of a final."""
+    """Return the strata, prizes, bracket and stage of an event as file data.
+
+    `export` is the function that exports the event of a final.
+    """
     found: dict[str, Any] = {}
     if strata := Strata.objects.filter(event=event).first():
         lines = [{"name": name, "least": least} for name, least in strata.lines]

@@ -29,7 +29,7 @@ from tournaments.swiss.plan import Plan
 PROFILE = ("seed", "ratings", "stratum", "tags")
 RULE = ("by", "each", "others", "carry", "share", "cap", "lot", "withdrawn")
 Inner = Callable[[Any, str, Problems], EventFile | None]
-"""Reads a whole event file inside another."""
+"""A function that reads a complete event file inside an event file."""
 
 
 def read_field(
@@ -302,7 +302,7 @@ def _read_final(
 
 
 def _read_brought(listed: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Read the carry-over of each entry of a final, by its number there."""
+    """Read the carry-over of each entry of a final, by the entry's number in the final."""
     return {
         str(each["entry"]): {
             "from": each["from"],

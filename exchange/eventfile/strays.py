@@ -13,7 +13,7 @@ from tournaments.movements.strays import LEFT_OUT, Boards, boards_played
 
 Plays = Mapping[tuple[int, int], range]
 Strays = Mapping[tuple[int, int], Sequence[tuple[int, int]]]
-"""By round and table, each board of the table's own set and the one played instead."""
+"""The strays by round and table: (board of the table's own set, board played instead)."""
 
 
 def read_strays(listed: Sequence[Any], own: Plays, where: str, wrong: Problems) -> Strays:
@@ -36,9 +36,9 @@ def read_strays(listed: Sequence[Any], own: Plays, where: str, wrong: Problems) 
 
 
 def check_strays(session: Mapping[str, Any], last: int, where: str, wrong: Problems) -> None:
-    """Check that the boards played instead are boards of the session, up to the last one.
+    """Report strays whose board is not one of the session's boards, 1 to `last`.
 
-    They may be of another section, or of a round that is not drawn yet.
+    The board may be of another section, or of a round that is not drawn yet.
     """
     for part, section in enumerate(session.get("sections") or []):
         for place, stray in enumerate((section or {}).get("strays") or []):
@@ -53,12 +53,12 @@ def _not_another(board: int, where: str) -> str:
 
 
 def played_at(own: Plays, strays: Strays) -> Mapping[tuple[int, int], Boards]:
-    """Return the boards actually played, by round and table."""
+    """Return the boards that were actually played, by round and table."""
     return {at: boards_played(boards, strays.get(at, ())) for at, boards in own.items()}
 
 
 def keep_strays(section: Section, strays: Strays) -> None:
-    """Store the strays on the section's sittings."""
+    """Store the strays in the section's sittings."""
     for row in section.sittings.all() if strays else ():
         if (row.round, row.table) in strays:
             row.strays = sorted(map(list, strays[row.round, row.table]))

@@ -1,4 +1,4 @@
-"""One section of an event file: its movement, its seating, and the play."""
+"""One section of an event file: its movement, its seating, and its results."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -85,7 +85,7 @@ def movement_of(
 
 
 def seating_keys(movement: Movement) -> dict[str, list[int]]:
-    """Return the places by their keys in a seating.
+    """Return the places by their keys in the file's seating.
 
     The key of a team is its number, for the places of both its pairs.
     """
@@ -103,7 +103,7 @@ def _read_gone(
     where: str,
     wrong: Problems,
 ) -> dict[int, int]:
-    """Read the places of entries that withdrew during play, and the first round each missed."""
+    """Return the places of entries that withdrew during play, with the first round missed."""
     keys = seating_keys(movement)
     missed = section.get("gone_from") or {}
     found: dict[int, int] = {}

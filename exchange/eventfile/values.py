@@ -15,7 +15,7 @@ from tournaments.swiss.plan import SWISS, Plan
 
 @dataclass(frozen=True, slots=True)
 class FiledEntry:
-    """An entry and the names of its players, in its order."""
+    """An entry, and the names of its players in their order."""
 
     number: int
     name: str
@@ -25,7 +25,7 @@ class FiledEntry:
 
 @dataclass(frozen=True, slots=True)
 class FiledResult:
-    """One table's result on one board, in tricks or points; none if it was not played."""
+    """One table's result on one board, in tricks or points; None if it was not played."""
 
     round: int
     table: int
@@ -69,7 +69,7 @@ class FiledRuling:
 
 @dataclass(frozen=True, slots=True)
 class FiledSection:
-    """A movement, its seating, and the results and rulings."""
+    """One section: its movement, seating, results and rulings."""
 
     letter: str
     movement: Movement
@@ -82,15 +82,15 @@ class FiledSection:
     draw: Plan | None = None
     """The plan of its drawn rounds; None if its rounds are planned."""
     strays: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(default_factory=dict)
-    """By round and table, each board of its set and the one of another set played instead."""
+    """The strays by round and table: (board of the section's set, board played instead)."""
     gone: Mapping[int, int] = field(default_factory=dict)
-    """The places of entries that withdrew during play, with the first round missed or 0."""
+    """The places of entries that withdrew, with the first round missed (0 if unknown)."""
 
     @property
     def groups(self) -> int:
         """The number of board groups needed, including rounds that are not drawn yet.
 
-        Boards are dealt for all rounds before the first, so a file may have every one.
+        The boards of all rounds are dealt before the first round, so a file may have them all.
         """
         movement = self.movement
         if self.draw is None:
@@ -160,7 +160,7 @@ class FiledStage:
 
 @dataclass(frozen=True, slots=True)
 class FiledField:
-    """Strata, prizes, bracket, stage and profiles; the models store each in this format."""
+    """The strata, prizes, bracket, stage and profiles of an event, in the models' format."""
 
     strata: Mapping[str, Any] | None = None
     prizes: tuple[Mapping[str, Any], ...] = ()
@@ -171,7 +171,7 @@ class FiledField:
 
 @dataclass(frozen=True, slots=True)
 class EventFile:
-    """The content of an event file."""
+    """The complete content of an event file."""
 
     club: str
     name: str
@@ -199,7 +199,7 @@ class EventFile:
 USUAL: Mapping[str, Any] = {
     each.name: each.default for each in fields(EventFile) if each.default is not MISSING
 }
-"""Defaults of an event's settings that are not in the file."""
+"""The default values of an event's settings, for settings that a file omits."""
 TERMS = (
     *("tie_breaks", "carry_over", "revokes_read", "whole_averages"),
     *("unequal_boards", "by_corrected", "totals_grow"),

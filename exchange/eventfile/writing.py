@@ -1,4 +1,4 @@
-"""Export of an event as a file; importing it again gives the same event."""
+"""Export of an event as an event file; an import of the file creates an equal event."""
 
 import json
 from collections import Counter, defaultdict
@@ -123,7 +123,7 @@ def _session(session: Session, contest: str, *, with_deals: bool) -> dict[str, A
 
 
 def _deals(session: Session) -> dict[int, Deal]:
-    """Return the deals of the boards in play; a set may have more than its movement needs."""
+    """Return the deals of the boards in play by number; the board set may have more boards."""
     deals = session.deals_known()
     if not deals or not Sitting.objects.filter(section__session=session).exists():
         return deals
@@ -155,7 +155,7 @@ def _movement(
     places: Mapping[int, Place],
     sittings: Sequence[Sitting],
 ) -> dict[str, Any]:
-    """Name the movement, or list its meetings if the sittings differ from it."""
+    """Return the movement by name; if the sittings differ from it, as a list of meetings."""
     options = {key: section.options[key] for key in OPTIONS if key in section.options}
     named: dict[str, Any] = {"name": section.movement}
     if not set(SIZES) & set(options) and section.movement != "custom":
@@ -170,7 +170,7 @@ def _movement(
 
 
 def _size(section: Section, places: int) -> dict[str, int]:
-    """Return the size of a section: its tables, or its places if tables are ambiguous."""
+    """Return the size of a section: tables, or places if the number of tables is ambiguous."""
     unit = CATALOGUE[section.movement].unit if section.movement in CATALOGUE else Unit.TABLES
     if unit in SEATS_AT_A_TABLE and places != SEATS_AT_A_TABLE[unit] * section.tables:
         return {str(unit): places}
@@ -209,7 +209,7 @@ def _held(
 def _custom(
     session: Session, contest: str, held: Held, places: Sequence[Place]
 ) -> dict[str, Any]:
-    """List the meetings, with options that they do not imply."""
+    """Return the movement as a list of meetings, with the options not implied by them."""
     resting = {place.label for place in places} - {
         seat for *_at, seats in held for seat in seats
     }
@@ -239,7 +239,7 @@ def _custom(
 def _fields(
     written: Mapping[str, Any], contest: str, places: Iterable[Place]
 ) -> dict[str, bool]:
-    """Return whether there is one winner, if the meetings would imply otherwise."""
+    """Return the option `one_winner`, if its value does not follow from the meetings."""
     absent = [place.label for place in places if place.entry is None]
     is_one = not any(place.field for place in places)
     try:
@@ -251,7 +251,7 @@ def _fields(
 
 
 def _number(label: str) -> int:
-    """Return the number of a place: 3 for "3NS"."""
+    """Return the number in the label of a place: 3 for "3NS"."""
     return int(label.removesuffix("NS").removesuffix("EW"))
 
 
@@ -263,7 +263,7 @@ def _seats(seats: Sequence[int | str]) -> dict[str, int | str]:
 
 
 def _seating(places: Iterable[Place], contest: str) -> dict[str, int]:
-    """Return the entry of each place; a team is listed once, by its number."""
+    """Return the entry of each place by the file's keys; a team has one key, its number."""
     seating = {}
     for place in places:
         if place.entry is not None:
@@ -345,7 +345,7 @@ _TERMS = (
 
 
 def _said(ruling: Ruling, *, with_deals: bool) -> dict[str, Any]:
-    """Return the fields of a ruling; its trump cards only if the deals are exported too."""
+    """Return a ruling as file data; its trump cards only if the deals are exported too."""
     terms = (*_TERMS, "trump_recorded", "trump_turned") if with_deals else _TERMS
     said = {name: getattr(ruling, name) for name in terms}
     kept = {name: value for name, value in said.items() if value not in ("", None, False)}

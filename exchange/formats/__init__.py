@@ -1,6 +1,6 @@
 """File formats for the boards of a session: one module for each format, with its `Format`.
 
-A new format needs its module and its entry in `FORMATS`.
+A new format needs a module and an item in `FORMATS`.
 """
 
 from exchange.formats import dup, lin, pbn, pbn_plays, second_play
@@ -15,7 +15,7 @@ FORMATS: tuple[Format, ...] = (
     second_play.SECOND_PBN,
     second_play.SECOND_DUP,
 )
-"""All formats, in the order of the pages."""
+"""All formats, in the order in which pages show them."""
 
 
 def formats() -> dict[str, Format]:

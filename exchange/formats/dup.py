@@ -8,7 +8,7 @@ from scoring.sittings import SeatedSession
 
 
 def write(room: SeatedSession) -> bytes:
-    """Write the boards of a session for a dealing machine."""
+    """Return the boards of a session as DUP, for a dealing machine."""
     return dup.write(room.session.deals_known())
 
 

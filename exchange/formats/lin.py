@@ -8,7 +8,7 @@ from scoring.sittings import SeatedSession
 
 
 def write(room: SeatedSession) -> bytes:
-    """Write the boards of a session for a bridge program."""
+    """Return the boards of a session as LIN, for a bridge program."""
     return lin.write(room.session.deals_known()).encode()
 
 

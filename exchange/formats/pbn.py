@@ -26,15 +26,16 @@ from server.formatting import two_decimals
 from tournaments.models import Event
 
 WORDS = ("NT", *Suit)
-"""Trumps in the order of a board's stored table."""
+"""PBN's names of the trumps, in the order of a board's stored table."""
 
 SEATS = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
 
 
 def write(room: SeatedSession) -> bytes:
-    """Write the boards of a session; results, ranking and proof only once it is closed.
+    """Return the boards of a session as PBN.
 
-    Before that it is the file for a dealing machine: cards, dealers and turn-ups only.
+    Results, ranking and proof are included once the session is closed. Before that it is the
+    file for a dealing machine: cards, dealers and turn-ups only.
     """
     deals = room.session.deals_known()
     event = room.session.event
@@ -67,10 +68,11 @@ def write(room: SeatedSession) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """The columns of the tables in a file.
+    """The columns of the tables in a PBN file.
 
-    `players` are the numbers at North, East, South and West of each sitting in an individual
-    event. There the two at a side are not an entry; the standard has columns for players.
+    `players` has the numbers at North, East, South and West of each sitting in an individual
+    event. There the two players of a side are not an entry; the standard has columns for
+    players.
     """
 
     matchpoints: bool
@@ -90,7 +92,7 @@ class _Columns:
         return "PairId" if self.players is None else "PlayerId"
 
     def who(self, line: TravellerLine) -> str:
-        """Return the numbers of a line's pairs or players, in the order of `ids`."""
+        """Return the numbers of the pairs or players of a line, in the order of `ids`."""
         if self.players is None:
             return f"{line.ns_entry or '-':>3} {line.ew_entry or '-':>3}"
         return " ".join(f"{number:>3}" for number in self.players[line.sitting])
@@ -109,7 +111,7 @@ def _players(room: SeatedSession) -> dict[int, Sequence[int]]:
 
 
 def _pair(places: Sequence[int]) -> tuple[int, int]:
-    """Return the two places of a side; a pair's single place counts for both."""
+    """Return the places of a side's two players, which are equal for a pair."""
     return places[0], places[-1]
 
 
@@ -141,7 +143,7 @@ def _tables(sheet: Traveller, table: str, columns: _Columns) -> str:
 
 
 def counted_tricks(line: TravellerLine) -> int | None:
-    """Return the tricks that count for N-S; None if none were played or a ruling voids them."""
+    """Return N-S's counted tricks; None if the board was not played or its result is void."""
     if line.ruled in ("void", "average"):
         return None
     counts = line.ns_counts
@@ -151,9 +153,9 @@ def counted_tricks(line: TravellerLine) -> int | None:
 
 
 def _best_play(sheet: Traveller, table: str) -> str:
-    """Write best play in the format of bridge programs: twenty rows, or only the board's own.
+    """Return best play as lines of a PBN table: twenty rows, or only one.
 
-    The board's own row is that of the dealer and the turn-up's suit.
+    If only best play of the whist deal is known, the row is the dealer's in the turn-up's suit.
     """
     rows = []
     if table:
@@ -202,11 +204,11 @@ def bridge_score(trumps: Suit | None, tricks: int) -> int:
 
 
 def _rankings(table: RankTable, columns: _Columns, boards: Sequence[int]) -> dict[int, str]:
-    """Write the ranking of each field under a separate board, from the first board on.
+    """Return the ranking of each field as a table of a separate board, from the first board on.
 
     A game has one TotalScoreTable, and each field has its own first rank. Two fields in one
     table would look like one ranking with every rank twice. Only with more fields than boards
-    do some share a table; the column Field separates them.
+    do some fields share a table; the column Field separates them.
     """
     fields = [field for field in table.fields if field.rows]
     found = {}

@@ -19,7 +19,7 @@ from scoring.sittings import SeatedSession
 
 
 def write(room: SeatedSession) -> bytes:
-    """Write the plays with a result in tricks, board by board; none before the close.
+    """Return the plays with a result in tricks, board by board; no play before the close.
 
     Points, averages and void boards have no result in tricks and are left out.
     """

@@ -1,4 +1,4 @@
-"""Memory duplicate's boards for the second play in other suits, for dealing machines."""
+"""The boards of memory duplicate's second play, in other suits, for dealing machines."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tournaments.models import Event
 
 
 def write_pbn(room: SeatedSession) -> bytes:
-    """Write the boards of the second play, without results."""
+    """Return the boards of the second play as PBN, without results."""
     session = room.session
     return pbn.write(
         _second_deals(room),
@@ -28,7 +28,7 @@ def write_pbn(room: SeatedSession) -> bytes:
 
 
 def write_dup(room: SeatedSession) -> bytes:
-    """Write the boards of the second play for a dealing machine."""
+    """Return the boards of the second play as DUP, for a dealing machine."""
     return dup.write(_second_deals(room))
 
 

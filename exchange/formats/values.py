@@ -13,7 +13,7 @@ Words = str | Promise
 
 
 class Place(StrEnum):
-    """The pages that offer a file; the values are used in templates."""
+    """The page that offers a file; templates use the values."""
 
     HANDS = "hands"  # public, next to the hands of a closed session
     DIRECTOR = "director"  # for the director after the close, for bridge programs
@@ -21,13 +21,13 @@ class Place(StrEnum):
 
 
 def any_event(_event: Event) -> bool:
-    """Return True: the file is offered for every event."""
+    """Return True, for a format that is offered for every event."""
     return True
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Format:
-    """One file format.
+    """One file format for the boards of a session.
 
     `write` takes a session that was read once and returns the file. It raises UnusableBoards if
     the format cannot represent these boards.

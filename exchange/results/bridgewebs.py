@@ -24,7 +24,7 @@ Row = Sequence[object]
 
 
 def bridgewebs_of(found: EventResults) -> bytes:
-    """Write an event in the CSV format of BridgeWebs."""
+    """Return an event as CSV for BridgeWebs."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     fields = [field for field in found.table.fields if field.rows]
@@ -41,9 +41,10 @@ def bridgewebs_of(found: EventResults) -> bytes:
 
 
 def _blocks(fields: Sequence[RankField]) -> list[list[RankField]]:
-    """Return the fields of each #SCORES block: N-S before E-W, or all in one for one winner.
+    """Return the fields of each #SCORES block.
 
-    Readers take the first block for N-S and the second for E-W.
+    There is one block if there is one winner, otherwise North-South before East-West, because
+    readers take the blocks in this order.
     """
     east_west = [field for field in fields if field.field == "EW"]
     others = [field for field in fields if field.field != "EW"]
@@ -73,7 +74,7 @@ def _score(found: EventResults, row: RankRow, field: RankField) -> Row:
 
 
 def _travellers(found: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
-    """Yield each board's number, followed by its results."""
+    """Yield for each board a line with its number, then lines with its results."""
     own = {row.entry: field.field for field in fields for row in field.rows}
     order = sorted(found.plays, key=lambda each: (each.session, each.pool, each.board))
     together = groupby(order, key=lambda each: (each.session, each.pool, each.board))

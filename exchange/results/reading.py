@@ -1,4 +1,4 @@
-"""The data of an event for its files, read once."""
+"""The data of an event for its export files, read once for all files."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -160,7 +160,7 @@ def _people(
 def _side(
     side: SeatedSide, places: Mapping[int, Place], entries: Mapping[int, EntryNames]
 ) -> tuple[str, str]:
-    """Return the two names of a side, or a team's name, because any two of a team may sit."""
+    """Return the two names of a side; for teams the team's name, as any two members may sit."""
     sat = [entry for key in side.places if (entry := places[key].entry) is not None]
     numbers = list(dict.fromkeys(entry.number for entry in sat))
     if len(numbers) == 2:
@@ -177,7 +177,7 @@ def _of(sat: Sequence[Entry], entries: Mapping[int, EntryNames]) -> tuple[str, .
 
 
 def session_of(found: EventResults, number: int) -> Session:
-    """Return one of the sessions that were read, by number."""
+    """Return the session with a number from the results that were read."""
     return next(room.session for room in found.rooms if room.session.number == number)
 
 

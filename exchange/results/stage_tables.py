@@ -56,7 +56,7 @@ def _bracket(found: EventResults) -> Rows:
 
 
 def _third(found: EventResults, match: BracketMatch) -> Sequence[Cell]:
-    """Return the third side of a three-way match, further margins, and the second winner."""
+    """Return the columns of a match's third side, further margins and second winner."""
     if match.third is None:
         return (None, None, "", "", "", None)
     return (
@@ -91,4 +91,4 @@ STAGES: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = {
         _bracket,
     ),
 }
-"""Tables that are written only if they have rows."""
+"""The columns and the function for the rows of each table; tables without rows are omitted."""

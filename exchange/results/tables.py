@@ -23,7 +23,7 @@ def tables(found: EventResults) -> dict[str, Sheet]:
 
 
 class TableFile(NamedTuple):
-    """One table of an evening as a CSV file, with the names of its columns."""
+    """One table of an event as a CSV file, with the names of its columns."""
 
     keys: tuple[str, ...]
     csv: bytes
@@ -49,7 +49,7 @@ def folder(found: EventResults) -> dict[str, bytes]:
 
 
 def _keys(found: EventResults, keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the columns of a table; in an event scored in points "tricks" is "points"."""
+    """Return the columns of a table, with "points" for "tricks" if the event is in points."""
     if not found.event.counts_points:
         return keys
     return tuple(key.replace("tricks", "points") for key in keys)
@@ -151,7 +151,7 @@ def _people(found: EventResults) -> Rows:
 
 
 def _both(number: Fraction | int | None) -> tuple[Cell, Cell]:
-    """Return a number rounded, and exactly."""
+    """Return two cells for a number, the rounded and the exact value; empty cells for None."""
     if number is None:
         return None, None
     return Fraction(number), Exact(Fraction(number))

@@ -34,11 +34,11 @@ A_TRICK: Mapping[Suit | None, int] = {
     None: 30,
 }
 FIRST_IN_NO_TRUMP = 10
-"""Extra points for the first odd trick at no trump."""
+"""The extra points for the first odd trick of a no trump contract."""
 
 
 def usebio_of(found: EventResults) -> bytes:
-    """Write an event as USEBIO."""
+    """Return an event as a USEBIO file."""
     root = Element("USEBIO", Version="1.2")
     club = SubElement(root, "CLUB")
     _tell(club, "CLUB_NAME", found.event.club.name)
@@ -123,12 +123,12 @@ def _participant(listed: Element, entry: EntryNames, field: str, contest: str) -
 
 
 def pair_number(number: int, field: str) -> str:
-    """Return a pair's number in such files: 1NS if two fields have winners, else 1."""
+    """Return a pair's number for USEBIO: 1NS if two fields have winners, else 1."""
     return f"{number}{field}"
 
 
 def _boards(event: Element, found: EventResults) -> None:
-    """Write the plays board by board, grouped by the plays that are compared with each other.
+    """Add a board element for each group of plays that are compared with one another.
 
     A site that computes matchpoints compares the lines within one board element.
     """

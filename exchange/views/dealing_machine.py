@@ -33,7 +33,7 @@ def machine_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Order the best-play tables that bridge programs show next to a board."""
+    """Queue the best-play tables that bridge programs show next to a board."""
     visit = visits.director_event(request, slug)
     with refusals_as_messages(request):
         order_tables(session=visits.session_of(visit), by=request.user)

@@ -39,7 +39,7 @@ def event_import(request: HttpRequest) -> HttpResponse:
 
 
 def _tell(request: HttpRequest, event: Event) -> None:
-    """Show that the event is imported, with a warning if the club already had one like it."""
+    """Report the import to the user; warn if the club already had a similar event."""
     messages.success(request, _("%(name)s is read.") % {"name": event.name})
     if event.club.events.filter(name=event.name, date=event.date).exclude(pk=event.pk).exists():
         messages.warning(
