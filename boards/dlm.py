@@ -65,7 +65,7 @@ def _limit(line: re.Pattern[str], text: str, otherwise: int) -> int:
 
 
 def _doubts(number: int, letters: str, check: str | None) -> list[str]:
-    """Return a warning if a board's checksum does not match its letters."""
+    """Return a list with a warning if a board's checksum does not match its letters."""
     expected = reduce(xor, letters.encode(), number)
     if check is None or int(check) == expected:
         return []

@@ -21,7 +21,7 @@ SIGNS = {Suit.SPADES: "\x06", Suit.HEARTS: "\x03", Suit.DIAMONDS: "\x04", Suit.C
 
 
 def write(boards: Mapping[int, Deal]) -> bytes:
-    """Write boards in order of number.
+    """Return boards as a DUP file, in the order of their numbers.
 
     The file has no numbers, so UnusableBoards is raised if there is a gap between them.
     """

@@ -8,7 +8,7 @@ from boards.whist.reading import MAX_BYTES, NO_TURN_UPS, TURN_UPS, Reading
 
 
 def read(data: bytes, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
-    """Read PBN, plain lines, DUP, DLM, LIN or USEBIO; the format is detected from the content.
+    """Read a file in PBN, plain lines, DUP, DLM, LIN or USEBIO; the format is detected.
 
     Raises UnusableBoards with the problems, at most 100.
     """

@@ -26,7 +26,7 @@ ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 
 
 def write(boards: Mapping[int, Deal]) -> str:
-    """Write one line a board."""
+    """Return boards as LIN, one line for each board."""
     return "".join(_line(number, deal) for number, deal in sorted(boards.items()))
 
 
@@ -59,7 +59,7 @@ def is_lin(data: bytes) -> bool:
 
 
 def read(data: bytes | str, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
-    """Read the boards of a LIN file. A fourth hand that is left out has the remaining cards.
+    """Read the boards of a LIN file; an omitted fourth hand gets the remaining cards.
 
     Raises UnusableBoards with every problem, each with its board.
     """

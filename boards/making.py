@@ -11,38 +11,44 @@ from boards.whist import Seat
 from boards.whist.dealing import make_deal
 
 BATCH = 8
-"""Boards dealt in one transaction, so that a page shows the progress."""
+"""The number of boards dealt in one transaction; between batches, pages show the progress."""
 
 TURNED = ~Q(turn_up="")
-"""Boards with a turn-up. If trumps are declared, only the whole table gives best play."""
+"""The filter for boards with a turn-up.
+
+If trumps are declared, best play is only known from the whole table.
+"""
 
 SOLVED_AT_ONCE = 4
-"""Boards solved in one run, for which other jobs wait; a hard one takes a third of a second."""
+"""The number of boards solved in one run, during which other jobs wait.
+
+A hard board takes a third of a second.
+"""
 
 
 def fill(board_set: BoardSet) -> None:
     """Deal the missing boards of a set; idempotent.
 
-    Every deal follows from the set's secret and the board's number. The next run finishes a
-    killed one, and two concurrent runs write the same boards.
+    Every deal follows from the set's secret and the board's number. If a run is killed, the
+    next run completes the set, and two concurrent runs write identical boards.
     """
     while _deal_some(board_set):
         pass
 
 
 def fail(board_set: BoardSet, error: str) -> None:
-    """Store why a set could not be dealt; it can be ordered again."""
+    """Store the reason why a set could not be dealt; the set can be queued again."""
     BoardSet.objects.filter(pk=board_set.pk).exclude(state=BoardSet.State.READY).update(
         state=BoardSet.State.FAILED, error=error
     )
 
 
 def analyse_some(board_set: BoardSet) -> bool:
-    """Store best play for a few current boards; return whether more may be left.
+    """Store best play for a few current boards; return whether more boards may be left.
 
-    The single number is computed first for all boards, because pages wait for it and it takes
-    half the time. Then follow the tricks after each lead, and the whole tables if they are
-    wanted or trumps are declared. Without the solver nothing changes.
+    The tricks with the turn-up's suit are computed first for all boards, because pages wait for
+    them and they take half the time. Then follow the tricks after each lead, and the whole
+    tables if they are wanted or trumps are declared. Without the solver nothing changes.
     """
     wanted: list[tuple[Callable[[Sequence[Board]], None], Q, int]] = [
         (_solve, Q(best_tricks=None) & TURNED, SOLVED_AT_ONCE),
@@ -63,7 +69,7 @@ def analyse_some(board_set: BoardSet) -> bool:
 
 @transaction.atomic
 def _deal_some(board_set: BoardSet) -> bool:
-    """Deal one batch; return whether more boards may be missing."""
+    """Deal one batch of boards; return whether more boards may be missing."""
     # Two workers given the same set would otherwise both count its boards.
     board_set = BoardSet.objects.select_for_update().get(pk=board_set.pk)
     if board_set.is_ready or board_set.secret is None or board_set.is_waiting_for_public_value:

@@ -12,7 +12,7 @@ from boards.whist import CARDS, Card, Deal, Seat, Side, Suit
 from boards.whist.notation import hands_text, read_deal
 
 LARGEST_SET = 1000
-"""The most boards in one set; a session plays 24 to 36."""
+"""The maximum number of boards in one set; a session plays 24 to 36."""
 
 
 class BoardSet(models.Model):
@@ -101,7 +101,7 @@ class BoardSet(models.Model):
 
     @property
     def is_ready(self) -> bool:
-        """Whether all its boards are dealt."""
+        """Whether all boards of the set are dealt."""
         return self.state == self.State.READY
 
     @property
@@ -128,10 +128,10 @@ class BoardSet(models.Model):
         return {number: Seat(dealer) for number, dealer in rows}
 
     def proof(self) -> Proof | None:
-        """Return the proof from which anyone can deal this set again; None without a secret.
+        """Return the proof with which anyone can deal the set again; None without a secret.
 
-        It has the first deal of each board only: a later one was shuffled at the table. Show it
-        only when no one may still play these boards (rules D2).
+        It has only the first deal of each board, because a later one was shuffled at the table.
+        Show it only when no one may still play these boards (rules D2).
         """
         if self.secret is None:
             return None
@@ -151,7 +151,7 @@ class BoardQuerySet(models.QuerySet["Board"]):
     """Querysets of boards."""
 
     def current(self) -> "BoardQuerySet":
-        """Exclude deals that were replaced or undone; order by number."""
+        """Return the current deals, without replaced and undone ones, ordered by number."""
         later = Board.objects.filter(
             is_taken_back=False,
             board_set=OuterRef("board_set"),
@@ -162,7 +162,7 @@ class BoardQuerySet(models.QuerySet["Board"]):
 
 
 class Board(models.Model):
-    """One numbered deal; a new deal is a new version, and old ones stay (rules E5)."""
+    """One version of a numbered deal; a new deal is a new version, old ones stay (rules E5)."""
 
     board_set = models.ForeignKey(BoardSet, models.CASCADE, related_name="boards")
     number = models.PositiveSmallIntegerField()
@@ -211,7 +211,7 @@ class Board(models.Model):
 
     @classmethod
     def of(cls, board_set: BoardSet, number: int, deal: Deal, *, version: int = 1) -> "Board":
-        """Return an unsaved row for a deal."""
+        """Create an unsaved row for a deal."""
         return cls(
             board_set=board_set,
             number=number,

@@ -29,7 +29,10 @@ from boards.whist.reading import (
 )
 
 MAX_LINES = 100_000
-"""A set of 1,000 boards with auctions, plays and tables has fewer lines."""
+"""The maximum number of lines of a file.
+
+A set of 1,000 boards with auctions, plays and tables has fewer lines.
+"""
 MAX_WARNINGS = 200
 
 
@@ -45,7 +48,7 @@ def write(
     ns_tricks: Mapping[int, int] | None = None,
     tables: Mapping[int, str] | None = None,
 ) -> str:
-    """Write boards as PBN; `date` as 2026.03.10, `ns_tricks` the result of each board if any.
+    """Return boards as PBN; `date` is as 2026.03.10, `ns_tricks` has the boards' results.
 
     `tables` has further lines for a board, such as a ScoreTable, and `head` escaped lines for
     the top of the file. Each must end with a newline.
@@ -74,8 +77,8 @@ def write(
 class Game:
     """One game of a PBN file: a board, or one play of a board.
 
-    `trumps` overrides those of the deal, if each table declares its own. `tags` are further
-    tags such as Round and Table. `tables` are further lines, each ending with a newline.
+    `trumps` overrides the deal's trumps if each table declares its own. `tags` are further tags
+    such as Round and Table. `tables` are further lines, each ending with a newline.
     """
 
     board: int
@@ -97,7 +100,7 @@ def write_games(
     generator: str = "Overplay",
     head: str = "",
 ) -> str:
-    """Write games as PBN in the given order; `date` as 2026.03.10."""
+    """Return games as PBN in the given order; `date` is as 2026.03.10."""
     texts = []
     for game in games:
         tags = {
@@ -154,14 +157,14 @@ class _Found:
 
 @dataclass
 class _Game:
-    """The tags of one game by lower-case name, and the line of its first tag."""
+    """The tags of one game by lower-case name, and the line number of the first tag."""
 
     line: int = 0
     tags: dict[str, str] = field(default_factory=dict)
 
 
 _NAMED = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
-"""The order of the players' tags in the standard."""
+"""The seats in the order of the standard's tags for players."""
 _Tags = list[tuple[str, str]]
 _TAG = re.compile(r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:(?!"\s*\]).)*)"\s*\]')
 _PLAIN = re.compile(
@@ -231,7 +234,7 @@ def _uncommented(lines: list[str], found: _Found) -> Iterator[tuple[_Tags, str]]
 
 
 def _parted(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
-    """Return tags, other text, and the first line of a comment still open at the end."""
+    """Split a line into tags and other text; return these and the start of an open comment."""
     tags, text, at = _Tags(), "", 0
     last_tag = max((end.start() for end in _TAG_END.finditer(line)), default=-1)
     while at < len(line):
@@ -255,7 +258,7 @@ def _parted(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
 
 
 def _take(game: _Game, found: _Found) -> None:
-    """Add the board of one game, if it has one."""
+    """Add the board of a game to the boards found, if the game has one."""
     text = game.tags.get("deal", "")
     if text in _UNKNOWN:
         found.warn(game.line, _("there are no cards here; left out."))
@@ -302,14 +305,14 @@ def _turn_up(game: _Game) -> Card | None:
 
 
 def _result(deal: Deal, ns_tricks: int | None) -> dict[str, str]:
-    """Return the tag of the result, or none without one: "?" makes other readers fail."""
+    """Return the Result tag, or no tag if there is no result: "?" makes other readers fail."""
     if ns_tricks is None:
         return {}
     return {"Result": str(ns_tricks if deal.dealer.side == "NS" else 13 - ns_tricks)}
 
 
 def _trumps(deal: Deal) -> dict[str, str]:
-    """Return our own tag: the turn-up, or the declared trumps, "?" if they are not known."""
+    """Return the project's tag: the turn-up, or the declared suit ("?" if it is unknown)."""
     if deal.turn_up is not None:
         return {TURN_UP_TAG: deal.turn_up.code}
     return {DECLARED_TAG: deal.declared.value if deal.declared else "?"}

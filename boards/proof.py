@@ -1,4 +1,7 @@
-"""The published proof of a board set, from which anyone can deal it again, and its check."""
+"""The published proof of a board set: creation, parsing and verification.
+
+From a proof anyone can deal the set again.
+"""
 
 import json
 import re
@@ -19,14 +22,14 @@ FORMAT = "whist-proof/1"
 
 
 class UnreadableProof(WhistError):
-    """A file without the secret and the commitment of its deals, or with unusable ones."""
+    """Raised if a file has no usable secret and commitment of its deals."""
 
     code = "unreadable_proof"
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A secret, its commitment published before play, and the deals that were played.
+    """A secret, the commitment that was published before play, and the deals that were played.
 
     `public` is the value mixed in after the commitment, None if none was announced.
     `promised_before` has sizes and commitments of the set before boards were added to it.
@@ -43,7 +46,7 @@ class Proof:
 
 
 def write(proof: Proof) -> str:
-    """Write a proof as JSON, readable with one board a line."""
+    """Return a proof as JSON text, formatted with one board a line."""
     boards = [
         {
             "number": number,
@@ -74,7 +77,7 @@ def write(proof: Proof) -> str:
 
 
 def header(proof: Proof) -> str:
-    """Return the header of a text or PBN file with the proof, as lines that readers skip."""
+    """Return a proof as comment lines for the top of a text or PBN file."""
     lines = [
         f"% Secret: {proof.secret.hex()}",
         f"% Commitment: {proof.commitment}",
@@ -132,7 +135,7 @@ def _other_boards(proof: Proof) -> list[str]:
 
 
 def committed(proof: Proof, size: int) -> str:
-    """Compute the commitment to the first `size` boards of a proof's secret."""
+    """Return the commitment to the first `size` boards of a proof's secret."""
     return commitment(
         proof.secret, first=proof.first, size=size, awaits_public=proof.public is not None
     )
@@ -147,18 +150,18 @@ _BEFORE = re.compile(r"^%\s*Before:\s*(\S+)\s+(\S+)\s*$", re.MULTILINE | re.I)
 _VERSION = re.compile(r"^%\s*Version:\s*(\d{1,4})\s+(\d{1,4})\s*$", re.MULTILINE | re.I)
 
 MAX_BOARD_NUMBER = 10_000
-"""The highest number accepted in a proof; every set is far smaller."""
+"""The highest board number accepted in a proof; every set is far smaller."""
 
 _HEAD = re.compile(r"^%\s*(Secret|Commitment|First|Size|Public):(.*)$", re.MULTILINE | re.I)
 
 
 def _dealt_anew(proof: Proof) -> list[tuple[int, int]]:
-    """Return board number and version of each deal that is not the first of its number."""
+    """Return (board number, version) of each deal that is not the first of its board."""
     return [(number, kept) for number, kept in sorted(proof.versions.items()) if kept > 1]
 
 
 def _missing(proof: Proof) -> list[range]:
-    """Return the missing boards of the set as ranges, because the size may be any number."""
+    """Return the missing boards of the set as ranges, because a proof may claim any size."""
     promised = range(proof.first, proof.first + proof.size)
     ends = [
         promised.start - 1,

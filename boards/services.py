@@ -15,7 +15,7 @@ from server.jobs.outbox import enqueue
 
 
 class UnusableBoardSet(WhistError):
-    """A board set that cannot be made, or cannot be changed in this way."""
+    """Raised if a board set cannot be created, or cannot be changed in this way."""
 
     code = "unusable_board_set"
 
@@ -29,10 +29,11 @@ def make_board_set(
     awaits_public: bool = False,
     replaces: BoardSet | None = None,
 ) -> BoardSet:
-    """Order a set of boards, dealt from a new secret of the operating system.
+    """Create a set of boards and queue its dealing.
 
-    With `awaits_public` dealing starts only after `add_public_value`. A set that `replaces`
-    another has the next ordinal number; the other is not deleted.
+    Its secret comes from the operating system's random source. With `awaits_public` dealing
+    starts only after `add_public_value`. A set that `replaces` another has the next ordinal
+    number; the replaced set is not deleted.
     """
     _check_size(size, first)
     secret = secrets.token_bytes(SECRET_BYTES)
@@ -70,9 +71,10 @@ def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
 def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
     """Enlarge a set: its deals stay, and the new boards follow from its secret.
 
-    The commitment to the larger set replaces the earlier one, which is stored and published
-    with it: it fixed the secret before anyone knew that more boards are needed. A set that was
-    typed or imported gets room for more deals. If `size` is not larger, nothing changes.
+    The commitment to the larger set replaces the earlier commitment. That one is stored and
+    published too: it proves that the secret was fixed before anyone knew that more boards are
+    needed. A set that was typed or imported gets room for more deals. If `size` is not larger,
+    nothing changes.
     """
     board_set = _locked(board_set)
     if size <= board_set.size:
@@ -99,7 +101,7 @@ def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
 
 @transaction.atomic
 def retry_board_set(*, board_set: BoardSet) -> BoardSet:
-    """Order a failed or unfinished set again; a finished one stays as it is."""
+    """Queue a failed or unfinished set again; a finished set stays as it is."""
     board_set = _locked(board_set)
     if board_set.is_ready:
         return board_set
@@ -135,7 +137,7 @@ def import_board_set(
 
 @transaction.atomic
 def replace_deal(*, board_set: BoardSet, number: int, deal: Deal) -> Board:
-    """Give a board a new deal, or its first; the replaced one is not deleted (rules E5)."""
+    """Store a board's new deal, or its first; a replaced deal is not deleted (rules E5)."""
     board_set = _locked(board_set)
     _check_number(board_set, number)
     if not board_set.is_ready:
@@ -154,7 +156,10 @@ def replace_deal(*, board_set: BoardSet, number: int, deal: Deal) -> Board:
 
 @transaction.atomic
 def count_deals(*, board_set: BoardSet, rows: Sequence[Board], counts: bool) -> None:
-    """Undo deals of a set, or restore them; after an undo the replaced deal is current."""
+    """Undo deals of a set, or restore undone deals if `counts`.
+
+    After an undo the replaced deal is current again.
+    """
     board_set = _locked(board_set)
     board_set.boards.filter(pk__in=[row.pk for row in rows]).update(is_taken_back=not counts)
     board_set.made = board_set.boards.current().count()
@@ -163,7 +168,7 @@ def count_deals(*, board_set: BoardSet, rows: Sequence[Board], counts: bool) -> 
 
 @transaction.atomic
 def ask_for_tables(*, board_set: BoardSet) -> BoardSet:
-    """Order every board's whole table, as bridge programs show it; idempotent."""
+    """Queue the whole best-play table of each board, as bridge programs show it; idempotent."""
     board_set = _locked(board_set)
     if not board_set.wants_tables:
         board_set.wants_tables = True
@@ -173,7 +178,7 @@ def ask_for_tables(*, board_set: BoardSet) -> BoardSet:
 
 
 def analyse(*, board_set: BoardSet) -> None:
-    """Order a worker to compute best play for every board that lacks it."""
+    """Queue the computation of best play for every board of a set that lacks it."""
     enqueue(tasks.ANALYSIS, board_set.pk)
 
 

@@ -16,20 +16,20 @@ from boards.whist import Card, Deal, Play, Rank, Seat, Side, Suit, WhistError
 from boards.whist.notation import hand_text, hands_text
 
 BATCH = dds.MAXNOOFBOARDS
-"""The most positions that DDS takes in one call."""
+"""The maximum number of positions in one call of DDS."""
 
 TABLES = 32
-"""Boards whose tables are calculated in one call; DDS takes up to 40."""
+"""The number of boards whose tables one call calculates; DDS accepts up to 40."""
 
 DENOMINATIONS = ("NT", *Suit)
 """The trumps of bridge programs: none, or one of the suits."""
 
 Cell = tuple[Seat, str]
-"""The seat whose side makes the tricks, and the trumps."""
+"""The key of a table's cell: the seat whose side makes the tricks, and the trumps."""
 
 
 class SolverMissing(WhistError):
-    """Double dummy is not installed, or its library cannot be loaded."""
+    """Raised if double dummy is not installed, or its library cannot be loaded."""
 
     code = "solver_missing"
 
@@ -44,7 +44,7 @@ def is_here() -> bool:
 
 
 def missing() -> str:
-    """Return the sentence to show instead of best play; empty if the solver is available."""
+    """Return the sentence to show instead of best play; "" if the solver is available."""
     return "" if is_here() else _words()
 
 
@@ -52,7 +52,7 @@ def best_tricks(deals: Sequence[Deal], *, threads: int | None = None) -> list[in
     """Return the tricks N/S make on each deal with best play by all, 0 to 13.
 
     The dealer's left leads and the turn-up's suit is trumps. `threads` None uses all cores.
-    Like the other functions it raises SolverMissing without a solver.
+    Raises SolverMissing without a solver, as the other functions do.
     """
     answers = _solve(map(_start, deals), dds.BEST_CARD, threads)
     return [
@@ -75,8 +75,8 @@ def tricks_by_lead(
 def tables(deals: Sequence[Deal], *, threads: int | None = None) -> list[dict[Cell, int]]:
     """Return for each deal the tricks of every seat's side, in each suit and at no trump.
 
-    The seat on its left leads, as if it had dealt. Bridge programs read these twenty numbers;
-    the dealer's number in the turn-up's suit is best play of the whist deal.
+    For each seat, the seat on its left leads, as if it had dealt. Bridge programs read these
+    twenty numbers; the dealer's number in the turn-up's suit is best play of the whist deal.
     """
     found: list[dict[Cell, int]] = []
     waiting = iter(deals)
@@ -131,7 +131,7 @@ def _thread_count(threads: int | None) -> int:
 
 @contextmanager
 def _wanted() -> Iterator[None]:
-    """Raise SolverMissing if there is no library or the system cannot load it."""
+    """Raise SolverMissing if the solver's library is missing or cannot be loaded."""
     try:
         yield
     except OSError as problem:

@@ -1,4 +1,4 @@
-"""Jobs for boards: deal a set, analyse a set."""
+"""Background tasks for boards: deal a set, and analyse a set."""
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -13,9 +13,9 @@ from server.jobs.outbox import enqueue
 
 
 def make_boards(board_set_id: int) -> None:
-    """Deal a board set, then order its analysis; store the error on the set if dealing fails.
+    """Deal a board set, then queue its analysis.
 
-    A failed set can be ordered again.
+    If dealing fails, store the error on the set, which can be queued again.
     """
     board_set = BoardSet.objects.filter(pk=board_set_id).first()
     if board_set is None:

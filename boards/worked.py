@@ -1,4 +1,4 @@
-"""Hands that the whist books play card by card.
+"""Hands whose play whist books print card by card.
 
 Source: The Standard Hoyle (1912), Pole's examples I to V and Cavendish's illustrative hand.
 """
@@ -26,7 +26,7 @@ TITLES = {
 
 @dataclass(frozen=True)
 class WorkedHand:
-    """One worked hand of a book.
+    """One hand of a book, with its play.
 
     `play` has no card if the book's play is lost. `ns_tricks` is the printed result. `best` is
     the total tricks that N-S make with best play: from the deal, then after each trick.

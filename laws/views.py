@@ -29,11 +29,11 @@ from server.downloads import PDF, file_response
 
 
 class Origin(Protocol):
-    """The page from which a reader came: an event, whose navigation bar stays on top."""
+    """The page from which a reader came: an event, whose navigation bar law pages show."""
 
     @property
     def event(self) -> object:
-        """The event, for its navigation bar."""
+        """The event from which the reader came, for its navigation bar."""
 
 
 WayBack = Callable[[str], Origin | None]
@@ -120,7 +120,7 @@ def etiquette_pdf(request: HttpRequest, size: str) -> HttpResponse:
 
 
 def _prints(words: str, page: str, *args: str) -> list[tuple[str, str]]:
-    """Return the label and the URL of a PDF for each size of paper."""
+    """Return the label and the URL of a PDF for each paper size."""
     return [(words % {"size": size}, reverse(page, args=[*args, size])) for size in SIZES]
 
 
@@ -139,7 +139,7 @@ def _pdf(name: str, size: str) -> HttpResponse:
 
 
 def grouped(found: Found) -> list[tuple[str, list[tuple[Situation, list[tuple[str, str]]]]]]:
-    """Group the situations found by moment of play, with the laws to link to."""
+    """Group situations by moment of play, each with the laws to link to."""
     wanted = {situation.code for situation in found.situations}
     groups = [
         (

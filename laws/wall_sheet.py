@@ -37,7 +37,7 @@ class _Block:
     indent: float = 0.0
     before: float = _GAP
     keep: bool = False
-    """Whether it must stay in one column with the next block."""
+    """Whether the paragraph must stay in one column with the next paragraph."""
     is_title: bool = False
 
 
@@ -165,7 +165,7 @@ def _title(text: str) -> _Block:
 
 
 def _fewest(blocks: list[_Block], width: float, height: float) -> list[list[_Block]]:
-    """Fill as few pages as possible, in the largest type that needs no more pages."""
+    """Lay out the text on as few pages as possible, in the largest possible type."""
     tries = (
         list(_columns([replace(it, size=it.size * part) for it in blocks], width, height))
         for part in _SIZES

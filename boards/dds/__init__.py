@@ -22,10 +22,10 @@ BUNDLED = {
     ("darwin", "arm64"): "dds-macos-arm64.dylib",
     ("win32", "AMD64"): "dds-windows-x86_64.dll",
 }
-"""The library file by `sys.platform` and `platform.machine()`."""
+"""The name of the library file by `sys.platform` and `platform.machine()`."""
 
 STRAINS = ("S", "H", "D", "C", "NT")
-"""Trumps in the order of DDS. Its hands are in the order north, east, south, west."""
+"""The trumps in the order of DDS, whose hands are in the order north, east, south, west."""
 
 MAXNOOFBOARDS = 200
 MAXNOOFTABLES = 40
@@ -33,26 +33,27 @@ ALL_CARDS, BEST_CARD = (0, 3), (-1, 1)
 """`target` and `solutions` for the tricks of every card, or of one best card."""
 
 SEARCH_ALWAYS = 1
-"""The `mode` that computes the tricks even if only one card can be played."""
+"""The value of `mode` with which tricks are computed even if only one card can be played."""
 
 RETURN_NO_FAULT = 1
 NO_PAR = -1
 
 Position = tuple[str, int, int]
-"""Hands as PBN text, the hand that leads, and the strain."""
+"""A position to solve: the hands as PBN text, the index of the leading hand, and the strain."""
 
 Answer = list[tuple[str, int, int]]
-"""For each card the suit, the rank (2 to 14), and the tricks of the leader's side."""
+"""The solution of a position: (suit, rank from 2 to 14, tricks of the leader's side) by card.
+"""
 
 _lock = Lock()
-"""Acquired for each call, because DDS has its threads and memory in global variables.
+"""The lock for calls of DDS, which has its threads and memory in global variables.
 
 SetMaxThreads is called first each time, because it allocates the memory of the threads.
 """
 
 
 class DDSError(RuntimeError):
-    """An error code from DDS."""
+    """Raised if DDS returns an error code."""
 
 
 class futureTricks(ctypes.Structure):
@@ -131,7 +132,7 @@ def find() -> Path | None:
 
 @cache
 def load() -> ctypes.CDLL:
-    """Load the library, once in a process.
+    """Load the library and return it; cached in the process.
 
     Raises OSError if there is none or the system cannot load it.
     """
@@ -153,9 +154,10 @@ def load() -> ctypes.CDLL:
 def solve_boards(
     positions: Sequence[Position], wanted: tuple[int, int], threads: int
 ) -> list[Answer]:
-    """Solve at most MAXNOOFBOARDS positions; `wanted` is ALL_CARDS or BEST_CARD.
+    """Return the solutions of at most MAXNOOFBOARDS positions.
 
-    Raises DDSError for a position that cannot be solved, OSError without a library.
+    `wanted` is ALL_CARDS or BEST_CARD. Raises DDSError for a position that cannot be solved,
+    OSError without a library.
     """
     if not positions:
         return []
@@ -205,7 +207,10 @@ def _check(library: ctypes.CDLL, code: int) -> None:
 
 
 def _cards(found: futureTricks) -> Answer:
-    """Read the result of one position; `equals` has a bit for each lower card as good."""
+    """Convert the solution of one position to a list of cards.
+
+    In `equals`, each bit is a lower card of the suit that makes as many tricks.
+    """
     answer = []
     for place in range(found.cards):
         ranks = found.equals[place] | 1 << found.rank[place]

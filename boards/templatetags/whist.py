@@ -27,7 +27,7 @@ DRAWN = {
     Suit.DIAMONDS: "diamonds",
     Suit.CLUBS: "clubs",
 }
-"""The icon of each suit; a suit character of the reader's font differs by device."""
+"""The icon of each suit, because suit characters look different on each device."""
 COURT = {
     Rank.ACE: gettext_lazy("ace"),
     Rank.KING: gettext_lazy("king"),
@@ -50,7 +50,7 @@ PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class SuitRow:
-    """One suit of a hand: its sign, its name, and each card with whether it is the turn-up."""
+    """One suit of a hand: its sign, name and cards, each with whether it is the turn-up."""
 
     suit: Suit
     name: str
@@ -111,7 +111,7 @@ def trumps_words(suit: Suit) -> str:
 
 @register.simple_tag
 def needs_solver(best: int | None = None) -> SafeString | str:
-    """Show that best play needs the solver, if it is neither known nor available here."""
+    """Show a note that best play needs the solver, if neither is available."""
     words = "" if best is not None else solver.missing()
     return format_html('<p class="quiet">{}</p>', words) if words else ""
 
@@ -131,8 +131,8 @@ def deal(
 ) -> dict[str, object]:
     """Show a deal round the compass, with the dealer's mark and the turn-up.
 
-    `best` is the tricks N/S make with best play, None if unknown. `by_suit` has them for each
-    suit if trumps are declared.
+    `best` is the number of tricks N/S make with best play, None if unknown. `by_suit` has the
+    number for each suit if trumps are declared.
     """
     hands = [
         HandView(

@@ -140,4 +140,4 @@ PACK = tuple(Card(suit, rank) for suit in Suit for rank in sorted(Rank, reverse=
 """The fifty-two cards in the order in which a hand is written (rules B1)."""
 
 CARDS = {card.code: card for card in PACK}
-"""Each card by its code."""
+"""All cards by their code, such as H6."""

@@ -17,7 +17,7 @@ from boards.whist.seats import Seat
 
 SECRET_BYTES = 32
 HANDS = factorial(52) // factorial(13) ** 4
-"""The number of ways to divide a pack into four hands of thirteen."""
+"""The number of ways to divide a pack among four hands of thirteen cards."""
 
 DEALS = HANDS * 13
 """The number of deals: each division of the pack with each of the dealer's cards as turn-up."""
@@ -49,7 +49,7 @@ def deal_index(secret: bytes, board: int, *, version: int = 1, public: str = "")
 
 
 def deal_at(index: int, dealer: Seat) -> Deal:
-    """Return the deal with a given number, 0 to DEALS - 1; raise ValueError outside."""
+    """Return the deal with a given number from 0 to DEALS - 1; raise ValueError for others."""
     if not 0 <= index < DEALS:
         raise ValueError(f"A deal's number lies between 0 and {DEALS - 1}, not {index}.")
     division, turned = divmod(index, 13)
@@ -62,11 +62,11 @@ def deal_at(index: int, dealer: Seat) -> Deal:
 
 
 def divide(division: int) -> tuple[list[int], ...]:
-    """Return the places in the pack of North's, East's, South's and West's cards.
+    """Return the positions in the pack of North's, East's, South's and West's cards.
 
     Divisions are numbered from 0 to HANDS - 1. First come those with the ace of spades in
-    North's hand, then East's, South's and West's; among each the king of spades decides, and so
-    on.
+    North's hand, then East's, South's and West's; within each of these groups the king of
+    spades decides, and so on.
     """
     held: tuple[list[int], ...] = ([], [], [], [])
     room, ways = [13, 13, 13, 13], HANDS
@@ -93,9 +93,10 @@ def index_of(deal: Deal) -> int:
 
 
 def commitment(secret: bytes, *, first: int, size: int, awaits_public: bool = False) -> str:
-    """Return the commitment to secret and boards, published before play: 64 hexadecimal digits.
+    """Return the commitment to a secret and its boards, as 64 hexadecimal digits.
 
-    It also fixes whether a public value will be mixed in, so that no one can decide that later.
+    It is published before play. It also fixes whether a public value will be mixed in, so that
+    no one can decide that later.
     """
     _check(secret)
     message = b"whist-commitment/1\0" + secret + _numbers(first, size) + bytes([awaits_public])

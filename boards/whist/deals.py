@@ -41,7 +41,7 @@ class Deal:
 
     @property
     def turned(self) -> Card:
-        """The card turned up, for a deal from a secret, which always has one."""
+        """The card turned up, for deals that always have one, such as deals from a secret."""
         assert self.turn_up is not None
         return self.turn_up
 
@@ -110,7 +110,7 @@ def doubled(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
 
 
 def sentence(wrong: Sequence[str]) -> str:
-    """Join problems into one sentence: capital first, semicolons between, a full stop."""
+    """Join problems into one sentence: capital first, semicolons between, full stop last."""
     text = "; ".join(wrong) + "."
     return text[0].upper() + text[1:]
 

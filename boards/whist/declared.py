@@ -18,7 +18,7 @@ class Declared:
     """A declaration at the table, written as a code: H, N, NX (doubled), HXX (redoubled)."""
 
     suit: Suit | None
-    """None for no trump."""
+    """The trump suit; None for no trump."""
     times_doubled: int = 0
 
     @classmethod
@@ -33,17 +33,17 @@ class Declared:
 
     @property
     def strain(self) -> str:
-        """The code without the doubling: S, H, D, C or N."""
+        """The code of the trump suit or no trump, without doubling: S, H, D, C or N."""
         return self.suit.value if self.suit else NO_TRUMP
 
     @property
     def code(self) -> str:
-        """The code in files, forms and the API."""
+        """The code of the declaration in files, forms and the API."""
         return self.strain + _DOUBLED[self.times_doubled]
 
     @property
     def symbol(self) -> str:
-        """The code as shown to people: ♥, NT, ♥ X."""
+        """The declaration as shown on pages: ♥, NT, ♥ X."""
         strain = self.suit.symbol if self.suit else "NT"
         return f"{strain} {_DOUBLED[self.times_doubled]}".rstrip()
 
@@ -63,4 +63,4 @@ SUITS_DECLARED = tuple(Declared(suit) for suit in Suit)
 ALL_DECLARED = tuple(
     Declared(suit, times) for times in range(len(_DOUBLED)) for suit in (*Suit, None)
 )
-"""The declarations of duplicate bridge for points: also no trump, and doubling."""
+"""The declarations of duplicate bridge for points, which include no trump and doubling."""

@@ -13,37 +13,37 @@ from collections.abc import Sequence
 
 
 class WhistError(Exception):
-    """An error that the user can correct; its text is a full sentence to show."""
+    """Base class of errors that the user can correct; the text is a full sentence to show."""
 
     code = "whist_error"
 
 
 class UnreadableCard(WhistError, ValueError):
-    """A text that names no card."""
+    """Raised for a text that is not a card."""
 
     code = "unreadable_card"
 
 
 class InvalidDeal(WhistError, ValueError):
-    """Hands that do not make up one pack, or a turn-up that is not the dealer's."""
+    """Raised for hands that do not make up one pack, or a turn-up not of the dealer's hand."""
 
     code = "invalid_deal"
 
 
 class IllegalPlay(WhistError, ValueError):
-    """A card that may not be played now."""
+    """Raised for a card that may not be played now."""
 
     code = "illegal_play"
 
 
 class InvalidSecret(WhistError, ValueError):
-    """A text or bytes that are not a secret of a board set."""
+    """Raised for a text or bytes that are not a secret of a board set."""
 
     code = "invalid_secret"
 
 
 class UnusableBoards(WhistError):
-    """Boards that are not accepted as written; `problems` has a sentence for each."""
+    """Raised for boards that cannot be accepted; `problems` has a sentence for each problem."""
 
     code = "unusable_boards"
 

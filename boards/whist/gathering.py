@@ -22,13 +22,13 @@ class Gathered:
 
     @property
     def follows(self) -> Seat | None:
-        """The seat whose hand follows from the other three; None until they are entered."""
+        """The seat whose hand follows from the other three; None until those are entered."""
         left = [seat for seat in Seat if seat not in self.hands]
         return left[0] if len(left) == 1 and not self._doubled else None
 
     @property
     def turn_up(self) -> Card | None:
-        """The card turned up; None if not entered, or entered differently."""
+        """The card turned up; None if it is not entered, or if the entered cards differ."""
         if not self.is_turned:
             return None
         told = set(self.turn_ups.values())
@@ -36,13 +36,14 @@ class Gathered:
 
     @property
     def faults(self) -> list[str]:
-        """The contradictions, each as a sentence: a card twice, two turn-ups (rules B4)."""
+        """The contradictions, each as a sentence: a card twice, or two turn-ups (rules B4)."""
         return [_sentence(fault) for fault in self._doubled or self._wrong_turn_up()]
 
     def deal(self) -> Deal | None:
-        """Return the deal once three hands and the turn-up are in without faults, else None.
+        """Return the deal, or None while it is incomplete or has faults.
 
-        If trumps are declared, the hands are enough (Law IV §11).
+        It needs three hands and the turn-up; if trumps are declared, the hands are enough (Law
+        IV §11).
         """
         turn_up = self.turn_up
         whole = dict(self.hands)

@@ -1,4 +1,4 @@
-"""A play written as in the books: thirteen lines, a column for each seat."""
+"""A play written as in the books: thirteen lines with a column for each seat."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,11 +15,11 @@ Row = Mapping[Seat, str]
 
 
 def read_grid(deal: Deal, rows: Sequence[Row]) -> Play:
-    """Read a play from lines with a column for each seat; the winner of a trick leads the next.
+    """Read a play from lines, one for each trick, with a column for each seat.
 
-    Empty lines at the end are tricks that were not played. A revoke is recorded. Raises
-    IllegalPlay, naming trick and seat, at the first card that is missing, unreadable or
-    impossible.
+    The winner of a trick leads the next. Empty lines at the end are tricks that were not
+    played. A revoke is recorded. Raises IllegalPlay, naming trick and seat, at the first card
+    that is missing, unreadable or impossible.
 
     Source: *The Standard Hoyle*, Duplicate Whist; rules Q5.
     """

@@ -15,12 +15,15 @@ from boards.whist.seats import Seat
 
 
 def hands_text(deal: Deal, first: Seat = Seat.NORTH) -> str:
-    """Write the hands of a deal clockwise from one seat: spades.hearts.diamonds.clubs."""
+    """Return a deal's hands as text, clockwise from one seat: spades.hearts.diamonds.clubs."""
     return f"{first}:" + " ".join(hand_text(deal.hands[seat]) for seat in _around(first))
 
 
 def hand_text(hand: Iterable[Card]) -> str:
-    """Write one hand, each suit from the top, a void as an empty text: KT8.A96.A95.7542."""
+    """Return one hand as text, such as KT8.A96.A95.7542.
+
+    Each suit is from the top; a void is empty.
+    """
     cards = sorted(hand)
     return ".".join("".join(c.rank.letter for c in cards if c.suit is suit) for suit in Suit)
 
@@ -43,8 +46,8 @@ def read_deal(
 def read_hands(text: str) -> dict[Seat, list[Card]]:
     """Read four hands without checking their cards; raise InvalidDeal if they are unreadable.
 
-    Accepted: any first seat, lower case, 10 for T, a suit letter or sign before a suit, and `-`
-    for one hand, which then gets the remaining cards.
+    The text may have any first seat, lower case, 10 for T, and a suit letter or sign before a
+    suit. A hand written as `-` gets the remaining cards.
     """
     plain = text.upper().translate(_SIGNS).replace("10", "T")
     found = _LINE.fullmatch(plain.strip())

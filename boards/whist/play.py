@@ -13,7 +13,7 @@ from boards.whist.seats import Seat, Side
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """One to four cards in order of play, the leader's first."""
+    """A trick: one to four cards in order of play, the leader's first."""
 
     leader: Seat
     cards: tuple[Card, ...]
@@ -30,7 +30,7 @@ class Trick:
 
     @property
     def by_seat(self) -> dict[Seat, Card]:
-        """Each seat's card, in order of play."""
+        """The cards by seat, in order of play."""
         seats, seat = {}, self.leader
         for card in self.cards:
             seats[seat] = card
@@ -38,7 +38,7 @@ class Trick:
         return seats
 
     def winner(self, trumps: Suit | None) -> Seat:
-        """Return the winning seat: highest trump, else highest of the suit led (rules B7)."""
+        """Return the winner's seat: highest trump, else highest of the suit led (rules B7)."""
         played = self.by_seat
 
         def worth(seat: Seat) -> tuple[bool, bool, int]:
@@ -76,7 +76,7 @@ class Play:
 
     @classmethod
     def of(cls, deal: Deal, cards: Iterable[Card]) -> "Play":
-        """Record a whole play card by card; revokes are recorded too.
+        """Return the play of a deal with all given cards recorded, including revokes.
 
         Raises IllegalPlay, naming the trick, at the first card that cannot have been played.
         """
@@ -87,7 +87,7 @@ class Play:
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        """All tricks so far; the last may be incomplete."""
+        """All tricks so far; the last trick may be incomplete."""
         tricks: list[Trick] = []
         leader = self.deal.leader
         for first in range(0, len(self.cards), 4):
@@ -136,7 +136,7 @@ class Play:
         return tuple(found)
 
     def hand(self, seat: Seat) -> frozenset[Card]:
-        """Return the remaining cards of a seat."""
+        """Return the cards that a seat has not played yet."""
         return self.deal.hands[seat].difference(self.cards)
 
     def legal(self) -> frozenset[Card]:
@@ -149,7 +149,10 @@ class Play:
         return _of_suit(hand, self.tricks[-1].suit_led) or hand
 
     def play(self, card: Card) -> "Play":
-        """Play the next card; raise IllegalPlay, naming seat and card, if it is not legal."""
+        """Return the play with the next card added.
+
+        Raises IllegalPlay, naming seat and card, if the card is not legal.
+        """
         after = self.record(card)
         legal = self.legal()
         if card not in legal:
@@ -162,7 +165,7 @@ class Play:
         return after
 
     def record(self, card: Card) -> "Play":
-        """Record the next card as it was played, even if it is a revoke.
+        """Return the play with the next card added as it was played, even if it is a revoke.
 
         Raises IllegalPlay if the seat to play does not have the card.
         """

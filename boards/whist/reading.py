@@ -1,4 +1,4 @@
-"""The result of reading a file of boards: deals by number, or every problem in words."""
+"""The result of reading a file of boards: deals by number, or all problems as sentences."""
 
 import codecs
 import re
@@ -13,13 +13,16 @@ from boards.whist.errors import UnreadableCard, UnusableBoards
 from boards.whist.seats import Seat
 
 TURN_UP_TAG = "WhistTurnUp"
-"""Our supplemental PBN tag with the turn-up."""
+"""The name of the project's PBN tag for the turn-up."""
 
 DECLARED_TAG = "WhistTrumps"
-"""Our supplemental PBN tag with the suit declared instead of a turn-up; "?" table by table."""
+"""The name of the project's PBN tag for the suit declared instead of a turn-up.
+
+Its value is "?" if each table declares its own suit.
+"""
 
 TURN_UPS = Mapping[int, Card] | None
-"""Turn-ups given next to a file, by board; None if trumps are declared and none is needed."""
+"""The turn-ups for a file without them, by board number; None if trumps are declared."""
 
 NO_TURN_UPS: Mapping[int, Card] = {}
 
@@ -31,7 +34,7 @@ MAX_PROBLEMS = 100
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One board as written in a file, unchecked."""
+    """One board as written in a file, before any check."""
 
     number: int
     dealer: Seat
@@ -41,7 +44,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The boards of a file by number, and its warnings, line by line."""
+    """The boards of a file by number, and the warnings of the reader."""
 
     boards: Mapping[int, Deal]
     warnings: tuple[str, ...] = ()
@@ -54,10 +57,12 @@ def finish(
     warnings: Sequence[str] = (),
     turn_ups: TURN_UPS = NO_TURN_UPS,
 ) -> Reading:
-    """Check every board card by card; `turn_ups` supplies those that are not in the file.
+    """Check every board card by card; `turn_ups` has the turn-ups that are not in the file.
 
     With `turn_ups` None trumps are declared, and a board needs no turn-up. Raises
-    UnusableBoards with every problem of every board. Source: rules B4, B8.
+    UnusableBoards with every problem of every board.
+
+    Source: rules B4, B8.
     """
     wrong, deals = list(problems), dict[int, Deal]()
     for board in boards:
@@ -83,7 +88,7 @@ def finish(
 
 
 def read_turn_ups(text: str) -> dict[int, Card]:
-    """Read turn-ups given next to a file that has none: 1 H6, 2 ST and so on.
+    """Parse turn-ups for a file without them, such as "1 H6, 2 ST".
 
     Raises UnusableBoards at the first unreadable part, or for two cards for one board.
     """
@@ -106,7 +111,7 @@ def read_turn_ups(text: str) -> dict[int, Card]:
 
 
 def of_board(number: int, problem: object) -> str:
-    """Put the board's number in front of a problem."""
+    """Return a problem with its board's number in front."""
     return _("Board %(board)s: %(problem)s") % {"board": number, "problem": problem}
 
 

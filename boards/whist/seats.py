@@ -26,7 +26,7 @@ class Side(StrEnum):
 
 
 class Seat(StrEnum):
-    """One of the four places at a table; play runs to the left: N, E, S, W."""
+    """One of the four seats of a table; play goes to the left: N, E, S, W."""
 
     NORTH = "N"
     EAST = "E"
@@ -45,7 +45,7 @@ class Seat(StrEnum):
 
     @property
     def right(self) -> "Seat":
-        """The seat that plays just before this one."""
+        """The seat that plays before this one."""
         return self.partner.left
 
     @property

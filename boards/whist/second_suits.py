@@ -1,6 +1,7 @@
-"""Second play in other suits: the same hands with the suits exchanged.
+"""The second play in other suits: the same hands with the suits exchanged.
 
 No one recognises a hand of the first play, and best play makes the same tricks.
+
 Source: R. F. Foster, *Complete Hoyle*, duplicate whist, system for the Utica Trophy.
 """
 
@@ -21,10 +22,10 @@ EXCHANGES: tuple[Mapping[Suit, Suit], ...] = tuple(
 
 
 def second_suits(deal: Deal) -> Mapping[Suit, Suit]:
-    """Draw the new suit of each suit of a deal for the second play.
+    """Choose the new suit of each suit of a deal for the second play.
 
-    The draw depends only on the four hands. They follow from the deal's secret and are hidden
-    as long as it is. An event file without the secret yields the same suits.
+    The choice depends only on the four hands. They follow from the deal's secret and are hidden
+    as long as the secret is. An event file without the secret yields the same suits.
     """
     message = b"whist-suits/1\0" + hands_text(deal).encode()
     digest = hashlib.sha256(message).digest()
@@ -33,9 +34,9 @@ def second_suits(deal: Deal) -> Mapping[Suit, Suit]:
 
 
 def second_deal(deal: Deal) -> Deal:
-    """Return the deal of the second play; turn-up and trumps are exchanged too.
+    """Return the deal of the second play, with turn-up and trumps exchanged too.
 
-    Each seat keeps its ranks and suit lengths, so best play makes the same tricks.
+    Each seat's ranks and suit lengths stay the same, so best play makes the same tricks.
     """
     suits = second_suits(deal)
     return Deal(
@@ -50,7 +51,7 @@ def second_deal(deal: Deal) -> Deal:
 
 
 def suits_text(suits: Mapping[Suit, Suit]) -> str:
-    """Write an exchange of suits for people: ♠ → ♥, ♥ → ♠, ♦ → ♣, ♣ → ♦."""
+    """Format an exchange of suits for display: ♠ → ♥, ♥ → ♠, ♦ → ♣, ♣ → ♦."""
     return ", ".join(f"{suit.symbol} → {suits[suit].symbol}" for suit in Suit)
 
 

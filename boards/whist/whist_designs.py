@@ -70,7 +70,7 @@ def first_tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]
 
 
 def _moved(moduli: tuple[int, ...], step: int) -> list[int]:
-    """Return each element after `step` rounds, numbered from 1."""
+    """Return all elements moved up by `step`, numbered from 1."""
     size = prod(moduli)
     if len(moduli) == 1:
         return [*range(step + 1, size + 1), *range(1, step + 1)]

@@ -23,7 +23,7 @@ from laws.book.situations import SITUATIONS
 
 
 def advise(code: str, answers: Answers, facts: Facts) -> Advice:
-    """Return the laws' advice, or the next open question in `missing`.
+    """Return the laws' advice on a situation; its `missing` has the next open question.
 
     Raises KeyError for an unknown situation.
     """
@@ -49,7 +49,7 @@ def advise(code: str, answers: Answers, facts: Facts) -> Advice:
 
 
 def asked(code: str, answers: Answers, facts: Facts) -> list[Question]:
-    """Return the questions that the answers so far lead to, in order.
+    """Return the questions to show for the answers so far, in order.
 
     The first may be which table played the deal first. It is included only if the law depends
     on it and the program does not know it. If another situation applies, no further question
@@ -75,7 +75,7 @@ def _turns_on_order(situation: Situation, facts: Facts) -> bool:
 
 
 def _is_elsewhere(situation: Situation, facts: Facts) -> bool:
-    """Return whether the situation belongs to the other play: original or overplay."""
+    """Return whether the situation's law is for the other play: original play or overplay."""
     if situation.turn is Turn.ORIGINAL:
         return facts.is_original is False
     return situation.turn is Turn.OVERPLAY and facts.is_original is True
@@ -94,7 +94,7 @@ _STOPS: dict[Ask, str] = {
 
 
 def _open_questions(situation: Situation, answers: Answers, facts: Facts) -> list[Ask]:
-    """Return the questions that neither an earlier answer nor the facts settle."""
+    """Return the questions that neither the given answers nor the facts settle."""
     stops = {**_STOPS, **situation.stops}
     asks: list[Ask] = []
     for ask in situation.asks:

@@ -1,4 +1,4 @@
-"""The decision function of each situation; each branch follows a section of the laws."""
+"""The functions that adapt the advice to the answers, by the sections of the laws."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -62,7 +62,7 @@ def wrong_pack(case: Case) -> Advice:
     """Order a new deal only if the pack was wrong when it was dealt (Law III §2 b).
 
     If the pack went wrong after the original play, the tray is at fault. The earlier results
-    stay, and Law V decides for the table that found it.
+    stay, and Law V applies to the table that found the error.
     """
     answer = case.answers.get(Ask.WHEN_DEALT)
     if case.facts.is_original or answer == "yes":
@@ -75,7 +75,7 @@ def wrong_pack(case: Case) -> Advice:
 
 
 def left_in_tray(case: Case) -> Advice:
-    """Order a new deal only for cards found after the first trick (Law III §2)."""
+    """Order a new deal if cards were found in the tray after the first trick (Law III §2)."""
     if case.answers[Ask.QUITTED] == "yes":
         return _new_deal(case.plain)
     return _stands(
@@ -148,7 +148,7 @@ def wrong_slip(case: Case) -> Advice:
 
 
 def short_hand(case: Case) -> Advice:
-    """Let the deal stand; charge a revoke that the missing card caused (Law V §2)."""
+    """Let the deal count; charge a revoke that the missing card caused (Law V §2)."""
     if case.answers[Ask.OTHERS_RIGHT] == "no":
         remedy = _(
             "Another hand is wrong too. Take I11 instead, for a hand with too many cards."
@@ -165,7 +165,7 @@ def short_hand(case: Case) -> Advice:
 
 
 def left_lying(case: Case) -> Advice:
-    """Charge nothing before the second trick is over; later the director may (Law IV §2)."""
+    """Charge nothing before the end of the second trick; later the director may (Law IV §2)."""
     if case.answers[Ask.SECOND] == "no":
         remedy = _("He takes it into his hand and turns the slip down; nothing is charged.")
         return replace(case.plain, remedy=remedy)
@@ -181,7 +181,7 @@ def left_lying(case: Case) -> Advice:
 
 
 def both_revoked(case: Case) -> Advice:
-    """Refer to a separate ruling for each side's revokes (Law X §4; rules H12)."""
+    """Refer to a separate ruling for the revokes of each side (Law X §4; rules H12)."""
     remedy = _(
         "Rule about each side by itself, with I26: what the two cost is set off, no average "
         "limits it, and you confirm the outcome."
@@ -199,7 +199,7 @@ def revoke(case: Case) -> Advice:
 
 
 def perhaps_revoke(case: Case) -> Advice:
-    """Have a renounce corrected if it is not established as a revoke yet (Law X §3)."""
+    """Have a renounce corrected if it is not yet established as a revoke (Law X §3)."""
     if case.answers[Ask.ESTABLISHED] == "no":
         remedy = _("It is not a revoke yet: have it put right. Take I25 instead.")
         return _leads_to(case, "I25", "X.3", remedy)
@@ -207,7 +207,7 @@ def perhaps_revoke(case: Case) -> Advice:
 
 
 def corrected(case: Case) -> Advice:
-    """Let the card be called; after a late correction it is a revoke (Law X §1, §3)."""
+    """Allow the opponents to call the card; a late correction is a revoke (Law X §1, §3)."""
     if case.answers[Ask.ESTABLISHED] == "yes":
         remedy = _("It is too late to put it right: this is a revoke. Take I26 instead.")
         return _leads_to(case, "I26", "X.1", remedy)
@@ -224,7 +224,7 @@ def corrected(case: Case) -> Advice:
 
 
 def lead(case: Case) -> Advice:
-    """Refuse the call of a suit after all four have played, or if late (Law VIII §1, §4)."""
+    """Refuse the call of a suit if it is late or all four have played (Law VIII §1, §4)."""
     if case.answers.get(Ask.ALL_PLAYED) == "yes":
         return _stands(case.plain, "VIII.4", case.book["I18"].remedy)
     if case.answers.get(Ask.NAMED_IN_TIME) == "no":

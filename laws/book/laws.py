@@ -11,7 +11,7 @@ ADOPTED = _(
     "After the American Whist League's code, adopted at the tenth American Whist Congress in "
     "1900, amended 1902 to 1906, 1908 to 1910, 1912 and 1914; in plain words."
 )
-"""The author and the years of the code."""
+"""The author and the years of the code, as text."""
 
 LAWS: tuple[Law, ...] = (
     law(
@@ -361,4 +361,4 @@ LAWS: tuple[Law, ...] = (
 SECTIONS: dict[str, Section] = {
     section.key: section for law in LAWS for section in law.sections
 }
-"""All sections by key ("X.4")."""
+"""All sections of the laws by key, such as "X.4"."""

@@ -13,7 +13,7 @@ YES_NO: Choices = (("yes", gettext_noop("Yes")), ("no", gettext_noop("No")))
 
 
 class Ask(StrEnum):
-    """The questions of the assistant; each value is the name of its answer."""
+    """The questions of the assistant; the value is the key of the question's answer."""
 
     ROUND = "round"
     FIRST = "first"
@@ -50,7 +50,7 @@ class Question:
         return tuple((value, _(words)) for value, words in self.answers)
 
     def takes(self, answer: str | None) -> bool:
-        """Return whether the question has this answer."""
+        """Return whether this value is a possible answer."""
         return answer in {value for value, _words in self.answers}
 
 

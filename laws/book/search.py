@@ -33,15 +33,16 @@ class Found:
 
     @property
     def count(self) -> int:
-        """The number of places found."""
+        """The total number of sections, situations, definitions and readings found."""
         sections = sum(len(law.sections) for law in self.laws)
         return sections + len(self.situations) + len(self.definitions) + len(self.readings)
 
 
 def find(query: str) -> Found:
-    """Find "X 4", "Law 10 §4", "I26", or the places with all words; an empty query finds all.
+    """Return the parts of the law book that match a query; an empty query returns all.
 
-    If no place has all words, those with most of them are found.
+    A query is a law ("X 4", "Law 10 §4"), a situation ("I26") or words. If no part has all
+    words, those with most of the words are returned.
     """
     text = " ".join(query.split())[:100]
     if not text:
@@ -61,7 +62,7 @@ def _situation(code: str) -> Found:
 
 
 def _section(number: str, section: str | None) -> Found:
-    """Find a law, or one section of it, and the situations that cite it."""
+    """Return a law, or one section of it, and the situations that cite it."""
     roman = number.upper()
     if number.isdigit():
         roman = next((law for law, count in ROMAN.items() if count == int(number)), "")
@@ -106,12 +107,18 @@ def _words(typed: str) -> Found:
 
 
 def _is_in(word: str, text: str) -> bool:
-    """Return whether a text contains a word or part of one; a number must match exactly."""
+    """Return whether a text contains a word, even as part of a longer word.
+
+    A number must match a whole number of the text.
+    """
     return word in (WORD.findall(text) if word.isdigit() else text)
 
 
 def _most(stems: frozenset[str]) -> Found:
-    """Find the texts with the most of the words: at least two, and more than half of them."""
+    """Return the texts that contain the most words of the query.
+
+    They must contain at least two words, and more than half of them.
+    """
     best = max(count_stems(text, stems) for text in _texts())
     if best < 2 or 2 * best <= len(stems):
         return Found((), ())
@@ -132,9 +139,9 @@ def _where(fits: Callable[[str], bool]) -> Found:
 
 
 def _happened(fits: Callable[[str], bool]) -> tuple[Situation, ...]:
-    """Find situations by the offence, and by the remedy only if no offence matches.
+    """Return the situations whose offence matches; if none does, those whose remedy matches.
 
-    A remedy may mention many other things.
+    A remedy is searched last, because it may mention many other things.
     """
     every = SITUATIONS.values()
     return tuple(it for it in every if fits(it.happening)) or tuple(

@@ -8,15 +8,18 @@ from laws.book.questions import Ask, Question
 from server.translation import TranslatedField, gettext_noop
 
 Answers = Mapping[str, str]
-"""Answers by the question's name."""
+"""The director's answers by the question's name."""
 
 FEW_TABLES = 2
-"""With more tables than this in play, a spoiled deal gets the average (rules F1)."""
+"""The maximum number of tables for which a spoiled deal gets a new deal.
+
+With more tables in play, it gets the average (rules F1).
+"""
 NO_EFFECT = gettext_noop("None: the tricks count as they are made.")
 
 
 class Moment(StrEnum):
-    """The moment in the play of a deal; the value is the heading, marked for translation."""
+    """The moment in the play of a deal; the value is a heading, marked for translation."""
 
     DEALING = gettext_noop("Shuffling, cutting, dealing")
     TRUMP = gettext_noop("Trump card and trump slip")
@@ -30,7 +33,7 @@ class Moment(StrEnum):
 
 
 class Turn(StrEnum):
-    """The play of a deal to which a situation's law applies."""
+    """The play of a deal to which a situation's law applies: original play, overplay or any."""
 
     ANY = "any"
     """The law is the same for every play."""
@@ -48,7 +51,7 @@ class Situation:
 
     code: str
     laws: tuple[str, ...]
-    """The sections on which the ruling is based; the first one is cited: "X.4"."""
+    """The sections on which the ruling is based, such as "X.4"; the first one is cited."""
     offence: TranslatedField = TranslatedField()
     remedy: TranslatedField = TranslatedField()
     enforcer: TranslatedField = TranslatedField()
@@ -56,7 +59,7 @@ class Situation:
     score: TranslatedField = TranslatedField(NO_EFFECT)
     asks: tuple[Ask, ...] = ()
     also: TranslatedField = TranslatedField("")
-    """Further words by which a search finds it."""
+    """Further words by which a search finds the situation."""
     stops: Mapping[Ask, str] = field(default_factory=dict)
     """Answers after which the remaining questions are skipped, in addition to the general ones.
     """
@@ -64,18 +67,19 @@ class Situation:
     instead: str = ""
     """The code of the situation that applies if `turn` does not match."""
     decide: "Callable[[Case], Advice] | None" = None
-    """Changes the advice by answers and tables; None if the advice never changes."""
+    """The function that adapts the advice to answers and tables; None if it is always the same.
+    """
     often: int = 0
-    """The position in the list of the most frequent situations; 0 if not in it."""
+    """The position in the list of the most frequent situations; 0 if it is not in the list."""
 
     @property
     def number(self) -> int:
-        """The situation's place in the list, 1 to 52."""
+        """The number of the situation, 1 to 52."""
         return int(self.code.removeprefix("I"))
 
     @property
     def happening(self) -> str:
-        """The offence, with all words by which a search finds it."""
+        """The offence and the further search words as one text."""
         return f"{self.offence} {self.also}"
 
     @property
@@ -98,18 +102,21 @@ class Facts:
     """The facts that the program knows: the number of tables, and the play of the deal."""
 
     tables: int
-    """The number of tables that are to play the deal (Laws IV §9, V §1)."""
+    """The number of tables that play the deal in all (Laws IV §9, V §1)."""
     is_original: bool | None
-    """None if tables share the boards of a round and it is not known yet which one began."""
+    """Whether the table played the deal first.
+
+    None if tables share the boards of a round and the program does not know which one began.
+    """
     here: str = ""
     """The table of the ruling, as players know it: "13", "A13"."""
     first: tuple[str, ...] = ()
-    """The tables that may have played the deal first: only one if it is known."""
+    """The tables that may have played the deal first; a single table if it is known."""
     is_overplayed: bool = False
     """Whether a table other than the original one has a result for the deal."""
 
     def after(self, answers: Answers) -> "Facts":
-        """Return the facts, updated if an answer names the table that played the deal first."""
+        """Return the facts, updated if an answer names the table that played first."""
         said = answers.get(Ask.FIRST, "")
         if len(self.first) < 2 or said not in self.first:
             return self
@@ -129,11 +136,11 @@ class Advice:
     score: str
     effect: Effect = Effect.NOTED
     at_original: bool = False
-    """Whether the ruling is on the original table's score, not on this table's."""
+    """Whether the ruling is on the score of the original table, not of the current one."""
     missing: tuple[Question, ...] = ()
     """The questions that still need an answer."""
     see: str = ""
-    """The code of another situation that fits the answers better."""
+    """The code of another situation that fits the answers better; "" if there is none."""
 
 
 @dataclass(frozen=True, slots=True)

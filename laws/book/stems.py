@@ -13,9 +13,9 @@ STOP_WORDS = gettext_noop(
     "do does did he she they it its his her their him them who what which when where that this "
     "there i we you my our your one some any not t s didn isn wasn don doesn"
 )
-"""Words that a search ignores; translators replace them."""
+"""Words that a search ignores; translations have their own list."""
 ENDINGS = gettext_noop("ing ed es s e")
-"""Endings that may follow a stem; translators replace them."""
+"""Word endings that are removed for a stem; translations have their own list."""
 MIN_STEM_CHARACTERS = 3
 
 
@@ -26,7 +26,7 @@ def stems_of(text: str) -> frozenset[str]:
 
 
 def count_stems(text: str, stems: frozenset[str]) -> int:
-    """Count the given stems that occur in a text, in any form."""
+    """Return the number of the given stems that occur in a text, in any form."""
     return len(stems & _stems_in(text, _(ENDINGS)))
 
 
@@ -37,7 +37,7 @@ def _stems_in(text: str, endings: str) -> frozenset[str]:
 
 
 def _stem(word: str, endings: str) -> str:
-    """Remove an ending, so that "asked" is found by "asks" and "turning" by "turned"."""
+    """Remove a word's ending, so that "asked" and "asks" have the same stem."""
     for ending in endings.split():
         if len(word) >= len(ending) + MIN_STEM_CHARACTERS and word.endswith(ending):
             word = word.removesuffix(ending)

@@ -18,7 +18,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Section:
-    """One section of a law; `note` gives the program's reading of an unclear place."""
+    """One section of a law; `note` is the program's reading of an unclear place."""
 
     law: str
     number: int
@@ -28,7 +28,7 @@ class Section:
 
     @property
     def key(self) -> str:
-        """The section's address and short citation: "X.4"."""
+        """The key of the section in URLs and short citations, such as "X.4"."""
         return f"{self.law}.{self.number}"
 
     @property
@@ -48,17 +48,17 @@ class Law:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The text of a section that has no number yet; marked for translation only."""
+    """The text of a section before it is numbered; marked for translation only."""
 
     text: str
     items: Mapping[str, str] = field(default_factory=dict)
-    """The texts of its items by their marks."""
+    """The texts of the section's items by their marks, such as letters."""
     note: str = ""
 
 
 @dataclass(frozen=True)
 class Definition:
-    """A word with the exact meaning that the laws give it."""
+    """A word and the exact meaning that the laws give the word."""
 
     mark: str
     word: TranslatedField = TranslatedField()
@@ -75,7 +75,7 @@ class Reading:
 
 
 def law(number: str, title: str, *texts: Text | str) -> Law:
-    """Make a law from the texts of its sections, which are numbered from 1."""
+    """Create a law from the texts of its sections, which are numbered from 1."""
     sections = []
     for count, given in enumerate(texts, start=1):
         words = given if isinstance(given, Text) else Text(given)

@@ -18,4 +18,4 @@ from laws.single_table.values import LawBook
 BOOKS: dict[str, LawBook] = {
     book.code: book for book in (POLE, ENGLISH_1900, AMERICAN_LEAGUE, LONG)
 }
-"""The books by the rubber nights' code of laws."""
+"""The law books for a single table, by the code of laws of rubber nights."""

@@ -35,7 +35,10 @@ class FoundInBook:
 
 
 def find_in(book: LawBook, query: str) -> FoundInBook:
-    """Find "62", "law 62", or words in a book; an empty query finds the whole book."""
+    """Return the laws and incidents of a book that match a query; an empty query returns all.
+
+    A query is a law's number ("62", "law 62") or words.
+    """
     text = " ".join(query.split())[:MAX_QUERY_LENGTH]
     if not text:
         return _found(book, lambda _rule: True, lambda _covered: True)

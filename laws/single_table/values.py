@@ -7,7 +7,7 @@ from laws.book.values import Item, Text
 from server.translation import TranslatedField
 
 Laws = Mapping[str, str | Text]
-"""The texts of laws by number."""
+"""The texts of laws by the law's number."""
 
 
 @dataclass(frozen=True)
@@ -66,19 +66,19 @@ class LawBook:
     chapters: tuple[Chapter, ...]
     rulings: Mapping[str, tuple[str, ...]]
     short: TranslatedField = TranslatedField()
-    """The name in a list of books."""
+    """The short name of the book, for lists."""
     title: TranslatedField = TranslatedField()
     source: TranslatedField = TranslatedField()
     note: TranslatedField = TranslatedField("")
 
     @property
     def rules(self) -> dict[str, Rule]:
-        """All laws by number."""
+        """All laws of the book by number."""
         return {rule.number: rule for chapter in self.chapters for rule in chapter.rules}
 
 
 def chapter(title: str, laws: Laws) -> Chapter:
-    """Make a chapter from its laws' texts by number."""
+    """Create a chapter from the texts of its laws by number."""
     rules = []
     for number, given in laws.items():
         text = given if isinstance(given, Text) else Text(given)
