@@ -43,7 +43,10 @@ class EventBlock:
 
 
 def event_blocks(text: str) -> list[EventBlock]:
-    """Split the text of a file into its events; raise UnusableCalendar."""
+    """Split the text of a calendar file into its events.
+
+    Raises UnusableCalendar if the text is not a calendar.
+    """
     lines = [(number, line, line.strip().upper()) for number, line in _unfold_lines(text)]
     if not any(upper == "BEGIN:VCALENDAR" for _number, _line, upper in lines):
         words = _("This is not a calendar file. Choose one whose name ends in .ics.")

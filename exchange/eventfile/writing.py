@@ -76,7 +76,7 @@ def text_of(document: Mapping[str, Any]) -> str:
 
 
 def _entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the players, in the order of the entries, and the entries."""
+    """Return the file's players, in the order of the entries, and the file's entries."""
     ids: dict[int, str] = {}
     players, entries = [], []
     profiles = profiles_of(event)

@@ -159,7 +159,10 @@ def _person(each: BookedPerson) -> dict[str, Any]:
 
 @transaction.atomic
 def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
-    """Import a file of bookings into a club, all or nothing; raise UnusableFile."""
+    """Import a file of bookings into a club; atomic.
+
+    Raises UnusableFile with the problems of the file.
+    """
     if len(document) > MAX_BYTES:
         raise UnusableFile([_("The file is larger than 2 MB. Choose another file.")])
     file = read(document, BookingFile, UnusableFile, format=FORMAT, other_keys=True)

@@ -23,9 +23,10 @@ WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB = 15, 150
 
 
 def who_books(request: HttpRequest, fixture: Fixture, name: str, number: str) -> Who:
-    """Return the person who books, found by the typed name and number; raise BookingRefused.
+    """Return the person who books, found by the typed name and number.
 
-    The error does not reveal which of the two is wrong.
+    Raises BookingRefused if there is no such person. The error does not reveal whether the name
+    or the number is wrong.
     """
     name, number = clean_name(name)[:80], number.strip()[:20]
     _count(request, fixture.club, "booking", OF_AN_ADDRESS, OF_A_CLUB)

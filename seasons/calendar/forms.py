@@ -176,7 +176,7 @@ class FixtureForm(PlanForm):
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return the values of all fields of an evening, as the service takes them."""
+        """Return the values of all fields as arguments of the service for evenings."""
         own = {key: self.cleaned_data[key] for key in ("date", "start", "place", "title")}
         return own | self.plan
 
@@ -227,7 +227,7 @@ class SeriesForm(PlanForm):
         )
 
     def values(self) -> dict[str, Any]:
-        """Return the values of all fields of a series, as the service takes them."""
+        """Return the values of all fields as arguments of the service for series."""
         off = self.cleaned_data["holidays"]
         own = {key: self.cleaned_data[key] for key in ("title", "start", "place")}
         named = {day.isoformat(): off[day] for day in sorted(off)}

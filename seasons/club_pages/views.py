@@ -148,7 +148,7 @@ def honours(request: HttpRequest, club: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def feed(request: HttpRequest, club: str) -> HttpResponse:
-    """Return the club's Atom feed, or 304 if the client's ETag is the same."""
+    """Return the club's Atom feed, or 304 if the client has this version."""
     found = _club(club)
 
     def whole(path: str) -> str:

@@ -52,7 +52,7 @@ def _events(club: Club) -> EventQuerySet:
 
 
 def graded_events(club: Club) -> list[Row]:
-    """Return the events that grades are computed from, in order."""
+    """Return the events that grades are computed from, in the order of the computation."""
     found = _events(club).order_by("date", "slug")
     sat = EntryPlayer.objects.filter(entry__event__club=club).order_by()
     people = {

@@ -111,7 +111,10 @@ class GradesFile:
 def read_grades(
     document: bytes | str | Mapping[str, Any],
 ) -> tuple[Constants, list[GradedEvening]]:
-    """Read a file of plays; raise UnusableFile with every problem by its path."""
+    """Return the constants and the evenings of a grades file.
+
+    Raises UnusableFile with every problem and its path in the file.
+    """
     file = read(document, GradesFile, UnusableFile, format=FORMAT)
     found = [
         GradedEvening(each.event, each.date.toordinal(), each.plays) for each in file.evenings
@@ -122,7 +125,10 @@ def read_grades(
 def grades_data(
     constants: Constants, evenings: list[GradedEvening], *, each: bool
 ) -> dict[str, Any]:
-    """Compute grades from the file's evenings in order; return them after each or the last."""
+    """Compute grades from evenings in order, and return them as data of a grades file.
+
+    With `each`, they are returned after each evening, otherwise only after the last.
+    """
     club, found = Club(constants), []
     for place, evening in enumerate(evenings):
         grade_evening(club, evening)

@@ -107,7 +107,7 @@ def season_evenings(season: Season, figures: Collection[str] = ()) -> list[Ladde
 def evenings_between(
     club: int, first: Date, last: Date, figures: Collection[str]
 ) -> list[LadderEvening]:
-    """Return a club's evenings of a range of days, ordered by date and each once.
+    """Return a club's evenings in a range of days, ordered by date, without duplicates.
 
     They include evenings played here and those imported with any season.
     """

@@ -208,7 +208,7 @@ class SeasonFile:
 
 
 def read_season(document: bytes | str | Mapping[str, Any]) -> SeasonFile:
-    """Read a season file; raise UnusableFile with every problem of it."""
+    """Parse a season file; raise UnusableFile with all problems of the file."""
     return read(document, SeasonFile, UnusableFile, format=FORMAT)
 
 

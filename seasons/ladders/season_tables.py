@@ -66,7 +66,7 @@ class SeasonHandicaps:
         return field_handicaps(people, self.known, day, self.terms, self.by_hand, self.grades)
 
     def of_entries(self, entries: Sequence[Sequence[int]], day: str) -> list[Fraction]:
-        """Compute the handicaps of a day's entries, each given by its people."""
+        """Compute the handicaps of a day's entries; each entry is given as its people."""
         people = {person for entry in entries for person in entry}
         values = {each: own.value for each, own in self.of_field(people, day).items()}
         return [of_entry(entry, values) for entry in entries]

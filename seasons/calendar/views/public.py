@@ -57,7 +57,7 @@ def calendar_ics(request: HttpRequest, club: str, series: str = "") -> HttpRespo
 
 
 def calendar_response(request: HttpRequest, content: bytes, name: str) -> HttpResponse:
-    """Return a calendar file with its ETag, or 304 if the client's ETag is the same."""
+    """Return a calendar file with its ETag, or 304 if the client has this version."""
     tag = f'"{sha256(content).hexdigest()[:32]}"'
     if request.headers.get("If-None-Match", "") == tag:
         return HttpResponseNotModified(headers={"ETag": tag})
@@ -108,7 +108,7 @@ def _booked(request: HttpRequest, found: Fixture) -> str:
 
 
 def fixture_of(club: str, uid: str) -> Fixture:
-    """Return an evening of a club's calendar by its uid; raise PageMissing."""
+    """Return an evening of a club by its uid; raise PageMissing for an unknown uid."""
     rows = Fixture.objects.select_related("evening__club", "series")
     found = rows.filter(evening__club__slug=club, uid=uid).first()
     if found is None:

@@ -14,7 +14,7 @@ GRID = tuple(Constants(*each) for each in product(SPREADS, FORMS, DRIFTS))
 
 
 def run(evenings: Iterable[GradedEvening], constants: Constants) -> Club:
-    """Grade evenings in the order of days and keys."""
+    """Grade evenings in the order of (day, key), and return the club's state."""
     club = Club(constants)
     for facts in facts_in_order(evenings):
         take_in(club, facts)

@@ -89,11 +89,11 @@ class HandicapLine:
 
 
 Known = Mapping[int, Sequence[Single]]
-"""The results of each person, ordered by date, by the player's primary key."""
+"""The results of each person in the order of dates, keyed by the player's primary key."""
 Grades = Mapping[int, Sequence[tuple[str, Fraction | None]]]
-"""The public grades of each person after each day, by the player's primary key.
+"""The public grades of each person after each day, keyed by the player's primary key.
 
-Each is (day, tricks a board) in the order of days, with None if there was no grade.
+A grade is (day, tricks a board), in the order of days, with None if there was no grade.
 """
 
 
@@ -123,7 +123,7 @@ def written_terms(of: HandicapTerms) -> dict[str, Any]:
 
 
 def singles_of(played: Iterable[LadderEvening], figure: str) -> dict[int, list[Single]]:
-    """Return each person's results that can be used for a mean, ordered by date.
+    """Return each person's results that can be used for a mean, in the order of dates.
 
     An evening does not count for a person who played less than half of its boards.
     """

@@ -27,7 +27,7 @@ Names = Sequence[int | str]
 def make_trophy(
     *, club: Club, name: str, ladder: str = "", not_with: Trophy | None = None, by: Actor
 ) -> Trophy:
-    """Create a trophy; raise SeasonRefused for a name that is empty, too long or taken."""
+    """Create a trophy; raise SeasonRefused if the name is empty, too long or taken."""
     club = Club.objects.select_for_update().get(pk=club.pk)
     tidy = " ".join(name.split())
     if not tidy or len(tidy) > LONGEST_NAME:

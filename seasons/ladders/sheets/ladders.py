@@ -1,4 +1,4 @@
-"""A ladder for pages, papers, the API and files: with names, in order."""
+"""The sheet of a ladder for pages, PDFs, the API and files, with names and sorted lines."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

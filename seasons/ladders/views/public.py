@@ -137,7 +137,10 @@ def _column(sheet: LadderSheet) -> formatting.ColumnFormat:
 
 
 def season_shown(club: str, slug: str) -> Season:
-    """Return a public season and activate the club's time zone; raise PageMissing."""
+    """Return a season and activate the club's time zone.
+
+    Raises PageMissing if the club has no season with this slug.
+    """
     rows = Season.objects.select_related("club")
     found = rows.filter(club__slug=club, slug=slug).first()
     if found is None:

@@ -27,7 +27,7 @@ FIGURES = ("event", "boards", "expected", "made", "mean", "sd", "column", "grade
 
 
 def held_rows(player: Player) -> dict[str, list[Row]]:
-    """Return the rows by kind, in the order of the table."""
+    """Return the rows of the table of stored personal data, grouped by kind."""
     return {kind: list(read(player)) for kind, read in KINDS.items()}
 
 

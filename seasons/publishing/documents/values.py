@@ -35,7 +35,7 @@ MAX_COUNT = 100_000
 
 
 def written(document: Document) -> bytes:
-    """Serialize a document; equal content gives identical bytes."""
+    """Serialize a document as bytes; equal documents give identical bytes."""
     text = json.dumps(
         document, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
     )
@@ -307,7 +307,7 @@ FORMATS: Mapping[str, type[Published]] = {
 
 
 def read_published(document: Mapping[str, Any]) -> Published:
-    """Parse a document; raise UnusableFile with every problem of it."""
+    """Parse a document; raise UnusableFile with all problems of the document."""
     check_format(document, FORMAT, UnusableFile)
     kind = document.get("kind")
     if not isinstance(kind, str) or kind not in FORMATS:
