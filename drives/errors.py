@@ -5,13 +5,13 @@ from server.json_reader.problems import UnreadableJson
 
 
 class UnplayableDrive(WhistError, ValueError):
-    """Players, rounds or wishes for which no drive can be drawn."""
+    """Raised if no drive can be drawn for the players, rounds or wishes."""
 
     code = "unplayable_drive"
 
 
 class UnreadableDrive(WhistError, UnreadableJson):
-    """Invalid content of a drive's file; the text names the place."""
+    """Raised if the content of a drive's file is invalid; the text names the place in it."""
 
     code = "unreadable_drive"
 
@@ -21,12 +21,12 @@ class UnreadableDrive(WhistError, UnreadableJson):
 
 
 class DriveRefused(WhistError, ValueError):
-    """Refusal of an action that the state of a drive does not allow; the text says why."""
+    """Raised if the state of a drive does not allow an action; the text gives the reason."""
 
     code = "drive_refused"
 
 
 class ScoreRefused(WhistError, ValueError):
-    """Refusal of an impossible score or total; the text begins with its place."""
+    """Raised if a score or total is impossible; the text begins with its place."""
 
     code = "score_refused"

@@ -34,7 +34,7 @@ def taken_over(
 
 
 def replaced(to_play: Sequence[Drawn], goes: Player, comes: Player) -> list[Drawn]:
-    """Give one player's seats and rests to another, as for a substitute."""
+    """Return the rounds with one player replaced by another in seats and rests."""
 
     def who(player: Player) -> Player:
         return comes if player == goes else player

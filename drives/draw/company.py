@@ -22,9 +22,9 @@ Seats = tuple[Player, Player, Player, Player]
 
 
 class Drawn(NamedTuple):
-    """One round: the four players of each table in seat order, from table 1, and who rests.
+    """One round: the four players of each table in seat order, and the players who rest.
 
-    Seats 1 and 3 are partners (side A), 2 and 4 (side B).
+    Tables are listed from table 1. Seats 1 and 3 are partners (side A), 2 and 4 (side B).
     """
 
     tables: tuple[Seats, ...]

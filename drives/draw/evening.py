@@ -21,7 +21,7 @@ ROUND_TRIES, TRIES_A_PLAYER, MOST_TRIES = 60_000, 50, 1_900_000
 
 POLISH_TRIES = 1_300_000
 SMALL_COMPANY = 18
-"""With fewer players a polish begins warmer, and tries more changes of rests."""
+"""The number of players below which a polish begins warmer and tries more changes of rests."""
 
 SEARCHES_KEPT = 16
 """The size of the cache of searched evenings without wishes."""

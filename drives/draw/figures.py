@@ -31,7 +31,7 @@ class PlanFigures:
 
     @property
     def proved(self) -> bool:
-        """Whether the plan is proved optimal, since both coincidences are at their bounds."""
+        """Whether the plan is proved optimal: both coincidences equal their bounds."""
         return all(each.coincidences == each.bound for each in (self.partners, self.opponents))
 
 

@@ -56,5 +56,5 @@ FINDS: dict[int, dict[int, int]] = {
 
 
 def start_of(players: int, rounds: int) -> int:
-    """Return the best known start of the search for this size; 0 if none is listed."""
+    """Return the best known start of the search for an evening's size; 0 if none is listed."""
     return FINDS.get(rounds, {}).get(players, 0)

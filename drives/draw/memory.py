@@ -21,7 +21,7 @@ class Memory:
         self.opponent_cost: Square = [[0] * players for _ in range(players)]
 
     def keep_apart(self, one: int, other: int) -> None:
-        """Count two players as former partners, more often than any two can become."""
+        """Count two players as partners more often than any two players can become partners."""
         for first, second in ((one, other), (other, one)):
             self.partners[first][second] += KEPT_APART
             self.partner_cost[first][second] += KEPT_APART * PARTNERED_AGAIN

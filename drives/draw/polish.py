@@ -15,12 +15,12 @@ PARTNERS, OPPONENTS = 40, 10
 """The cost of a coincidence of partners, and of one of opponents."""
 
 A_STEP = 2000
-"""The tries of each step; a step searches one round."""
+"""The number of tries in each step of a polish; a step searches one round."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Effort:
-    """The length and the warmth of a polish; warmth in hundredths of a cost."""
+    """The length of a polish, and its warmth in hundredths of the unit of costs."""
 
     tries: int
     warm: int
@@ -122,7 +122,7 @@ class _Search:
                     self.keep_best()
 
     def turn_tables(self, number: int, chance: Chance, warmth: int) -> None:
-        """Try other partners for the four of each table: the second and third change seats."""
+        """Try other partners within each table by exchanging its second and third players."""
         seats, partners, opponents = self.course.seats[number], self.partners, self.opponents
         turning = self.turning[number]
         for at, limit in enumerate(chance.limits(warmth, 2 * len(turning))):
@@ -192,7 +192,7 @@ class _Search:
         return (rester, other, number, None) if fits else None
 
     def _alike(self, one: int, other: int) -> bool:
-        """Return whether two have rested equally often, before these rounds and this season."""
+        """Return whether two players rested equally often, earlier tonight and this season."""
         rested, ledger = self.course.rested, self.course.ledger
         return rested[one] == rested[other] and ledger[one] == ledger[other]
 

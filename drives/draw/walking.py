@@ -6,7 +6,7 @@ from itertools import pairwise
 from drives.draw.company import Drawn, Player, Seats
 
 MOST_EXACT = 16
-"""The largest number of tables that are numbered optimally; beyond, approximately."""
+"""The largest number of tables numbered optimally; more tables are numbered approximately."""
 
 FAR = 10**6
 

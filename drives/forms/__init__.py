@@ -24,7 +24,10 @@ FORMS: dict[str, Form] = {
 
 
 def form_named(code: object) -> Form:
-    """Find a form by its code; raise UnplayableDrive with the known codes."""
+    """Return the form with a code.
+
+    Raises UnplayableDrive, with the known codes, if no form has this code.
+    """
     form = FORMS.get(code) if isinstance(code, str) else None
     if form is None:
         words = _("There is no form “%(form)s”; the forms are %(forms)s.")

@@ -39,7 +39,7 @@ Caller = Callable[[dict[str, Any]], str]
 
 
 def unwarned(_players: int) -> str:
-    """Return no warning for any number of players."""
+    """Return "", because the form has no warning for any number of players."""
     return ""
 
 

@@ -28,7 +28,10 @@ def mended(
     roles: Mapping[Player, str],
     rested: Mapping[Player, int],
 ) -> Drawn:
-    """Seat exactly the players who are there; raise UnplayableDrive below four."""
+    """Seat exactly the players who are present.
+
+    Raises UnplayableDrive if there are fewer than four.
+    """
     if len(present) < 4:
         raise UnplayableDrive(_("Fewer than four are left: nobody can play on."))
     mending = _Mending(moved, present, roles, rested)
