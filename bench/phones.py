@@ -33,6 +33,7 @@ class Connection:
     def __init__(self, port: int) -> None:
         self.port = port
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self.lock = asyncio.Lock()  # a phone sends its requests one after the other
 
     async def ask(
         self, path: str, header: str, form: dict[str, Any] | None = None
@@ -43,7 +44,7 @@ class Connection:
         """
         for attempt in (1, 2):
             try:
-                async with asyncio.timeout(TIMEOUT_SECONDS):
+                async with asyncio.timeout(TIMEOUT_SECONDS), self.lock:
                     return await self._exchange(self._send_request(path, header, form))
             except TimeoutError:
                 self.close()
