@@ -30,7 +30,7 @@ try:
     from prometheus_client import multiprocess
     from prometheus_client.core import GaugeMetricFamily
 except ImportError:  # a laptop
-    prometheus_client = None  # type: ignore[assignment]  # set below
+    prometheus_client = None  # type: ignore[assignment]  # checked below
 
 METRICS = "/metrics"
 BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)

@@ -19,5 +19,5 @@ def shown(player: ActivityPlayer) -> str:
 def told_secret(activity: EveningActivity) -> str:
     """Return the secret in hexadecimal digits; raise NotNow before the close."""
     if not activity.is_closed:
-        raise NotNow(_("The secret is told once the drive is closed."))
+        raise NotNow(_("The secret is published after the close."))
     return bytes(activity.secret or b"").hex()

@@ -12,5 +12,5 @@ from laws.book.laws import ADOPTED, LAWS, SECTIONS
 from laws.book.readings import DEFINITIONS, READINGS
 from laws.book.search import Found, find
 from laws.book.situation import Advice, Effect, Facts
-from laws.book.situations import GROUPS, OFTEN, SITUATIONS
+from laws.book.situations import FREQUENT_SITUATIONS, GROUPS, SITUATIONS
 from laws.book.values import cited

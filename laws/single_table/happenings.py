@@ -223,5 +223,12 @@ MOMENTS = (
         ),
     ),
 )
-OFTEN = ("revoke", "lead-out-of-turn", "exposed", "play-out-of-turn", "misdeal", "trump-left")
+FREQUENT_CODES = (
+    "revoke",
+    "lead-out-of-turn",
+    "exposed",
+    "play-out-of-turn",
+    "misdeal",
+    "trump-left",
+)
 """The codes of the most frequent incidents, which the page offers first."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from laws.book.stems import count_stems, stems_of
-from laws.single_table.happenings import MOMENTS, OFTEN
+from laws.single_table.happenings import FREQUENT_CODES, MOMENTS
 from laws.single_table.values import Chapter, Happening, LawBook, Rule
 
 _NUMBER = re.compile(r"(?:laws?\s+|rules?\s+)?(\d{1,2}a?)", re.IGNORECASE)
@@ -64,7 +64,7 @@ def find_in(book: LawBook, query: str) -> FoundInBook:
 def often_in(book: LawBook) -> list[Happening]:
     """Return the most frequent incidents that a book covers."""
     known = {each.code: each for moment in MOMENTS for each in moment.happenings}
-    return [known[code] for code in OFTEN if code in book.rulings]
+    return [known[code] for code in FREQUENT_CODES if code in book.rulings]
 
 
 def _texts(book: LawBook) -> list[str]:

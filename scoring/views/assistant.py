@@ -14,7 +14,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 import scoring.services
 from boards.whist import WhistError
-from laws.book import GROUPS, OFTEN, SITUATIONS, Advice, Effect, advise, asked, cited, find
+from laws.book import (
+    FREQUENT_SITUATIONS,
+    GROUPS,
+    SITUATIONS,
+    Advice,
+    Effect,
+    advise,
+    asked,
+    cited,
+    find,
+)
 from laws.book.questions import Ask, Question
 from laws.book.situation import Moment
 from laws.views import grouped
@@ -124,7 +134,9 @@ def _choose(request: HttpRequest, visit: Visit) -> HttpResponse:
     context = visit.context | {
         "query": query,
         "groups": grouped(found),
-        "often": () if query else [each for each in OFTEN if each in found.situations],
+        "often": ()
+        if query
+        else [each for each in FREQUENT_SITUATIONS if each in found.situations],
         "about": _about_words(visit, kept),
         "kept": kept,
         "tail": "".join(f"&{key}={value}" for key, value in _plain(kept).items()),

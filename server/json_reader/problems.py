@@ -46,8 +46,7 @@ class Problems(list[str]):
         for problem in problems:
             self.append(problem)
 
-    # `+` still returns a plain list.
-    def __iadd__(self, problems: Iterable[str]) -> Self:  # type: ignore[override, misc]
+    def __iadd__(self, problems: Iterable[str]) -> Self:  # type: ignore[override, misc]  # `+` is not changed
         self.extend(problems)
         return self
 

@@ -90,7 +90,7 @@ def test_endplay_gives_the_same_tricks_for_each_lead(deal: Deal) -> None:
 @settings(max_examples=2, deadline=None)
 @given(deal=DEALS)
 def test_endplay_gives_the_same_table(deal: Deal) -> None:
-    endplay = pytest.importorskip("endplay")
+    endplay = pytest.importorskip("endplay", reason="compares with endplay")
     theirs = endplay.calc_dd_table(endplay.Deal(hands_text(deal)))
     assert solver.tables([deal]) == [
         {
@@ -118,7 +118,7 @@ def test_endplay_gives_the_same_tricks_in_the_middle_of_play(deal: Deal, tricks:
 
 def endplay_leads(hands: str, leader: Seat, trumps: Suit | None) -> dict[Card, int]:
     """Solve a position with endplay: the tricks of the leader's side after each lead."""
-    endplay = pytest.importorskip("endplay")
+    endplay = pytest.importorskip("endplay", reason="compares with endplay")
     position = endplay.Deal(hands)
     position.first = endplay.Player.find(leader.value)
     position.trump = endplay.Denom.find(trumps.value if trumps else "NT")

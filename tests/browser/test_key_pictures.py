@@ -19,11 +19,11 @@ from tests.browser.pages import evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-KEPT = Path(__file__).parent / "key_pictures"
+STORED_PICTURES = Path(__file__).parent / "key_pictures"
 SIZES = {"phone": (360, 740), "laptop": (1366, 900)}
 PART = 4  # screen pixels per picture pixel, in each direction
 GREYS = 16
-MOST = 12.0
+MAX_DIFFERENCE = 12.0
 """The maximum average difference of grey, of 255; a page without its style exceeds it."""
 
 
@@ -75,9 +75,9 @@ def test_the_key_pages_look_as_they_did(visitor: Visitor, tmp_path: Path) -> Non
             page.evaluate("document.fonts.ready")
             now, file = grey(page.screenshot()), f"{name}-{size}.png"
             if os.environ.get("KEEP_PICTURES"):
-                now.quantize(GREYS).save(KEPT / file, optimize=True)
-            kept = Image.open(KEPT / file).convert("L")
-            if off(kept, now) > MOST:
+                now.quantize(GREYS).save(STORED_PICTURES / file, optimize=True)
+            kept = Image.open(STORED_PICTURES / file).convert("L")
+            if off(kept, now) > MAX_DIFFERENCE:
                 both = beside(kept, now, file, tmp_path)
                 lost.append(f"{file} is off by {off(kept, now):.0f}: look at {both}")
     assert lost == []
@@ -92,6 +92,6 @@ def test_a_page_that_has_lost_its_style_is_told_from_one_with_another_word(
     page.goto(f"/events/{session.event.slug}/")
     before = grey(page.screenshot())
     page.evaluate("document.querySelector('h1').textContent = 'Another evening altogether'")
-    assert off(before, grey(page.screenshot())) < MOST / 4
+    assert off(before, grey(page.screenshot())) < MAX_DIFFERENCE / 4
     page.evaluate("document.querySelectorAll('link[rel=stylesheet]').forEach(e => e.remove())")
-    assert off(before, grey(page.screenshot())) > MOST
+    assert off(before, grey(page.screenshot())) > MAX_DIFFERENCE

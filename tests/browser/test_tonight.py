@@ -17,7 +17,7 @@ from tournaments.models import Session
 
 pytestmark = [pytest.mark.browser]
 
-SOON = 2.0  # seconds from a saved result to its mark on an open page
+MAX_DELAY_SECONDS = 2.0  # from a saved result to its mark on an open page
 SHIFTS = """() => {
   window.shifted = 0;
   new PerformanceObserver(list => {
@@ -59,7 +59,8 @@ def test_a_result_is_on_its_tile_within_two_seconds_and_nothing_moves(
         saved = time.monotonic()
         expect(tile.get_by_role("img", name=f"{entered} of 2 in")).to_be_visible()
         waits.append(time.monotonic() - saved)
-    assert min(waits) < SOON  # the better of two, as other processes use the machine too
+    # The better of two, as other processes use the machine too.
+    assert min(waits) < MAX_DELAY_SECONDS
     expect(tile).to_contain_text("2 of 2")
     expect(page.get_by_text("2 of 14 results in")).to_be_visible()
     assert page.evaluate(TOP, "tile-A7") == before

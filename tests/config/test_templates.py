@@ -11,7 +11,7 @@ from django.template.loader import get_template
 FOLDER = Path(__file__).resolve().parents[2] / "templates"
 TEMPLATES = sorted(FOLDER.rglob("*.html"))
 # Elements in which whitespace would be visible.
-KEPT = re.compile(r"<(textarea|pre)\b(?:{%.*?%}|{{.*?}}|[^>])*>(.*?)</\1>", re.DOTALL)
+VERBATIM = re.compile(r"<(textarea|pre)\b(?:{%.*?%}|{{.*?}}|[^>])*>(.*?)</\1>", re.DOTALL)
 
 Write = Callable[[str], Template]
 
@@ -51,7 +51,7 @@ def test_no_template_of_ours_has_lines_where_their_spaces_would_be_seen() -> Non
     kept = [
         (path.name, inside)
         for path in TEMPLATES
-        for _element, inside in KEPT.findall(path.read_text(encoding="utf-8"))
+        for _element, inside in VERBATIM.findall(path.read_text(encoding="utf-8"))
     ]
     assert kept
     assert [name for name, inside in kept if "\n" in inside] == []

@@ -16,7 +16,7 @@ from clubs.evenings.services.fixtures import locked, plain
 from clubs.models import Attendance, Fixture, Player
 
 PAID = ("kind", "fee", "settled", "settled_at", "settled_by")
-KEPT = ("id", "fixture_id", "player_id", *PAID, "settled_on_id")
+KEPT_COLUMNS = ("id", "fixture_id", "player_id", *PAID, "settled_on_id")
 
 
 @transaction.atomic
@@ -168,7 +168,7 @@ def _standing(attendance: Attendance) -> Attendance:
 
 
 def _kept(row: Attendance) -> dict[str, Any]:
-    return plain({name: getattr(row, name) for name in KEPT})
+    return plain({name: getattr(row, name) for name in KEPT_COLUMNS})
 
 
 def _record(

@@ -29,5 +29,7 @@ SITUATIONS: dict[str, Situation] = {
 """All situations by code, from I1 to I52."""
 
 
-OFTEN = tuple(sorted((it for it in SITUATIONS.values() if it.often), key=lambda it: it.often))
+FREQUENT_SITUATIONS = tuple(
+    sorted((it for it in SITUATIONS.values() if it.often), key=lambda it: it.often)
+)
 """The most frequent situations, in order."""

@@ -15,7 +15,7 @@ from scoring.methods.remedies import Adjusted, Average, ImpossibleRuling, Made, 
 from scoring.methods.steps import PLAINLY, reckon
 from tests.scoring.methods.plays import modestly
 
-MOST = 1000
+MAX_POINTS = 1000
 TOTALS = {1: 240, 2: 160, 3: 80, 4: 380, 5: 390}
 """The book's field: its average is 250, No. 4 has 380 and No. 5 has 390; the rest is ours."""
 LOST = (20, 0, 46, 8, 66)
@@ -76,7 +76,7 @@ def test_no_word_of_a_method_in_points_speaks_of_tricks(method):
     assert not [each for each in words if "trick" in each.lower()]
 
 
-POINTS = st.integers(0, MOST)
+POINTS = st.integers(0, MAX_POINTS)
 PLAY = st.one_of(
     st.builds(in_points, st.integers(1, 3), st.just((1,)), st.just((2,)), POINTS, POINTS),
     st.builds(in_points, st.integers(1, 3), st.just((3,)), st.just((4,)), POINTS, POINTS),
@@ -133,7 +133,7 @@ def test_minus_one_is_a_score_like_any_other():
 
 def made(key, won, lost, **more):
     return Made(
-        key, 1, (key,), (10 + key,), won - lost, won=won, counting=counting(MOST), **more
+        key, 1, (key,), (10 + key,), won - lost, won=won, counting=counting(MAX_POINTS), **more
     )
 
 
@@ -141,9 +141,9 @@ def made(key, won, lost, **more):
     ("ruling", "counts"),
     [
         (Average(), (None, None)),
-        (Adjusted(Fraction(50), Fraction(-120), counting(MOST)), (50, -120)),
+        (Adjusted(Fraction(50), Fraction(-120), counting(MAX_POINTS)), (50, -120)),
         (
-            Adjusted(Fraction(220, 3), Fraction(-220, 3), counting(MOST)),
+            Adjusted(Fraction(220, 3), Fraction(-220, 3), counting(MAX_POINTS)),
             (Fraction(220, 3), Fraction(-220, 3)),
         ),
     ],
@@ -156,13 +156,13 @@ def test_rulings_count_in_points(ruling, counts):
     assert METHODS["points"].score(lines)[3] == (70 if counts[0] is None else counts[0])
 
 
-@pytest.mark.parametrize("points", [MOST + 1, -MOST - 1])
+@pytest.mark.parametrize("points", [MAX_POINTS + 1, -MAX_POINTS - 1])
 def test_nobody_makes_more_points_than_the_event_allows(points):
     with pytest.raises(ImpossibleRuling, match="from -1000 to 1000 points"):
-        Made(1, 1, (1,), (2,), points, counting=counting(MOST))
+        Made(1, 1, (1,), (2,), points, counting=counting(MAX_POINTS))
     with pytest.raises(ImpossibleRuling, match="from -1000 to 1000 points"):
-        Adjusted(Fraction(points), Fraction(0), counting(MOST))
-    assert Made(1, 1, (1,), (2,), None, Outcome.TO_COME, counting=counting(MOST))
+        Adjusted(Fraction(points), Fraction(0), counting(MAX_POINTS))
+    assert Made(1, 1, (1,), (2,), None, Outcome.TO_COME, counting=counting(MAX_POINTS))
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from tests.factories import ClubFactory, UserFactory
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
-MOST = 3
+MAX_PAPERS = 3
 MEGABYTE = 1024**2
 
 
@@ -57,12 +57,18 @@ def keeps(session: Session, size: int, *, days: int = 0) -> Paper:
 
 CASES = {
     "no quota": (0, 0, 50, 900 * MEGABYTE, ""),
-    "under": (MOST, 1, 2, MEGABYTE - 1, ""),
-    "the papers of the day": (MOST, 0, 3, 0, "has ordered 3 papers today"),
-    "over, since it was lowered": (MOST, 0, 50, 0, "has ordered 3 papers today"),
+    "under": (MAX_PAPERS, 1, 2, MEGABYTE - 1, ""),
+    "the papers of the day": (MAX_PAPERS, 0, 3, 0, "has ordered 3 papers today"),
+    "over, since it was lowered": (MAX_PAPERS, 0, 50, 0, "has ordered 3 papers today"),
     "all that it may keep": (0, 1, 0, MEGABYTE, "papers take all of the 1 MB"),
-    "both": (MOST, 1, 3, MEGABYTE, "has ordered 3 papers today"),
-    "nothing of the day, much to keep": (MOST, 1, 0, 5 * MEGABYTE, "take all of the 1 MB"),
+    "both": (MAX_PAPERS, 1, 3, MEGABYTE, "has ordered 3 papers today"),
+    "nothing of the day, much to keep": (
+        MAX_PAPERS,
+        1,
+        0,
+        5 * MEGABYTE,
+        "take all of the 1 MB",
+    ),
 }
 
 
@@ -172,7 +178,9 @@ def test_no_quota_holds_standings_up(
     assert Ranking.objects.get(event=session.event).version > before
 
 
-@pytest.mark.parametrize(("most", "amount"), [(0, 99), (MOST, 2.9), (MOST, 3), (MOST, 99)])
+@pytest.mark.parametrize(
+    ("most", "amount"), [(0, 99), (MAX_PAPERS, 2.9), (MAX_PAPERS, 3), (MAX_PAPERS, 99)]
+)
 def test_a_record_of_play_is_kept_and_its_page_says_that_best_play_waits(
     most: int,
     amount: float,
@@ -193,7 +201,7 @@ def test_a_record_of_play_is_kept_and_its_page_says_that_best_play_waits(
     assert ("all 3 seconds" in page) is rests
 
 
-@pytest.mark.parametrize(("most", "amount"), [(0, 99), (MOST, 2.9), (MOST, 3)])
+@pytest.mark.parametrize(("most", "amount"), [(0, 99), (MAX_PAPERS, 2.9), (MAX_PAPERS, 3)])
 def test_the_page_of_the_boards_says_that_best_play_waits(
     most: int, amount: float, client: Client, evening: tuple[Session, User], settings: Any
 ) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from laws.book import OFTEN, SITUATIONS
+from laws.book import FREQUENT_SITUATIONS, SITUATIONS
 from scoring.models import Result, Ruling
 from scoring.reckoning.scores import scored
 from scoring.sheets.assistant import where
@@ -73,7 +73,7 @@ def test_the_list_holds_all_that_may_happen_and_can_be_searched(
     whole = page(client, session)
     listed = re.findall(r"\?code=(I\d+)", whole)
     assert set(listed) == set(SITUATIONS)
-    assert listed[: len(OFTEN)] == [each.code for each in OFTEN]
+    assert listed[: len(FREQUENT_SITUATIONS)] == [each.code for each in FREQUENT_SITUATIONS]
     assert "About board 3 at table 1." in page(client, session, board="3", table="A-1")
     found = page(client, session, q="revoke", board="3", table="A-1")
     assert "?code=I26&amp;board=3&amp;table=A-1" in found

@@ -65,7 +65,7 @@ IN_THE_SHEETS = [
     ("individual", "matchpoints"),
 ]
 FROM_MEMORY = {"memory", "four players"}  # later players of a deal play it after others
-MOST = 8  # results that are checked in a longer session
+MAX_CHECKED = 8  # results that are checked in a longer session
 MOST_AT_THE_DOORS = 6  # a round of one table, one of the other, and the next one begun
 
 
@@ -190,7 +190,7 @@ def telling(session: Session) -> list[str]:
     return [page for page in pages if empty[page] != full[page]]
 
 
-def follow(session: Session, read: Reading, pages: list[str], most: int = MOST) -> int:
+def follow(session: Session, read: Reading, pages: list[str], most: int = MAX_CHECKED) -> int:
     """Enter result after result, check what is revealed about others, and count what grew."""
     user = evenings.club()[1]
     entered: dict[Play, int] = {}

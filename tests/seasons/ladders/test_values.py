@@ -20,7 +20,7 @@ from seasons.ladders.rules import (
 from seasons.ladders.rules.handicaps import of_entry
 from seasons.ladders.rules.words import exactly, rule_in_words, total_in_words, value_in_words
 
-FEW = settings(max_examples=25)
+FEW_EXAMPLES = settings(max_examples=25)
 
 
 def rule(**settled: Any) -> LadderRule:
@@ -187,7 +187,7 @@ def test_what_cannot_stand_is_refused_with_its_setting(
 values = st.lists(st.fractions(-5, 5, max_denominator=4), min_size=1, max_size=7)
 
 
-@FEW
+@FEW_EXAMPLES
 @given(values, st.integers(1, 8), st.sampled_from(["sum", "mean"]))
 def test_the_best_k_are_the_best_choice_of_k(
     scores: list[Fraction], best: int, combine: str
@@ -199,7 +199,7 @@ def test_the_best_k_are_the_best_choice_of_k(
     assert row.total == max(sums) / (k if combine == "mean" else 1)
 
 
-@FEW
+@FEW_EXAMPLES
 @given(st.permutations(range(4)), st.permutations(range(5)))
 def test_the_order_of_evenings_and_entries_changes_nothing(
     days: list[int], seats: list[int]
@@ -221,7 +221,7 @@ def test_the_order_of_evenings_and_entries_changes_nothing(
     }
 
 
-@FEW
+@FEW_EXAMPLES
 @given(
     st.lists(st.integers(0, 9), min_size=1, max_size=5),
     st.lists(st.integers(-3, 3), min_size=3, max_size=6),

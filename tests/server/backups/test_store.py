@@ -14,7 +14,7 @@ NOW = datetime(2026, 11, 22, 22, tzinfo=UTC)
 GOOD = Note(
     kind="night", proof="verified", proved_at="", tables=50, rows=9, sha256="", sealed=False
 )
-MOST = 10**9
+MAX_BYTES = 10**9
 
 
 def kept(hours: float, *, size: int = 1000, good: bool = True) -> Kept:
@@ -29,16 +29,16 @@ def ages(found: list[Kept]) -> list[float]:
 
 
 def test_the_last_twenty_stay_whatever_their_age() -> None:
-    assert store.backups_to_delete([kept(hours) for hours in range(20)], MOST) == []
+    assert store.backups_to_delete([kept(hours) for hours in range(20)], MAX_BYTES) == []
     assert ages(
-        store.backups_to_delete([kept(hours / 60) for hours in range(22)], MOST)
+        store.backups_to_delete([kept(hours / 60) for hours in range(22)], MAX_BYTES)
     ) == pytest.approx([21 / 60, 20 / 60])
 
 
 def test_then_one_a_day_one_a_week_and_one_a_month() -> None:
     nightly = [kept(24 * day) for day in range(400)]
     left = {round(age / 24) for age in ages(nightly)} - {
-        round(age / 24) for age in ages(store.backups_to_delete(nightly, MOST))
+        round(age / 24) for age in ages(store.backups_to_delete(nightly, MAX_BYTES))
     }
     assert set(range(20)) <= left
     assert len(left) == 20 + 2 + 11  # weeks 4 and 5 and eleven months are older than the last

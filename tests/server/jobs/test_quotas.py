@@ -19,7 +19,7 @@ from server.models import ClubDay, Job
 from server.quotas import ANALYSIS, PAPERS
 
 pytestmark = pytest.mark.django_db
-MOST = 3
+DAILY_QUOTA = 3
 
 
 @dataclass
@@ -51,7 +51,7 @@ def without_messages(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Send no message: the test runs the jobs itself."""
     monkeypatch.setattr(broker, "wake_worker", lambda *_args: None)
     monkeypatch.setattr(broker, "is_eager", lambda: False)
-    with override_settings(QUOTA_ANALYSIS_SECONDS=MOST, QUOTA_PAPERS=MOST):
+    with override_settings(QUOTA_ANALYSIS_SECONDS=DAILY_QUOTA, QUOTA_PAPERS=DAILY_QUOTA):
         yield
 
 
@@ -62,7 +62,7 @@ def had(club: int, amount: float, *, ago: int = 0, quota: quotas.Quota = ANALYSI
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["best", "paper", "standings"])
-@pytest.mark.parametrize("most", [0, MOST])
+@pytest.mark.parametrize("most", [0, DAILY_QUOTA])
 @pytest.mark.parametrize(
     ("amount", "ago", "is_over"),
     [(0, 0, False), (2.9, 0, False), (3.0, 0, True), (50.0, 0, True), (50.0, 1, False)],
@@ -85,7 +85,7 @@ def test_what_a_quota_is_for_rests_where_it_is_reached_and_nothing_else(
 
 
 def test_a_job_that_rests_is_not_due_and_says_why(works: Works) -> None:
-    had(1, MOST)
+    had(1, DAILY_QUOTA)
     kinds = works.kinds()
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
@@ -105,7 +105,7 @@ def test_a_job_that_rests_is_not_due_and_says_why(works: Works) -> None:
 
 
 def test_it_goes_on_the_next_day_without_being_wanted_again(works: Works) -> None:
-    had(1, MOST)
+    had(1, DAILY_QUOTA)
     kinds = works.kinds()
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
@@ -120,11 +120,13 @@ def test_it_goes_on_the_next_day_without_being_wanted_again(works: Works) -> Non
     assert Job.objects.get().rests_until is None
 
 
-@pytest.mark.parametrize(("most", "done"), [(MOST, []), (MOST + 1, [101]), (0, [101])])
+@pytest.mark.parametrize(
+    ("most", "done"), [(DAILY_QUOTA, []), (DAILY_QUOTA + 1, [101]), (0, [101])]
+)
 def test_tried_again_by_hand_it_asks_whether_the_quota_was_raised(
     works: Works, most: int, done: list[int]
 ) -> None:
-    had(1, MOST)
+    had(1, DAILY_QUOTA)
     kinds = works.kinds()
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
@@ -165,10 +167,12 @@ def test_nothing_is_asked_or_written_where_there_is_no_quota(
 
 
 def test_so_many_are_taken_and_not_one_more(django_assert_num_queries: Any) -> None:
-    assert [quotas.use_quota(PAPERS, 1) for _each in range(5)] == [True] * MOST + [False] * 2
-    assert quotas.used_today(PAPERS, 1) == MOST
+    assert [quotas.use_quota(PAPERS, 1) for _each in range(5)] == [True] * DAILY_QUOTA + [
+        False
+    ] * 2
+    assert quotas.used_today(PAPERS, 1) == DAILY_QUOTA
     assert quotas.use_quota(PAPERS, 2)
-    assert not quotas.use_quota(PAPERS, 3, MOST + 1)
+    assert not quotas.use_quota(PAPERS, 3, DAILY_QUOTA + 1)
     assert quotas.all_used_today([1, 2, 3]) == {1: {"papers": 3.0}, 2: {"papers": 1.0}}
     with django_assert_num_queries(1):
         quotas.use_quota(PAPERS, 2)
@@ -208,7 +212,7 @@ def test_two_who_order_at_once_do_not_have_more_between_them() -> None:
         thread.start()
     for thread in threads:
         thread.join(10)
-    assert sorted(taken) == [False] * 3 + [True] * MOST
+    assert sorted(taken) == [False] * 3 + [True] * DAILY_QUOTA
 
 
 def test_a_laptop_has_none() -> None:
