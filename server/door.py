@@ -130,6 +130,12 @@ def hall_door() -> Door | None:
     return _hung[0] if _hung else None
 
 
+def is_network_open() -> bool:
+    """Return whether this laptop accepts phones of the hall's network."""
+    door = hall_door()
+    return door is not None and door.is_open
+
+
 def addresses(host: str) -> list[str]:
     """Return the addresses of this machine when it listens at a host."""
     if host not in ("0.0.0.0", "::"):

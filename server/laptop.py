@@ -139,7 +139,7 @@ def prepare(
         raise
     if demo and "demo" in get_commands() and not has_club():
         say(_("First run: the demo club is being made."))
-        call_command("demo", verbosity=0)
+        call_command("demo", verbosity=0, without_password=True)
 
 
 def serve(

@@ -13,6 +13,7 @@ from server.jobs.kinds import Kinds
 from server.logins import factors
 from server.logins import views as login_views
 from server.logins.page import LoginPage, LogoutPage
+from server.logins.start_link import sign_in_by_link
 
 # /
 root_urls: list[URLPattern] = [
@@ -30,6 +31,7 @@ door_urls: list[URLPattern] = [
     path("login/passkey/", factors.PasskeyAtDoor.as_view(), name="mfa_login_webauthn"),
     path("login/forgotten/", login_views.forgotten, name="forgotten"),
     path("reset/<uidb64>/<token>/", login_views.ResetPage.as_view(), name="reset"),
+    path("start/<str:token>/", sign_in_by_link, name="start"),
     path("logout/", LogoutPage.as_view(), name="logout"),
 ]
 

@@ -12,6 +12,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from server.door import is_network_open
 from server.logins import passwords, signins
 from server.models import User
 from server.private_apis import user_if_read
@@ -54,6 +55,8 @@ class LoginWall(LoginRequiredMiddleware):
 def required_action(user: User) -> str:
     """Return what a login must do first: "password", "factor", or nothing."""
     if passwords.must_change_password(user):
+        return "password"
+    if passwords.has_no_password_yet(user) and is_network_open():
         return "password"
     due = user.factor_due_at
     return "factor" if due is not None and due <= timezone.now() else ""

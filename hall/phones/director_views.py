@@ -21,6 +21,7 @@ from scoring import visits
 from scoring.sheets.table_links import table_rows
 from server.door import LOOPBACK, base_address, hall_door, is_from_this_computer, phone_address
 from server.fragments import ASKED_BY_A_PAGE
+from server.logins.passwords import has_no_password_yet
 from server.numbers import number_or_zero
 from tournaments.visits import Visit, way_back
 
@@ -66,6 +67,9 @@ def hall_switch(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Only this computer can open the pages now."))
         else:
             messages.error(request, _("Disconnect the phones at the computer itself."))
+    elif has_no_password_yet(access.signed_in(request)):
+        messages.info(request, _("Set a password before you let the hall's phones in."))
+        return redirect(f"{reverse('password_change')}?next={reverse('hall')}")
     elif door.open():
         messages.success(request, _("Phones of the hall connect at the address below."))
     else:

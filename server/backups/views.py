@@ -23,7 +23,9 @@ from server.fragments import fragment_of
 from server.jobs.progress import read_progress
 from server.logins.authentication import try_password
 from server.logins.page import wait_words
+from server.logins.passwords import has_no_password_yet
 from server.logins.throttle import Wait
+from server.models import User
 from server.refusals import PageMissing
 
 May = Callable[[HttpRequest], bool]
@@ -71,14 +73,8 @@ def download(request: HttpRequest, may: May) -> HttpResponseBase:
     """Send a backup after the password was entered, encrypted if a passphrase is given."""
     _guard(request, may)
     kept = _asked_for(request)
-    password = request.POST.get("password", "")
-    try:
-        user = try_password(request, request.user.get_username(), password)
-    except Wait as wait:
-        messages.error(request, wait_words(wait))
-        return redirect("backups")
-    if user is None or user.pk != request.user.pk:
-        messages.error(request, _("That is not your password, so nothing was handed out."))
+    if error := _password_error(request):
+        messages.error(request, error)
         return redirect("backups")
     passphrase = request.POST.get("passphrase", "").strip()
     if not passphrase or (kept.note is not None and kept.note.sealed):
@@ -86,6 +82,21 @@ def download(request: HttpRequest, may: May) -> HttpResponseBase:
     return FileResponse(
         _sealed(kept.path, passphrase), as_attachment=True, filename=kept.path.name
     )
+
+
+def _password_error(request: HttpRequest) -> str:
+    """Return why the entered password is not accepted, "" if it is right or there is none."""
+    login = request.user
+    assert isinstance(login, User)  # the login wall let it through
+    if has_no_password_yet(login):
+        return ""
+    try:
+        user = try_password(request, login.get_username(), request.POST.get("password", ""))
+    except Wait as wait:
+        return wait_words(wait)
+    if user is None or user.pk != login.pk:
+        return _("That is not your password, so nothing was handed out.")
+    return ""
 
 
 def _sealed(path: Path, passphrase: str) -> IO[bytes]:

@@ -18,7 +18,7 @@ from server.logins import signins
 from server.logins.adapters import LOCK, OWN_COMPUTER, WRONG_CODES
 from server.logins.authentication import try_password
 from server.logins.notes import What, log_login_event
-from server.logins.passwords import is_first_password_expired
+from server.logins.passwords import find_passwordless_owner, is_first_password_expired
 from server.logins.throttle import Wait
 from server.models import User
 
@@ -87,9 +87,9 @@ class LoginPage(LoginView):
         return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add whether this machine has the demo club, whose login was printed at the start."""
+        """Add how a login without a password signs in, and what else this machine offers."""
         return super().get_context_data(**kwargs) | {
-            "has_demo": (settings.DATA_DIR / "demo_login.txt").exists(),
+            "has_start_link": find_passwordless_owner() is not None,
             "has_mail": settings.HAS_MAIL,
             "has_passkeys": settings.ON_A_SERVER,
             "said": messages.get_messages(self.request),

@@ -101,6 +101,24 @@ def first_password_expiry() -> datetime | None:
     return timezone.now() + FIRST_PASSWORD_AGE if settings.ON_A_SERVER else None
 
 
+def has_no_password_yet(user: User) -> bool:
+    """Return whether a login of a laptop was signed in by the start link only."""
+    return not settings.ON_A_SERVER and not user.has_usable_password()
+
+
+def find_passwordless_owner() -> User | None:
+    """Return the first login of a laptop, if it is active and has no password yet.
+
+    Later logins without a password came with the archive of a club and belong to others.
+    """
+    if settings.ON_A_SERVER:
+        return None
+    first = User.objects.order_by("pk").first()
+    if first is None or not first.is_active or first.has_usable_password():
+        return None
+    return first
+
+
 def must_change_password(user: User) -> bool:
     """Return whether another person knows a login's password."""
     return user.first_password_until is not None

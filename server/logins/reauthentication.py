@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from server.logins.authentication import try_password
 from server.logins.factor_rows import has_passkey
+from server.logins.passwords import has_no_password_yet
 from server.logins.throttle import Wait
 from server.models import User
 
@@ -78,8 +79,13 @@ def render_password_page(request: HttpRequest, wrong: str = "") -> HttpResponse:
 
 
 def is_confirmed(request: HttpRequest) -> bool:
-    """Return whether a form has the login's password; wrong ones count as at sign-in."""
+    """Return whether a form has the login's password; wrong ones count as at sign-in.
+
+    A laptop's login without a password has nothing to enter.
+    """
     login = _login(request)
+    if has_no_password_yet(login):
+        return True
     try:
         user = try_password(request, login.get_username(), request.POST.get("password", ""))
     except Wait:

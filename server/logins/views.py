@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
@@ -23,10 +24,12 @@ from server.logins import mails, signins, throttle, tokens
 from server.logins.forms import MailForm, NewPassword
 from server.logins.notes import What, log_login_event
 from server.logins.page import Tried, locked_out
+from server.logins.passwords import has_no_password_yet
 from server.logins.reauthentication import require_recent_login
 from server.models import ApiToken, LoginNote, User
 from server.numbers import number_or_zero, whole_number
 from server.refusals import PageMissing
+from server.safe_redirects import safe_redirect
 
 Clubs = Callable[[HttpRequest], list[tuple[int, str]]]
 """Returns the keys and names of the clubs in which a request's login has rights."""
@@ -42,20 +45,34 @@ class PasswordPage(PasswordChangeView):
 
     form_class = NewPassword
 
-    def get_form(self, form_class: object = None) -> NewPassword:
-        """Pass the request to the form, which counts wrong old passwords."""
+    def get_form(self, form_class: object = None) -> Any:
+        """Return the form; the one of a changed password counts wrong old ones."""
+        if has_no_password_yet(_login(self.request)):
+            return SetPasswordForm(**self.get_form_kwargs())
         form = NewPassword(**self.get_form_kwargs())
         form.request = self.request
         return form
 
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add whether this is the first password, and the page to return to."""
+        context = super().get_context_data(**kwargs)
+        back = self.request.POST.get("next") or self.request.GET.get("next", "")
+        return context | {
+            "is_first": not isinstance(context["form"], NewPassword),
+            "next": safe_redirect(back),
+        }
+
     def form_valid(self, form: object) -> HttpResponse:
         """Save it, log it, and end everything the old one opened."""
-        assert isinstance(form, NewPassword)
+        assert isinstance(form, SetPasswordForm)
         user = form.save()
         User.objects.filter(pk=user.pk).update(first_password_until=None)
         user.first_password_until = None
         signins.end_other_sessions(user, keep=self.request)
         mails.notify_login(log_login_event(What.PASSWORD, user=user, request=self.request))
+        if to := safe_redirect(self.request.POST.get("next", "")):
+            messages.success(self.request, _("Password saved."))
+            return redirect(to)
         return redirect("password_change_done")
 
 

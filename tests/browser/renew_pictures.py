@@ -5,6 +5,7 @@ docs/images. Look at each picture before committing it.
 """
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -41,14 +42,15 @@ def served(folder: Path) -> Iterator[str]:
         port = free.getsockname()[1]
     own = {"DATA_DIR": str(folder), "BACKUP_BY_ITSELF": "no"}
     words = [sys.executable, "manage.py", "serve", "--port", str(port)]
-    server = subprocess.Popen(words, cwd=ROOT, env=os.environ | own)
-    address = f"http://127.0.0.1:{port}"
-    try:
-        _wait_for(address)
-        yield address
-    finally:
-        server.terminate()
-        server.wait(30)
+    with (folder / "output.txt").open("w", encoding="utf-8") as output:
+        server = subprocess.Popen(words, cwd=ROOT, env=os.environ | own, stdout=output)
+        address = f"http://127.0.0.1:{port}"
+        try:
+            _wait_for(address)
+            yield address
+        finally:
+            server.terminate()
+            server.wait(30)
 
 
 def _wait_for(address: str) -> None:
@@ -72,11 +74,9 @@ def _page(browser: Browser, address: str, size: tuple[int, int]) -> Page:
 
 def _director(browser: Browser, address: str, folder: Path) -> Page:
     page = _page(browser, address, (1100, 800))
-    name, password = (folder / "demo_login.txt").read_text("utf-8").split()
-    page.goto("/login/")
-    page.get_by_label("Name", exact=True).fill(name)
-    page.get_by_label("Password").fill(password)
-    page.get_by_role("button", name="Sign in").click()
+    link = re.search(r"/start/[\w-]+/", (folder / "output.txt").read_text("utf-8"))
+    assert link is not None
+    page.goto(link[0])
     page.wait_for_url("**/director/**")
     return page
 

@@ -174,6 +174,7 @@ OF_AN_EVENT: dict[str, Callable[[Event], Sequence[object]]] = {
 }
 ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "b/token": lambda: _tokens("b"),
+    "start/token": lambda: [],  # a link of the running program, used once
     "calendar/fixture": lambda: [each.uid for each in Fixture.objects.order_by("pk")],
     "calendar/series": lambda: _slugs(Series),
     "series/slug": lambda: _slugs(Series),

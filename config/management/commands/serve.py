@@ -18,6 +18,8 @@ from printing.qr import code
 from server import door as hall
 from server import laptop
 from server.door import phone_address
+from server.logins.passwords import find_passwordless_owner
+from server.logins.start_link import open_browser, start_link
 
 
 class Command(BaseCommand):
@@ -35,6 +37,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--without-demo", action="store_true", help="start with an empty club book"
         )
+        parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
         parser.add_argument(
             "--start-empty",
             action="store_true",
@@ -65,7 +68,9 @@ class Command(BaseCommand):
                     door,
                     host=host,
                     kinds=KINDS,
-                    announce=lambda: self.announce(host, port),
+                    announce=lambda: self.announce(
+                        host, port, browser=not options["no_browser"]
+                    ),
                 )
         except laptop.CannotServe as error:
             raise CommandError(str(error), returncode=error.code) from error
@@ -73,21 +78,24 @@ class Command(BaseCommand):
             pass
         self.stdout.write(_("Overplay has stopped. Everything entered is kept."))
 
-    def announce(self, host: str, port: int) -> None:
-        """Print the URLs of the pages, the demo login, and how to stop."""
+    def announce(self, host: str, port: int, *, browser: bool) -> None:
+        """Print the URLs of the pages and how to stop; open the browser, signed in."""
         names = hall.addresses(host) if host not in hall.LOOPBACK else ["127.0.0.1"]
         lines = [
             _("Overplay is open at %(url)s") % {"url": hall.url(name, port)} for name in names
         ]
         lines += self.for_phones()
-        login = settings.DATA_DIR / "demo_login.txt"
-        if login.exists():
-            words = " / ".join(login.read_text(encoding="utf-8").split())
-            lines.append(_("Demo director (name / password): %(words)s") % {"words": words})
+        start = hall.url("127.0.0.1", port)
+        is_local = host in (*hall.LOOPBACK, "0.0.0.0", "::")
+        if is_local and find_passwordless_owner() is not None:
+            start = start.rstrip("/") + start_link.create()
+            lines.append(_("This link signs you in, once: %(url)s") % {"url": start})
         lines.append(_("All data is kept in %(folder)s") % {"folder": settings.DATA_DIR})
         lines.append(_("To stop, press Ctrl-C in this window."))
         self.stdout.write("\n".join(lines))
         self.stdout.flush()
+        if browser and is_local and self.stdout.isatty():
+            open_browser(start, settings.DATA_DIR)
 
     def for_phones(self) -> list[str]:
         """Return the address for phones in the hall; on a terminal also as a QR code."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -45,6 +45,14 @@ class Command(BaseCommand):
 
     help = "Make a demo club with one evening over, one in progress and one to come."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Define whether the director gets a password."""
+        parser.add_argument(
+            "--without-password",
+            action="store_true",
+            help="the director signs in by the link that `serve` opens",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Create the club, or report that it exists."""
         prepare_database()
@@ -53,7 +61,7 @@ class Command(BaseCommand):
             return
         login = settings.DATA_DIR / "demo_login.txt"
         with transaction.atomic():
-            password = make_demo()
+            password = make_demo(with_password=not options["without_password"])
             if password:
                 keep_secret(login, f"{USERNAME}\n{password}\n")
         if options["verbosity"]:
@@ -63,12 +71,13 @@ class Command(BaseCommand):
             )
 
 
-def make_demo() -> str:
+def make_demo(*, with_password: bool = True) -> str:
     """Create the club, its director and its three evenings; return the director's password.
 
-    The password is empty if a login called director exists; its password stays.
+    The password is empty if a login called director exists, whose password stays, or if the
+    new one has none.
     """
-    director, password = _director()
+    director, password = _director(with_password)
     club = clubs.services.create_club(name=CLUB, owner=director, by=director)
     file = read(NIGHT.read_bytes())
     import_event(document=NIGHT.read_bytes(), club=club, by=director)
@@ -88,10 +97,12 @@ def keep_secret(path: Path, text: str) -> None:
         file.write(text)
 
 
-def _director() -> tuple[User, str]:
+def _director(with_password: bool) -> tuple[User, str]:
     standing = User.objects.filter(username=USERNAME).first()
     if standing is not None:
         return standing, ""
+    if not with_password:
+        return User.objects.create_user(USERNAME), ""
     password = "".join(secrets.choice(LETTERS) for _ in range(12))
     return User.objects.create_user(USERNAME, password=password), password
 

@@ -1,0 +1,93 @@
+"""The one-time link with which a laptop's program opens the browser signed in."""
+
+import hmac
+import os
+import secrets
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+from allauth.account.utils import perform_login
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import resolve_url
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from server.door import LOOPBACK, is_from_this_computer
+from server.logins.adapters import LOCK, OWN_COMPUTER, WRONG_CODES
+from server.logins.passwords import find_passwordless_owner
+from server.refusals import PageMissing
+
+
+class StartLink:
+    """The token of the link: in the memory of this process, valid for one request."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._token = ""
+
+    def create(self) -> str:
+        """Return the path of a new link; an earlier one is no longer valid."""
+        with self._lock:
+            self._token = secrets.token_urlsafe(32)
+            return reverse("start", args=[self._token])
+
+    def use(self, token: str) -> bool:
+        """Return whether a token is valid, and make it invalid."""
+        with self._lock:
+            valid = bool(self._token) and hmac.compare_digest(self._token, token)
+            if valid:
+                self._token = ""
+            return valid
+
+
+start_link = StartLink()
+
+
+@login_not_required
+@never_cache
+@require_safe
+def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Sign in the laptop's owner, once, and only on the laptop itself.
+
+    A used link redirects a browser that is signed in, and shows every other one how to get a
+    new link.
+    """
+    home = resolve_url(settings.LOGIN_REDIRECT_URL)
+    host = request.get_host().rpartition(":")[0].strip("[]") or request.get_host()
+    if is_from_this_computer(request) and host in LOOPBACK and request.method == "GET":
+        owner = find_passwordless_owner()
+        if owner is not None and start_link.use(token):
+            request.session[OWN_COMPUTER] = True
+            request.session[LOCK] = owner.get_session_auth_hash()
+            request.session[WRONG_CODES] = 0
+            response: HttpResponse = perform_login(request, owner, redirect_url=home)
+            return response
+        if request.user.is_authenticated:
+            return HttpResponseRedirect(home)
+    raise PageMissing(
+        _("This link has been used. Start Overplay again: it opens a page that is signed in.")
+    )
+
+
+def open_browser(url: str, folder: Path) -> None:
+    """Open the browser at a URL, if this machine has a screen.
+
+    The browser gets the name of a file that only its owner can read and that redirects to the
+    URL: other accounts of the machine see the arguments of every process.
+    """
+    has_screen = sys.platform in ("win32", "darwin") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+    if not has_screen:
+        return
+    page = folder / "start.html"
+    page.unlink(missing_ok=True)
+    page.touch(mode=0o600)
+    page.write_text(f'<meta http-equiv="refresh" content="0; url={url}">\n', "utf-8")
+    webbrowser.open(page.resolve().as_uri())

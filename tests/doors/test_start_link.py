@@ -1,0 +1,207 @@
+"""The one-time link with which a laptop opens the browser signed in, without a password."""
+
+import stat
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+import clubs.services
+from server import door
+from server.logins import start_link as links
+from server.logins.passwords import find_passwordless_owner
+from server.logins.start_link import open_browser, start_link
+from server.models import LoginNote, User
+from tests.doors.visitors import PASSWORD, is_in, somebody
+
+pytestmark = pytest.mark.django_db
+HERE = {"HTTP_HOST": "127.0.0.1:8000"}
+FOREIGN = {
+    "another computer": {"REMOTE_ADDR": "192.168.1.7"},
+    "through the hall's address": {"HTTP_HOST": "192.168.1.2:8000"},
+    "a name that another site has pointed here": {"HTTP_HOST": "evil.example:8000"},
+}
+
+
+@pytest.fixture
+def owner() -> User:
+    """Return a login without a password, as the first start creates it."""
+    return User.objects.create_user("director")
+
+
+@pytest.fixture
+def network(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """Return a door of the hall; tests open and close it."""
+    hall = SimpleNamespace(is_open=False, is_wide=False)
+    hall.open = lambda: setattr(hall, "is_open", True) or True
+    hall.shut = lambda: setattr(hall, "is_open", False)
+    monkeypatch.setattr(door, "_hung", [hall])
+    return hall
+
+
+def test_the_link_signs_in_once(owner: User) -> None:
+    link = start_link.create()
+    first, second = Client(**HERE), Client(**HERE)
+    assert first.get(link).headers["Location"] == "/director/"
+    assert is_in(first)
+    assert second.get(link).status_code == 404
+    assert not is_in(second)
+    assert first.get(link).headers["Location"] == "/director/"
+    assert LoginNote.objects.filter(user=owner).exists()
+
+
+@pytest.mark.parametrize("place", FOREIGN)
+def test_it_works_only_on_this_computer_and_remains_valid(
+    owner: User, settings: Any, place: str
+) -> None:
+    settings.ALLOWED_HOSTS = ["127.0.0.1", "192.168.1.2"]
+    link = start_link.create()
+    other = Client(**(HERE | FOREIGN[place]))
+    assert other.get(link).status_code in (400, 404)
+    assert not is_in(Client(**HERE))
+    assert Client(**HERE).get(link).status_code == 302
+
+
+def test_other_requests_do_not_use_it_up(owner: User) -> None:
+    link = start_link.create()
+    client = Client(**HERE)
+    assert client.head(link).status_code == 404
+    assert client.post(link).status_code == 405
+    assert client.get("/start/another/").status_code == 404
+    assert not is_in(client)
+    assert client.get(link).status_code == 302
+
+
+def test_a_new_link_replaces_the_last(owner: User) -> None:
+    old, new = start_link.create(), start_link.create()
+    client = Client(**HERE)
+    assert (client.get(old).status_code, client.get(new).status_code) == (404, 302)
+
+
+def test_a_password_ends_the_use_of_links(owner: User) -> None:
+    link = start_link.create()
+    owner.set_password(PASSWORD)
+    owner.save()
+    assert Client(**HERE).get(link).status_code == 404
+
+
+def test_a_server_has_no_such_link(owner: User, settings: Any) -> None:
+    link = start_link.create()
+    settings.ON_A_SERVER = True
+    assert Client(**HERE).get(link, secure=True).status_code == 404
+
+
+def test_only_the_first_login_is_the_owner() -> None:
+    assert find_passwordless_owner() is None
+    first = somebody()
+    User.objects.create_user("brought-in-with-a-club")
+    assert find_passwordless_owner() is None
+    first.set_unusable_password()
+    first.save()
+    assert find_passwordless_owner() == first
+    first.is_active = False
+    first.save()
+    assert find_passwordless_owner() is None
+
+
+def test_the_demo_director_of_a_laptop_has_no_password(
+    settings: Any, tmp_path: Path, tuesday_only: None
+) -> None:
+    settings.DATA_DIR = tmp_path
+    call_command("demo", verbosity=0, without_password=True)
+    assert find_passwordless_owner() == User.objects.get()
+    assert not (tmp_path / "demo_login.txt").exists()
+
+
+def test_sensitive_actions_need_no_password_while_there_is_none(owner: User) -> None:
+    club = clubs.services.create_club(name="Town Club", owner=owner, by=owner)
+    client = Client(**HERE)
+    client.get(start_link.create())
+    move = {"club": club.slug, "to": "https://whist.example.org"}
+    for password, has_moved in ((None, True), (PASSWORD, False)):
+        club.moved_to = ""
+        club.save()
+        if password:
+            owner.set_password(password)
+            owner.save()
+            client.force_login(owner)
+        page = client.get("/director/club/archives/").content.decode()
+        assert ("Your password" in page) is bool(password)
+        client.post("/director/club/archives/moved/", move)
+        club.refresh_from_db()
+        assert bool(club.moved_to) is has_moved
+
+
+@pytest.fixture
+def tuesday_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Create no events: they take seconds, and this is about the login."""
+    from hall.management.commands import demo
+
+    for name in ("_make_tonight", "_make_next_week", "make_demo_drive", "make_demo_rubbers"):
+        monkeypatch.setattr(demo, name, lambda *_args: None)
+
+
+def test_a_password_is_set_before_the_hall_is_let_in(
+    owner: User, network: SimpleNamespace
+) -> None:
+    clubs.services.create_club(name="Town Club", owner=owner, by=owner)
+    client = Client(**HERE)
+    client.get(start_link.create())
+    answer = client.post("/director/hall/switch/", {"act": "open"})
+    assert answer.headers["Location"] == "/director/password/?next=/director/hall/"
+    assert not network.is_open
+    form = {"new_password1": PASSWORD, "new_password2": PASSWORD, "next": "/director/hall/"}
+    assert client.post("/director/password/", form).headers["Location"] == "/director/hall/"
+    client.post("/director/hall/switch/", {"act": "open"})
+    assert network.is_open
+    owner.refresh_from_db()
+    assert owner.check_password(PASSWORD)
+
+
+def test_a_program_started_for_the_network_requires_a_password_first(
+    owner: User, network: SimpleNamespace
+) -> None:
+    client = Client(**HERE)
+    client.get(start_link.create())
+    network.open()
+    assert client.get("/director/account/").headers["Location"] == "/director/password/"
+    page = client.get("/director/password/").content.decode()
+    assert "Set a password" in page
+    assert "old_password" not in page
+
+
+def test_a_changed_password_still_requires_the_old_one() -> None:
+    client = Client()
+    client.force_login(somebody())
+    form = {"new_password1": "lantern tray odd", "new_password2": "lantern tray odd"}
+    assert client.post("/director/password/", form).status_code == 200
+    assert User.objects.get().check_password(PASSWORD)
+
+
+def test_the_browser_gets_a_file_that_only_its_owner_can_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(links.webbrowser, "open", opened.append)
+    monkeypatch.setenv("DISPLAY", ":0")
+    url = "http://127.0.0.1:8000/start/abc/"
+    for _again in range(2):
+        open_browser(url, tmp_path)
+    page = tmp_path / "start.html"
+    assert opened == [page.as_uri()] * 2
+    assert url in page.read_text("utf-8")
+    assert stat.S_IMODE(page.stat().st_mode) == 0o600
+
+
+def test_no_browser_is_opened_without_a_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(links.sys, "platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setattr(links.webbrowser, "open", lambda _url: pytest.fail("it was opened"))
+    open_browser("http://127.0.0.1:8000/", tmp_path)
+    assert not list(tmp_path.iterdir())
