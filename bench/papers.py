@@ -33,7 +33,9 @@ def main() -> None:
         print(f"{boards} travellers, {words}", flush=True)
         bare = median(lambda slips=slips: draw_bare(slips), RUNS)
         show_ratio("a bare canvas", bare, bare)
-        show_ratio("travellers", median(lambda slips=slips: travellers.draw(slips), RUNS), bare)
+        show_ratio(
+            "travellers", median(lambda slips=slips: travellers.draw_pdf(slips), RUNS), bare
+        )
 
 
 def make_slips(boards: int, group: int) -> "list[TravellerSlip]":

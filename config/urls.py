@@ -29,7 +29,7 @@ from config.archives import KNOWN
 from config.jobs import KINDS
 from config.quotas import used_today
 from config.search.views import own_search, search
-from printing.qr import code
+from printing.qr import create_qr_code
 from server.api import errors
 from server.api.documentation import documentation
 from server.urls import (
@@ -66,7 +66,7 @@ director_urls: list[URLPattern | URLResolver] = [
         "",
         include(account_urls(owns_a_club, looks_after_all, reached_clubs, logins_looked_after)),
     ),
-    path("account/factors/", include(factor_urls(code))),
+    path("account/factors/", include(factor_urls(create_qr_code))),
     path("", include(job_urls(KINDS, looked_after_by, used_today))),
     path("", include(backup_urls(looks_after_all))),
     path("club/", include(clubs.urls.member_urls)),

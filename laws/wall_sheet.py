@@ -12,8 +12,8 @@ from laws.single_table import BOOKS, ETIQUETTE, ETIQUETTE_ABOUT, ETIQUETTE_SOURC
 from laws.single_table.values import Chapter, Rule
 from printing import paper, tags
 from printing.box import MM, Box
-from printing.fonts import LEADING, SANS, SERIF
-from printing.lettering import paragraph, wrapped, write
+from printing.fonts import LEADING_RATIO, SANS, SERIF
+from printing.text_boxes import wrap_text, write_paragraph, write_text
 
 _TEXT = 9.0  # points
 _SIZES = (1.0, 0.975, 0.95, 0.925)
@@ -54,57 +54,57 @@ def draw_book(code: str, *, size: paper.Size = "A4") -> bytes:
 
 def draw_etiquette(*, size: paper.Size = "A4") -> bytes:
     """Print the etiquette of whist as a notice of one page, in large type."""
-    page = paper.page_box(size)
+    page = paper.get_page_box(size)
     canvas = _start(page, ETIQUETTE.title)
-    inner = page.inset(paper.MARGIN)
-    _head(canvas, inner.head(_HEAD), ETIQUETTE.title)
+    inner = page.inset(paper.PAGE_MARGIN)
+    _head(canvas, inner.top_strip(_HEAD), ETIQUETTE.title)
     blocks = [_Block(_(ETIQUETTE_ABOUT), size=_NOTICE, before=0)]
     blocks += [_Block(rule.text, size=_NOTICE, before=_NOTICE_GAP) for rule in ETIQUETTE.rules]
-    _column(canvas, blocks, inner.below(_HEAD))
-    paper.footer(canvas, page, _(ETIQUETTE_SOURCE), 1, 1)
+    _column(canvas, blocks, inner.without_top(_HEAD))
+    paper.draw_footer(canvas, page, _(ETIQUETTE_SOURCE), 1, 1)
     canvas.showPage()
-    return paper.finish(canvas)
+    return paper.finish_canvas(canvas)
 
 
 def _print_sheet(title: str, source: str, blocks: Iterable[_Block], size: paper.Size) -> bytes:
-    page = paper.page_box(size)
+    page = paper.get_page_box(size)
     canvas = _start(page, title)
-    inner = page.inset(paper.MARGIN)
-    body = inner.below(_HEAD).above(2 * MM)
+    inner = page.inset(paper.PAGE_MARGIN)
+    body = inner.without_top(_HEAD).without_bottom(2 * MM)
     width = (body.width - _GUTTER) / 2
     columns = _fewest(list(blocks), width, body.height)
     pages = (len(columns) + 1) // 2
     for number in range(pages):
-        with tags.nobodys(canvas, when=number > 0):
-            _head(canvas, inner.head(_HEAD), title)
+        with tags.mark_artifact(canvas, when=number > 0):
+            _head(canvas, inner.top_strip(_HEAD), title)
         for place, filled in enumerate(columns[2 * number : 2 * number + 2]):
             left = body.left + place * (width + _GUTTER)
             _column(canvas, filled, Box(left, body.bottom, width, body.height))
-        paper.footer(canvas, page, source, number + 1, pages)
+        paper.draw_footer(canvas, page, source, number + 1, pages)
         canvas.showPage()
-    return paper.finish(canvas)
+    return paper.finish_canvas(canvas)
 
 
 def _start(page: Box, title: str) -> Canvas:
-    canvas = paper.blank(page, title)
+    canvas = paper.create_canvas(page, title)
     canvas.setAuthor("Overplay")
     return canvas
 
 
 def _head(canvas: Canvas, box: Box, title: str) -> None:
-    with tags.part(canvas, "H1"):
-        write(canvas, title, box.above(4 * MM), font=SERIF, size=22, floor=12)
+    with tags.open_element(canvas, "H1"):
+        write_text(canvas, title, box.without_bottom(4 * MM), font=SERIF, size=22, floor=12)
     canvas.setLineWidth(paper.THICK)
     canvas.line(box.left, box.bottom + 3 * MM, box.right, box.bottom + 3 * MM)
 
 
 def _column(canvas: Canvas, blocks: list[_Block], box: Box) -> None:
     for each in blocks:
-        room = box.below(each.before)
+        room = box.without_top(each.before)
         inside = Box(box.left + each.indent, room.bottom, box.width - each.indent, room.height)
-        with tags.part(canvas, "H2" if each.is_title else "P"):
-            top = paragraph(canvas, each.text, inside, font=each.font, size=each.size)
-        box = box.below(box.top - top)
+        with tags.open_element(canvas, "H2" if each.is_title else "P"):
+            top = write_paragraph(canvas, each.text, inside, font=each.font, size=each.size)
+        box = box.without_top(box.top - top)
 
 
 def _blocks() -> Iterator[_Block]:
@@ -191,5 +191,5 @@ def _columns(blocks: list[_Block], width: float, height: float) -> Iterator[list
 
 
 def _height(block: _Block, width: float) -> float:
-    lines = wrapped(block.text, block.font, block.size, width - block.indent)
-    return block.before + len(lines) * block.size * LEADING
+    lines = wrap_text(block.text, block.font, block.size, width - block.indent)
+    return block.before + len(lines) * block.size * LEADING_RATIO

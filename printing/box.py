@@ -36,23 +36,23 @@ class Box:
         left, bottom = self.left + across, self.bottom + up
         return type(self)(left, bottom, self.width - 2 * across, self.height - 2 * up)
 
-    def head(self, height: float) -> Self:
+    def top_strip(self, height: float) -> Self:
         """Return the strip at the top."""
         return type(self)(self.left, self.top - height, self.width, height)
 
-    def foot(self, height: float) -> Self:
+    def bottom_strip(self, height: float) -> Self:
         """Return the strip at the bottom."""
         return type(self)(self.left, self.bottom, self.width, height)
 
-    def below(self, height: float) -> Self:
+    def without_top(self, height: float) -> Self:
         """Return the box without a strip at the top."""
         return type(self)(self.left, self.bottom, self.width, self.height - height)
 
-    def above(self, height: float) -> Self:
+    def without_bottom(self, height: float) -> Self:
         """Return the box without a strip at the bottom."""
         return type(self)(self.left, self.bottom + height, self.width, self.height - height)
 
-    def columns(self, *weights: float) -> tuple[Self, ...]:
+    def split_columns(self, *weights: float) -> tuple[Self, ...]:
         """Return the box split into columns in proportion to their weights."""
         share = self.width / sum(weights)
         lefts = [self.left + share * sum(weights[:place]) for place in range(len(weights))]
@@ -61,7 +61,7 @@ class Box:
             for left, weight in zip(lefts, weights, strict=True)
         )
 
-    def tiles(self, across: int, down: int) -> tuple[Self, ...]:
+    def split_tiles(self, across: int, down: int) -> tuple[Self, ...]:
         """Return the box split into equal tiles, in reading order."""
         width, height = self.width / across, self.height / down
         return tuple(

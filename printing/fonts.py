@@ -22,9 +22,9 @@ from printing import signs
 SANS = "SourceSansPro-Regular"
 BOLD = "SourceSansPro-Bold"
 SERIF = "SourceSerifPro-Bold"
-SIGNS = signs.NAME
-CAP_HEIGHT = 0.73  # height of a capital / type size
-LEADING = 1.18  # distance between lines / type size
+SIGNS = signs.FONT_NAME
+CAP_HEIGHT_RATIO = 0.73  # height of a capital / type size
+LEADING_RATIO = 1.18  # distance between lines / type size
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 _FOLDER = Path(__file__).parent / "typefaces"
@@ -35,14 +35,14 @@ _NOTO = (
 _FILES = {face: f"{face}.ttf" for face in (SANS, BOLD, SERIF)} | {
     face: f"{face}-Regular.ttf" for face in _NOTO
 }
-_OTHERS = (BOLD, SIGNS, *_NOTO)
+_FALLBACK_FACES = (BOLD, SIGNS, *_NOTO)
 """Fallback fonts, in order of preference.
 
 Arabic letters are not joined. Indian scripts are not included, because their letters change
 places with their neighbours.
 """
-_TURNED = "[\u0590-\u08ff]"  # Hebrew and Arabic
-_STRETCH = re.compile(rf"{_TURNED}(?:\W*{_TURNED})*")
+_RIGHT_TO_LEFT_LETTERS = "[\u0590-\u08ff]"  # Hebrew and Arabic
+_RIGHT_TO_LEFT_TEXT = re.compile(rf"{_RIGHT_TO_LEFT_LETTERS}(?:\W*{_RIGHT_TO_LEFT_LETTERS})*")
 
 
 class FontsMissing(WhistError):
@@ -62,55 +62,55 @@ class Run(NamedTuple):
 class _Face(NamedTuple):
     """The code points of a face, and its scale factor."""
 
-    letters: frozenset[int]
-    enlarged: float
+    code_points: frozenset[int]
+    scale: float
 
 
-def printable(text: str, font: str) -> str:
+def replace_unprintable(text: str, font: str) -> str:
     """Return a text with a replacement mark for every character that no face has.
 
     Letters and their accents are composed first. Line breaks become spaces, and invisible
     characters are removed.
     """
     joined = unicodedata.normalize("NFC", text)
-    if joined.isprintable() and _has_all(joined, font):
+    if joined.isprintable() and _has_all_letters(joined, font):
         return joined.strip()
-    return "".join(_drawn(letter, font) for letter in joined).strip()
+    return "".join(_replace_letter(letter, font) for letter in joined).strip()
 
 
 @lru_cache(maxsize=8192)
-def runs(text: str, font: str) -> tuple[Run, ...]:
+def split_runs(text: str, font: str) -> tuple[Run, ...]:
     """Return the pieces of a line from left to right, each in the first face that has it."""
-    text = _from_left(text)
-    if text and _has_all(text, font):
-        return (_run(text, font),)
-    faces = groupby(clusters(text), lambda cluster: _face_for(cluster, font))
-    return tuple(_run("".join(run), face) for face, run in faces)
+    text = _reverse_right_to_left(text)
+    if text and _has_all_letters(text, font):
+        return (_build_run(text, font),)
+    faces = groupby(split_clusters(text), lambda cluster: _choose_face(cluster, font))
+    return tuple(_build_run("".join(run), face) for face, run in faces)
 
 
 @lru_cache(maxsize=8192)
-def width_of(text: str, font: str) -> float:
+def measure_width(text: str, font: str) -> float:
     """Return the width of a text in points for each point of its size."""
-    return sum(run.width for run in runs(text, font))
+    return sum(run.width for run in split_runs(text, font))
 
 
-def enlarged(face: str) -> float:
+def get_scale(face: str) -> float:
     """Return the scale factor of a face, which gives capitals the same height in all faces."""
-    return _face(face).enlarged
+    return _open_face(face).scale
 
 
-def file_of(face: str) -> str:
+def get_font_path(face: str) -> str:
     """Return the path of a face's file; "" for our own signs, which are drawn."""
     return "" if face == SIGNS else str(_FOLDER / _FILES[face])
 
 
-def registered(face: str) -> str:
+def register_face(face: str) -> str:
     """Register a face with ReportLab and return its name, with which a canvas starts."""
-    _face(face)
+    _open_face(face)
     return face
 
 
-def clusters(text: str) -> list[str]:
+def split_clusters(text: str) -> list[str]:
     """Split a text into letters, each with its accents."""
     found: list[str] = []
     for letter in text:
@@ -121,29 +121,34 @@ def clusters(text: str) -> list[str]:
     return found
 
 
-def _run(text: str, face: str) -> Run:
+def _build_run(text: str, face: str) -> Run:
     wide = pdfmetrics.stringWidth(text, face, 1000) / 1000
-    return Run(text, face, wide * enlarged(face))
+    return Run(text, face, wide * get_scale(face))
 
 
-def _has_all(text: str, face: str) -> bool:
+def _has_all_letters(text: str, face: str) -> bool:
     """Return whether a face has every letter of a text, as is true of nearly all texts."""
-    return _face(face).letters.issuperset(map(ord, text))
+    return _open_face(face).code_points.issuperset(map(ord, text))
 
 
-def _from_left(text: str) -> str:
+def _reverse_right_to_left(text: str) -> str:
     """Reverse right-to-left text, including the spaces between its words."""
-    return _STRETCH.sub(lambda found: "".join(reversed(clusters(found[0]))), text)
+    return _RIGHT_TO_LEFT_TEXT.sub(
+        lambda found: "".join(reversed(split_clusters(found[0]))), text
+    )
 
 
-def _face_for(cluster: str, font: str) -> str:
+def _choose_face(cluster: str, font: str) -> str:
     codes = set(map(ord, cluster))
-    faces = (face for face in (font, *_OTHERS) if codes <= _face(face).letters)
+    faces = (face for face in (font, *_FALLBACK_FACES) if codes <= _open_face(face).code_points)
     return next(faces, font)
 
 
-def _drawn(letter: str, font: str) -> str:
-    if letter.isprintable() and ord(letter) in _face(_face_for(letter, font)).letters:
+def _replace_letter(letter: str, font: str) -> str:
+    if (
+        letter.isprintable()
+        and ord(letter) in _open_face(_choose_face(letter, font)).code_points
+    ):
         return letter
     category = unicodedata.category(letter)
     if category == "Cf":
@@ -152,15 +157,17 @@ def _drawn(letter: str, font: str) -> str:
 
 
 @lru_cache(maxsize=16)
-def _face(name: str) -> _Face:
+def _open_face(name: str) -> _Face:
     """Load and register a face on first use."""
     if name == SIGNS:
-        pdfmetrics.registerFont(signs.Signs())
-        return _Face(signs.SIGNS, 1000 * CAP_HEIGHT / signs.CAP_HEIGHT)
+        pdfmetrics.registerFont(signs.SignsFont())
+        return _Face(signs.SIGNS, 1000 * CAP_HEIGHT_RATIO / signs.CAP_HEIGHT_UNITS)
     try:
         face = TTFont(name, str(_FOLDER / _FILES[name]))
     except TTFError as problem:
         words = _("The font file %(name)s is missing. Install Overplay again.")
         raise FontsMissing(words % {"name": _FILES[name]}) from problem
     pdfmetrics.registerFont(face)
-    return _Face(frozenset(face.face.charToGlyph), 1000 * CAP_HEIGHT / face.face.capHeight)
+    return _Face(
+        frozenset(face.face.charToGlyph), 1000 * CAP_HEIGHT_RATIO / face.face.capHeight
+    )

@@ -11,12 +11,12 @@ from reportlab.pdfgen.canvas import Canvas
 from printing import tags
 from printing.box import MM, Box
 from printing.fonts import BOLD, SANS
-from printing.lettering import FLOOR, Align, write
 from printing.paper import THICK, THIN
+from printing.text_boxes import MIN_TYPE_SIZE, Align, write_text
 
 Row = Sequence[str]
 Shared = TypeVar("Shared")
-Inside = Callable[[int, int, Box], None]
+DrawCell = Callable[[int, int, Box], None]
 """Draws the content of a cell without text, given its row, its column and its box."""
 
 
@@ -29,12 +29,12 @@ class Column:
     align: Align = "centre"
     font: str = SANS
     size: float = 11
-    framed: bool = False  # thick frame: filled in by hand
-    floor: float = FLOOR  # points; a text uses several lines before it gets smaller
-    heads: bool = False  # its cells are the row headers
+    is_framed: bool = False  # thick frame: filled in by hand
+    floor: float = MIN_TYPE_SIZE  # points; a text uses several lines before it gets smaller
+    is_row_header: bool = False  # its cells are the row headers
 
 
-def draw(
+def draw_grid(
     canvas: Canvas,
     box: Box,
     columns: Sequence[Column],
@@ -44,7 +44,7 @@ def draw(
     row: float,
     heavy_after: Collection[int] = (),
     title_size: float = 8,
-    inside: Inside | None = None,
+    inside: DrawCell | None = None,
     cells: bool = True,
 ) -> float:
     """Draw a table from the top of a box, with rows `row` points high; return its lower edge.
@@ -53,9 +53,9 @@ def draw(
     without text. With `cells` False only the rows are tagged, not the cells. That is for tables
     to write in: a paper has many of them, and cell tags would make the file ten times as large.
     """
-    body = box.below(head)
-    with tags.part(canvas, "Table" if cells else "Sect"):
-        lower = rule(
+    body = box.without_top(head)
+    with tags.open_element(canvas, "Table" if cells else "Sect"):
+        lower = draw_empty_grid(
             canvas,
             box,
             columns,
@@ -65,7 +65,7 @@ def draw(
             title_size=title_size,
             cells=cells,
         )
-        fill(canvas, body, columns, rows, row=row, inside=inside, cells=cells)
+        write_cells(canvas, body, columns, rows, row=row, inside=inside, cells=cells)
     canvas.setLineWidth(THICK)
     for place in heavy_after:
         height = box.top - head - (place + 1) * row
@@ -73,7 +73,7 @@ def draw(
     return lower
 
 
-def rule(
+def draw_empty_grid(
     canvas: Canvas,
     box: Box,
     columns: Sequence[Column],
@@ -85,11 +85,11 @@ def rule(
     cells: bool = True,
 ) -> float:
     """Draw the titles and rules of a table with empty cells; return its lower edge."""
-    places = _places(box, columns)
-    with tags.part(canvas, "TR" if cells else "P"):
+    places = _compute_column_spans(box, columns)
+    with tags.open_element(canvas, "TR" if cells else "P"):
         for column, (left, width) in zip(columns, places, strict=True):
             inner = Box(left, box.top - head, width, head).inset(0.7 * MM, 0.3 * MM)
-            with tags.part(canvas, "TH", tags.COLUMN):
+            with tags.open_element(canvas, "TH", tags.COLUMN_SCOPE):
                 _write_title(canvas, column, inner, title_size)
     heights = [box.top, *(box.top - head - place * row for place in range(rows + 1))]
     strokes = [(box.left, height, box.right, height) for height in heights]
@@ -99,38 +99,40 @@ def rule(
     canvas.lines(strokes)
     canvas.setLineWidth(THICK)
     for column, (left, width) in zip(columns, places, strict=True):
-        if column.framed:
+        if column.is_framed:
             canvas.rect(left, heights[-1], width, box.top - heights[-1])
     return heights[-1]
 
 
 def _write_title(canvas: Canvas, column: Column, box: Box, size: float) -> None:
     align: Align = "left" if column.align == "left" else "centre"
-    write(canvas, column.title, box, font=BOLD, size=size, align=align, floor=size)
+    write_text(canvas, column.title, box, font=BOLD, size=size, align=align, floor=size)
 
 
-def fill(
+def write_cells(
     canvas: Canvas,
     box: Box,
     columns: Sequence[Column],
     rows: Sequence[Row],
     *,
     row: float,
-    inside: Inside | None = None,
+    inside: DrawCell | None = None,
     cells: bool = True,
 ) -> None:
     """Write the cells of a table whose first row begins at the top of the box."""
-    places = _places(box, columns)
-    skips = inside is None and not (cells and tags.are_kept(canvas))
+    places = _compute_column_spans(box, columns)
+    skips = inside is None and not (cells and tags.can_open_element(canvas))
     for number, texts in enumerate(rows):
         bottom = box.top - (number + 1) * row
-        with tags.part(canvas, "TR" if cells else "P"):
+        with tags.open_element(canvas, "TR" if cells else "P"):
             for place, (column, (left, width), cell) in enumerate(
                 zip(columns, places, texts, strict=True)
             ):
                 if skips and not cell:
                     continue
-                with tags.part(canvas, *_HEAD_OF_A_ROW if column.heads else _CELL):
+                with tags.open_element(
+                    canvas, *_ROW_HEADER_TAG if column.is_row_header else _CELL_TAG
+                ):
                     square = Box(left, bottom, width, row)
                     if cell:
                         _write_cell(canvas, column, cell, square)
@@ -138,14 +140,14 @@ def fill(
                         inside(number, place, square)
 
 
-_FILLED = 0.58  # of a row's height; the rest is space above and below
-_CELL = ("TD",)
-_HEAD_OF_A_ROW = ("TH", tags.ROW)
+_TYPE_SIZE_RATIO = 0.58  # of a row's height; the rest is space above and below
+_CELL_TAG = ("TD",)
+_ROW_HEADER_TAG = ("TH", tags.ROW_SCOPE)
 
 
 def _write_cell(canvas: Canvas, column: Column, cell: str, box: Box) -> None:
     gap = (1.2 if column.align != "centre" else 0.4) * MM
-    write(
+    write_text(
         canvas,
         cell,
         Box(box.left + gap, box.bottom + 0.2 * MM, box.width - 2 * gap, box.height - 0.4 * MM),
@@ -156,17 +158,17 @@ def _write_cell(canvas: Canvas, column: Column, cell: str, box: Box) -> None:
     )
 
 
-def row_height(space: float, rows: int, *, least: float, most: float) -> float:
+def compute_row_height(space: float, rows: int, *, least: float, most: float) -> float:
     """Return the row height in points that fills the space with `rows` rows, within limits."""
     return min(most, max(least, space / max(rows, 1)))
 
 
-def type_size(row: float, *, most: float) -> float:
+def compute_type_size(row: float, *, most: float) -> float:
     """Return the type size in points that fills a row of one line, at most `most`."""
-    return min(most, row * _FILLED)
+    return min(most, row * _TYPE_SIZE_RATIO)
 
 
-def shares(count: int, most: int) -> list[range]:
+def split_evenly(count: int, most: int) -> list[range]:
     """Split the positions of a list into the fewest parts of at most `most`, nearly equal.
 
     21 with at most nine become three times seven; 0 becomes one empty part.
@@ -176,12 +178,12 @@ def shares(count: int, most: int) -> list[range]:
     return [range(first, end) for first, end in pairwise([0, *ends])]
 
 
-def share_out(rows: Sequence[Shared], most: int) -> list[Sequence[Shared]]:
+def split_rows(rows: Sequence[Shared], most: int) -> list[Sequence[Shared]]:
     """Split rows like this, as `shares` splits their positions."""
-    return [rows[part.start : part.stop] for part in shares(len(rows), most)]
+    return [rows[part.start : part.stop] for part in split_evenly(len(rows), most)]
 
 
-def _places(box: Box, columns: Sequence[Column]) -> list[tuple[float, float]]:
+def _compute_column_spans(box: Box, columns: Sequence[Column]) -> list[tuple[float, float]]:
     """Return the left edge and the width of each column."""
-    strips = box.columns(*(column.weight for column in columns))
+    strips = box.split_columns(*(column.weight for column in columns))
     return [(strip.left, strip.width) for strip in strips]

@@ -10,18 +10,18 @@ from reportlab.pdfgen.canvas import Canvas
 from boards.whist.seats import Seat
 from printing import tags
 from printing.box import MM, Box
-from printing.fonts import BOLD, SANS, SERIF, printable, width_of
-from printing.identity import logo_now, short_name_now
-from printing.lettering import write
+from printing.fonts import BOLD, SANS, SERIF, measure_width, replace_unprintable
+from printing.identity import get_current_logo, get_current_short_name
 from printing.paper import THICK
-from printing.pictures import in_black
+from printing.pictures import convert_to_grey
+from printing.text_boxes import write_text
 from printing.values import Heading
 
-PAGE_TITLE = 24 * MM  # height
-LOGO = 12 * MM  # width and height
+PAGE_TITLE_HEIGHT = 24 * MM  # height
+LOGO_SIZE = 12 * MM  # width and height
 
 
-def when(heading: Heading) -> str:
+def format_date_and_session(heading: Heading) -> str:
     """Return the date, and the session and section if there are several, in words."""
     words = [date_format(heading.date, "j F Y")]
     if heading.sessions > 1:
@@ -34,7 +34,7 @@ def when(heading: Heading) -> str:
     return ", ".join(words)
 
 
-def seat_name(seat: Seat) -> str:
+def format_seat(seat: Seat) -> str:
     """Return the full name of a seat."""
     return {
         Seat.NORTH: _("North"),
@@ -44,64 +44,78 @@ def seat_name(seat: Seat) -> str:
     }[seat]
 
 
-def club_name(name: str, box: Box, size: float) -> str:
+def choose_club_name(name: str, box: Box, size: float) -> str:
     """Return a club's name, or its short name if the full one does not fit a line at `size`."""
-    short = short_name_now()
-    fits = width_of(printable(name, SANS), SANS) * size <= box.width
+    short = get_current_short_name()
+    fits = measure_width(replace_unprintable(name, SANS), SANS) * size <= box.width
     return name if fits or not short else short
 
 
-def slip_heading(canvas: Canvas, box: Box, heading: Heading, *, scale: float = 1) -> None:
+def draw_slip_heading(canvas: Canvas, box: Box, heading: Heading, *, scale: float = 1) -> None:
     """Write the heading of a slip: the event's name between two small lines."""
     club, event, date = (
-        box.head(box.height * 0.26),
-        box.below(box.height * 0.26).above(box.height * 0.26),
-        box.foot(box.height * 0.26),
+        box.top_strip(box.height * 0.26),
+        box.without_top(box.height * 0.26).without_bottom(box.height * 0.26),
+        box.bottom_strip(box.height * 0.26),
     )
-    write(canvas, club_name(heading.club, club, 8.5 * scale), club, size=8.5 * scale)
-    write(canvas, heading.event, event, font=SERIF, size=13 * scale, floor=9 * scale)
-    write(canvas, when(heading), date, size=8.5 * scale)
+    write_text(
+        canvas, choose_club_name(heading.club, club, 8.5 * scale), club, size=8.5 * scale
+    )
+    write_text(canvas, heading.event, event, font=SERIF, size=13 * scale, floor=9 * scale)
+    write_text(canvas, format_date_and_session(heading), date, size=8.5 * scale)
 
 
-def big_number(canvas: Canvas, box: Box, number: str, above: str, below: str = "") -> None:
+def draw_big_number(canvas: Canvas, box: Box, number: str, above: str, below: str = "") -> None:
     """Write a number in a thick frame, as large as possible, with text above and below."""
     canvas.setLineWidth(THICK)
     canvas.rect(box.left, box.bottom, box.width, box.height)
     label, note = 0.2 * box.height, 0.26 * box.height if below else 0
     inner = box.inset(1.2 * MM, 0)
-    middle = inner.below(label).above(note)
+    middle = inner.without_top(label).without_bottom(note)
     middle = middle.inset(0, -0.14 * middle.height)
-    with tags.part(canvas, "H1"):
-        write(canvas, above, inner.head(label), size=0.7 * label, align="centre")
-        write(canvas, number, middle, font=BOLD, size=middle.height, align="centre")
-        write(canvas, below, inner.foot(note), font=BOLD, size=0.65 * note, align="centre")
+    with tags.open_element(canvas, "H1"):
+        write_text(canvas, above, inner.top_strip(label), size=0.7 * label, align="centre")
+        write_text(canvas, number, middle, font=BOLD, size=middle.height, align="centre")
+        write_text(
+            canvas, below, inner.bottom_strip(note), font=BOLD, size=0.65 * note, align="centre"
+        )
 
 
-def emblem(canvas: Canvas, logo: bytes, box: Box) -> None:
+def draw_logo(canvas: Canvas, logo: bytes, box: Box) -> None:
     """Draw a club's logo in grey; its name is next to it."""
     canvas.drawImage(
-        ImageReader(BytesIO(in_black(logo))), box.left, box.bottom, box.width, box.height
+        ImageReader(BytesIO(convert_to_grey(logo))), box.left, box.bottom, box.width, box.height
     )
 
 
-def page_title(
+def draw_page_title(
     canvas: Canvas, page: Box, heading: Heading, title: str, *, number: int = 1
 ) -> None:
     """Write the head of a page: title and event on the left, the club on the right.
 
     It is drawn on every page of a paper, but tagged for reading only on the first.
     """
-    box = page.head(PAGE_TITLE).above(3 * MM)
-    left, _gap, right = box.columns(60, 3, 37)
-    with tags.nobodys(canvas, when=number > 1):
-        with tags.part(canvas, "H1"):
-            write(canvas, title, left.head(12 * MM), font=SERIF, size=22, floor=12)
-        write(canvas, heading.event, left.foot(8 * MM), font=BOLD, size=13, floor=9)
-        club = right.head(12 * MM)
-        if logo := logo_now():
-            club = Box(club.left, club.bottom, club.width - LOGO - 2 * MM, club.height)
-            emblem(canvas, logo, Box(club.right + 2 * MM, club.bottom, LOGO, LOGO))
-        write(canvas, club_name(heading.club, club, 11), club, size=11, align="right")
-        write(canvas, when(heading), right.foot(8 * MM), size=11, align="right")
+    box = page.top_strip(PAGE_TITLE_HEIGHT).without_bottom(3 * MM)
+    left, _gap, right = box.split_columns(60, 3, 37)
+    with tags.mark_artifact(canvas, when=number > 1):
+        with tags.open_element(canvas, "H1"):
+            write_text(canvas, title, left.top_strip(12 * MM), font=SERIF, size=22, floor=12)
+        write_text(
+            canvas, heading.event, left.bottom_strip(8 * MM), font=BOLD, size=13, floor=9
+        )
+        club = right.top_strip(12 * MM)
+        if logo := get_current_logo():
+            club = Box(club.left, club.bottom, club.width - LOGO_SIZE - 2 * MM, club.height)
+            draw_logo(canvas, logo, Box(club.right + 2 * MM, club.bottom, LOGO_SIZE, LOGO_SIZE))
+        write_text(
+            canvas, choose_club_name(heading.club, club, 11), club, size=11, align="right"
+        )
+        write_text(
+            canvas,
+            format_date_and_session(heading),
+            right.bottom_strip(8 * MM),
+            size=11,
+            align="right",
+        )
     canvas.setLineWidth(THICK)
     canvas.line(page.left, box.bottom - 1 * MM, page.right, box.bottom - 1 * MM)

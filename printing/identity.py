@@ -19,12 +19,12 @@ class Identity:
     """Replaces the full name where that would be too small; "" for none."""
 
 
-_NOBODY = Identity()
-_identity: ContextVar[Identity] = ContextVar("identity", default=_NOBODY)
+_NO_IDENTITY = Identity()
+_identity: ContextVar[Identity] = ContextVar("identity", default=_NO_IDENTITY)
 
 
 @contextmanager
-def papers_of(logo: bytes, short_name: str = "") -> Iterator[None]:
+def use_identity(logo: bytes, short_name: str = "") -> Iterator[None]:
     """Context manager: draw papers with this logo, and with this short name if narrow."""
     before = _identity.set(Identity(logo, short_name))
     try:
@@ -33,11 +33,11 @@ def papers_of(logo: bytes, short_name: str = "") -> Iterator[None]:
         _identity.reset(before)
 
 
-def logo_now() -> bytes:
+def get_current_logo() -> bytes:
     """Return the logo of the club whose papers are being drawn; b"" for none."""
     return _identity.get().logo
 
 
-def short_name_now() -> str:
+def get_current_short_name() -> str:
     """Return the short name of the club whose papers are being drawn; "" for none."""
     return _identity.get().short_name

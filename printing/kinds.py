@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 Words = str | Promise
 
 
-class Group(TextChoices):
+class PaperGroup(TextChoices):
     """The headings under which papers are listed."""
 
     TABLES = "tables", _("For the tables")
@@ -24,7 +24,7 @@ class Group(TextChoices):
     RESULTS = "results", _("The results")
 
 
-class Spot(TextChoices):
+class HallSpot(TextChoices):
     """The place where a paper is laid out in the hall; a full set is sorted by it."""
 
     DOOR = "door", _("at the door")
@@ -33,7 +33,7 @@ class Spot(TextChoices):
     WALL = "wall", _("on the wall")
 
 
-class Cards(Enum):
+class ShownCards(Enum):
     """The cards or turn-ups that a paper shows; secrecy depends on it."""
 
     NONE = auto()
@@ -41,7 +41,7 @@ class Cards(Enum):
     AFTER_THE_CLOSE = auto()  # only when no one can play these boards any more
 
 
-class Follows(Flag):
+class OutdatedBy(Flag):
     """The changes that make a printed copy outdated.
 
     Results are not included: a paper with scores shows its version.
@@ -53,39 +53,39 @@ class Follows(Flag):
     SUITS = auto()
 
 
-def always(_thing: object) -> bool:
+def is_always_true(_thing: object) -> bool:
     """Return True for anything."""
     return True
 
 
-def at_once(_thing: object) -> str:
+def describe_no_wait(_thing: object) -> str:
     """Return "": nothing must be done first."""
     return ""
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class TableNeed:
     """A paper that the tables need to start: its place in the pile, and a condition."""
 
-    place: int
-    when: Callable[[Any], bool] = always  # takes a session with its tables
+    position: int
+    condition: Callable[[Any], bool] = is_always_true  # takes a session with its tables
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class KindChoice:
     """A choice when a paper is ordered; each of its options is a kind of paper."""
 
     field: str
     title: Words
-    answers: tuple[tuple[str, Words, str], ...]  # (value, label, name of the kind)
+    options: tuple[tuple[str, Words, str], ...]  # (value, label, name of the kind)
 
-    def kind(self, value: str, usual: str) -> str:
+    def find_kind_name(self, value: str, usual: str) -> str:
         """Return the name of the kind for an option, `usual` for an unknown one."""
-        return {given: name for given, _words, name in self.answers}.get(value, usual)
+        return {given: name for given, _words, name in self.options}.get(value, usual)
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageLink:
     """A page, by the name of its view, and the text of the button that leads to it."""
 
     view: str
@@ -105,32 +105,34 @@ class PaperKind:
     blurb: (
         Words | Callable[[Any], str]
     )  # its purpose; a function of the event if it depends on it
-    group: Group
-    sheet: Callable[[Any], Any]
-    draw: Callable[..., bytes]
-    shows_cards: Cards
-    follows: Follows
-    need: Need | None = None
+    group: PaperGroup
+    build_sheet: Callable[[Any], Any]
+    draw_pdf: Callable[..., bytes]
+    shown_cards: ShownCards
+    outdated_by: OutdatedBy
+    need: TableNeed | None = None
     on_request: bool = False  # the command writes it only if named
-    fits: Callable[[Any], bool] = always  # takes an event
-    choice: Choice | None = None
-    addresses: Page | None = None  # where the links that it prints are created
-    waits: Callable[[Any], str] = at_once  # takes a session; returns what must be done first
-    spot: Spot | None = None  # where it is laid out; None: not in the full set
-    lay: Callable[..., Any] | None = None  # returns its pages or slips, not drawn yet
+    is_offered: Callable[[Any], bool] = is_always_true  # takes an event
+    choice: KindChoice | None = None
+    links_page: PageLink | None = None  # where the links that it prints are created
+    describe_wait: Callable[[Any], str] = (
+        describe_no_wait  # takes a session; returns what must be done first
+    )
+    hall_spot: HallSpot | None = None  # where it is laid out; None: not in the full set
+    lay_out: Callable[..., Any] | None = None  # returns its pages or slips, not drawn yet
 
-    def told(self, thing: object) -> str:
+    def describe(self, thing: object) -> str:
         """Return the purpose of the paper, in one line."""
         return str(self.blurb(thing) if callable(self.blurb) else self.blurb)
 
 
-def listed(kinds: tuple[PaperKind, ...]) -> list[PaperKind]:
+def list_main_kinds(kinds: tuple[PaperKind, ...]) -> list[PaperKind]:
     """Return the kinds with their own entry in the list, not those chosen within another."""
     answers = {
         name
         for kind in kinds
         if kind.choice
-        for _value, _words, name in kind.choice.answers
+        for _value, _words, name in kind.choice.options
         if name != kind.name
     }
     return [kind for kind in kinds if kind.name not in answers]

@@ -8,26 +8,31 @@ from reportlab.pdfgen.canvas import Canvas
 from printing import grid, pages, paper
 from printing.box import MM, Box
 from printing.grid import Column
-from printing.headings import PAGE_TITLE, page_title
-from printing.laying import Pages
+from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
+from printing.layout import Pages
 from printing.pages import Headed
 
-HEAD = 8 * MM
-_BELOW = 4 * MM  # free space above the footer
-_GROWS = 1.5  # maximum row height / least row height
+TITLES_HEIGHT = 8 * MM
+_FREE_ABOVE_FOOTER = 4 * MM  # free space above the footer
+_MAX_ROW_GROWTH = 1.5  # maximum row height / least row height
 
 
-def inner_box(size: pages.Size, *, landscape: bool = False) -> Box:
+def get_inner_box(size: pages.Size, *, landscape: bool = False) -> Box:
     """Return a page without its margins."""
-    return pages.page_box(size, landscape=landscape).inset(paper.MARGIN)
+    return pages.get_page_box(size, landscape=landscape).inset(paper.PAGE_MARGIN)
 
 
-def room(size: pages.Size, *, landscape: bool = False) -> float:
+def compute_rows_height(size: pages.Size, *, landscape: bool = False) -> float:
     """Return the height available for rows on a page, in points."""
-    return inner_box(size, landscape=landscape).height - PAGE_TITLE - HEAD - _BELOW
+    return (
+        get_inner_box(size, landscape=landscape).height
+        - PAGE_TITLE_HEIGHT
+        - TITLES_HEIGHT
+        - _FREE_ABOVE_FOOTER
+    )
 
 
-def titled(
+def lay_out_bodies(
     sheet: Headed,
     title: str,
     size: pages.Size,
@@ -37,20 +42,20 @@ def titled(
     landscape: bool = False,
 ) -> Pages:
     """Lay out pages with a common title; each body draws below it."""
-    page = pages.page_box(size, landscape=landscape)
-    inner = inner_box(size, landscape=landscape)
+    page = pages.get_page_box(size, landscape=landscape)
+    inner = get_inner_box(size, landscape=landscape)
 
     def draw(canvas: Canvas) -> None:
         for number, body in enumerate(bodies, start=1):
-            page_title(canvas, inner, sheet.heading, title, number=number)
-            body(canvas, inner.below(PAGE_TITLE))
-            paper.footer(canvas, page, foot, number, len(bodies))
+            draw_page_title(canvas, inner, sheet.heading, title, number=number)
+            body(canvas, inner.without_top(PAGE_TITLE_HEIGHT))
+            paper.draw_footer(canvas, page, foot, number, len(bodies))
             canvas.showPage()
 
     return Pages(len(bodies), draw, landscape)
 
 
-def listed(
+def lay_out_rows(
     sheet: Headed,
     title: str,
     size: pages.Size,
@@ -62,13 +67,13 @@ def listed(
     landscape: bool = False,
 ) -> Pages:
     """Lay out one table on as many pages as needed, with rows at least `row` high."""
-    space = room(size, landscape=landscape)
+    space = compute_rows_height(size, landscape=landscape)
     most = int(space / row)
-    parts = grid.share_out(rows, most) if rows else []
+    parts = grid.split_rows(rows, most) if rows else []
     longest = max(map(len, parts), default=1)
-    row = grid.row_height(space, longest, least=row, most=row * _GROWS)
+    row = grid.compute_row_height(space, longest, least=row, most=row * _MAX_ROW_GROWTH)
     bodies = [partial(_draw_rows, columns, part, row) for part in parts]
-    return titled(sheet, title, size, bodies, foot=foot, landscape=landscape)
+    return lay_out_bodies(sheet, title, size, bodies, foot=foot, landscape=landscape)
 
 
 def _draw_rows(
@@ -78,4 +83,4 @@ def _draw_rows(
     canvas: Canvas,
     box: Box,
 ) -> None:
-    grid.draw(canvas, box, columns, rows, head=HEAD, row=row, title_size=10)
+    grid.draw_grid(canvas, box, columns, rows, head=TITLES_HEIGHT, row=row, title_size=10)

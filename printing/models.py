@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from server.private_files import PrivateFiles
 
 
-def private_storage() -> PrivateFiles:
+def get_private_storage() -> PrivateFiles:
     """Return the storage of the papers' files."""
     return PrivateFiles(location=settings.MEDIA_ROOT)
 
@@ -30,7 +30,7 @@ class OrderedPaper(models.Model):
     size = models.CharField(max_length=10, choices=Size)
     state = models.CharField(max_length=10, choices=State, default=State.WANTED)
     error = models.CharField(max_length=300, blank=True)
-    file = models.FileField(upload_to="papers/", storage=private_storage, blank=True)
+    file = models.FileField(upload_to="papers/", storage=get_private_storage, blank=True)
     bytes = models.BigIntegerField(
         default=0,
         db_default=0,

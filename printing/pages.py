@@ -8,9 +8,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import paper
 from printing.box import MM, Box
-from printing.kinds import Cards, Follows, Group, PaperKind, Words, always
-from printing.laying import Pages
-from printing.tags import Tagged
+from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards, Words, is_always_true
+from printing.layout import Pages
+from printing.tags import TaggedCanvas
 from printing.values import Heading
 
 Size = Literal["A4", "A5", "Letter"]
@@ -26,7 +26,7 @@ class Headed(Protocol):
         ...
 
 
-def page_box(size: Size, *, landscape: bool = False) -> Box:
+def get_page_box(size: Size, *, landscape: bool = False) -> Box:
     """Return the whole page; raise UnknownPaperSize."""
     if size not in get_args(Size):
         words = _("There is no paper size “%(size)s” here. Choose A4, A5 or Letter.")
@@ -34,42 +34,44 @@ def page_box(size: Size, *, landscape: bool = False) -> Box:
     if size == "A5":
         short, long = 148 * MM, 210 * MM
         return Box(0, 0, long, short) if landscape else Box(0, 0, short, long)
-    return paper.page_box(size, landscape=landscape)
+    return paper.get_page_box(size, landscape=landscape)
 
 
-def start(sheet: Headed, title: str, size: Size, *, landscape: bool = False) -> Tagged:
+def start_canvas(
+    sheet: Headed, title: str, size: Size, *, landscape: bool = False
+) -> TaggedCanvas:
     """Start a paper with a heading's club and event."""
-    page = page_box(size, landscape=landscape)
-    canvas = paper.blank(page, f"{title} – {sheet.heading.event}")
+    page = get_page_box(size, landscape=landscape)
+    canvas = paper.create_canvas(page, f"{title} – {sheet.heading.event}")
     canvas.setAuthor(sheet.heading.club)
     return canvas
 
 
-def printed(sheet: Headed, title: str, laid: Pages, size: Size) -> bytes:
+def draw_pages(sheet: Headed, title: str, laid: Pages, size: Size) -> bytes:
     """Draw laid-out pages and close the paper; raise NothingToPrint if there are none."""
     if not laid.count:
         words = _("There is nothing to print: %(paper)s.") % {"paper": title}
         raise paper.NothingToPrint(words)
-    canvas = start(sheet, title, size, landscape=laid.landscape)
+    canvas = start_canvas(sheet, title, size, landscape=laid.landscape)
     laid.draw(canvas)
-    return paper.finish(canvas)
+    return paper.finish_canvas(canvas)
 
 
-def same(sheet: Headed) -> Headed:
+def return_unchanged(sheet: Headed) -> Headed:
     """Return the values unchanged, for papers that need no other ones."""
     return sheet
 
 
-def laid_paper(
+def create_kind_without_cards(
     *,
     name: str,
     title: Words,
     blurb: Words,
-    group: Group,
-    follows: Follows,
+    group: PaperGroup,
+    follows: OutdatedBy,
     lay: Callable[..., Pages],
     heading: Words = "",
-    fits: Callable[[Any], bool] = always,
+    fits: Callable[[Any], bool] = is_always_true,
     on_request: bool = False,
 ) -> PaperKind:
     """Make a kind of paper without cards; `lay` lays it out from a `Headed` and a `size`.
@@ -78,62 +80,62 @@ def laid_paper(
     """
 
     def draw(sheet: Headed, *, size: Size = "A4") -> bytes:
-        return printed(sheet, str(heading or title), lay(sheet, size=size), size)
+        return draw_pages(sheet, str(heading or title), lay(sheet, size=size), size)
 
     return PaperKind(
         name=name,
         title=title,
         blurb=blurb,
         group=group,
-        sheet=same,
-        draw=draw,
-        shows_cards=Cards.NONE,
-        follows=follows,
-        fits=fits,
+        build_sheet=return_unchanged,
+        draw_pdf=draw,
+        shown_cards=ShownCards.NONE,
+        outdated_by=follows,
+        is_offered=fits,
         on_request=on_request,
-        lay=lay,
+        lay_out=lay,
     )
 
 
-def slips(
+def lay_out_slips(
     drawn: Sequence[Draw], size: Size, *, across: int, down: int, landscape: bool = False
 ) -> Pages:
     """Lay out slips, `across` times `down` on a page, with cutting marks."""
-    page = page_box(size, landscape=landscape)
+    page = get_page_box(size, landscape=landscape)
 
     def draw(canvas: Canvas) -> None:
-        paper.tiled(
+        paper.draw_slips(
             canvas, page, drawn, lambda slip, tile: slip(canvas, tile), across=across, down=down
         )
 
     return Pages(-(-len(drawn) // (across * down)), draw, landscape)
 
 
-def halves(drawn: Sequence[Draw], size: Size) -> Pages:
+def lay_out_halves(drawn: Sequence[Draw], size: Size) -> Pages:
     """Lay out A5 portrait slips: two to a sheet, or one on a sheet of A5."""
     if size == "A5":
-        return slips(drawn, size, across=1, down=1)
-    return slips(drawn, size, across=2, down=1, landscape=True)
+        return lay_out_slips(drawn, size, across=1, down=1)
+    return lay_out_slips(drawn, size, across=2, down=1, landscape=True)
 
 
-def quarters(drawn: Sequence[Draw], size: Size) -> Pages:
+def lay_out_quarters(drawn: Sequence[Draw], size: Size) -> Pages:
     """Lay out A6 portrait slips: four to a sheet, or two on a sheet of A5."""
     if size == "A5":
-        return slips(drawn, size, across=2, down=1, landscape=True)
-    return slips(drawn, size, across=2, down=2)
+        return lay_out_slips(drawn, size, across=2, down=1, landscape=True)
+    return lay_out_slips(drawn, size, across=2, down=2)
 
 
-def half_box(size: Size) -> Box:
+def get_half_box(size: Size) -> Box:
     """Return the box of a slip of `halves`."""
     if size == "A5":
-        return page_box(size)
-    return page_box(size, landscape=True).tiles(2, 1)[0]
+        return get_page_box(size)
+    return get_page_box(size, landscape=True).split_tiles(2, 1)[0]
 
 
-def quarter_box(size: Size) -> Box:
+def get_quarter_box(size: Size) -> Box:
     """Return the box of a slip of `quarters`."""
-    return page_box(size).tiles(2, 2)[0] if size != "A5" else _a6()
+    return get_page_box(size).split_tiles(2, 2)[0] if size != "A5" else _get_a6_box()
 
 
-def _a6() -> Box:
-    return page_box("A5", landscape=True).tiles(2, 1)[0]
+def _get_a6_box() -> Box:
+    return get_page_box("A5", landscape=True).split_tiles(2, 1)[0]

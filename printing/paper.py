@@ -12,21 +12,21 @@ from reportlab.pdfgen.canvas import Canvas
 from boards.whist.errors import WhistError
 from printing import tags
 from printing.box import MM, Box
-from printing.fonts import SANS, registered
-from printing.lettering import write
-from printing.tags import Tagged
+from printing.fonts import SANS, register_face
+from printing.tags import TaggedCanvas
+from printing.text_boxes import write_text
 from printing.values import Heading
 
 Size = Literal["A4", "Letter"]
 Slip = TypeVar("Slip")
-MARGIN = 10 * MM  # of a page that is not cut
+PAGE_MARGIN = 10 * MM  # of a page that is not cut
 rl_config.useA85 = 0  # binary streams, not ASCII85: a fifth smaller, and faster
 HAIR, THIN, THICK = 0.4, 0.6, 1.6  # points; nothing lighter survives a copier
-_POINTS = {"A4": (210 * MM, 297 * MM), "Letter": (612.0, 792.0)}
-_MARK = 8 * MM
+_SIZES_IN_POINTS = {"A4": (210 * MM, 297 * MM), "Letter": (612.0, 792.0)}
+_CUT_MARK_LENGTH = 8 * MM
 
 
-def asked_size(request: HttpRequest) -> Size:
+def parse_paper_size(request: HttpRequest) -> Size:
     """Return the paper size of a request: Letter for `?size=Letter`, else A4."""
     return "Letter" if request.GET.get("size") == "Letter" else "A4"
 
@@ -43,9 +43,9 @@ class NothingToPrint(WhistError, ValueError):
     code = "nothing_to_print"
 
 
-def start(
+def start_canvas(
     size: Size, title: str, headings: Sequence[Heading], *, landscape: bool = False
-) -> Tagged:
+) -> TaggedCanvas:
     """Start a paper with reproducible bytes: they depend only on what is drawn.
 
     Raises UnknownPaperSize, and NothingToPrint without a heading.
@@ -55,22 +55,22 @@ def start(
             _("There is nothing to print: %(paper)s needs boards and seats first.")
             % {"paper": title}
         )
-    page = page_box(size, landscape=landscape)
-    canvas = blank(page, f"{title} – {headings[0].event}")
+    page = get_page_box(size, landscape=landscape)
+    canvas = create_canvas(page, f"{title} – {headings[0].event}")
     canvas.setAuthor(headings[0].club)
     return canvas
 
 
-def blank(page: Box, title: str) -> Tagged:
+def create_canvas(page: Box, title: str) -> TaggedCanvas:
     """Start a paper of this size with this title in its metadata."""
-    canvas = Tagged(
+    canvas = TaggedCanvas(
         "paper.pdf",
         pagesize=(page.width, page.height),
         invariant=1,
         pdfVersion=(1, 7),
         lang=get_language(),
         # Otherwise every paper refers to Helvetica, which it neither uses nor embeds.
-        initialFontName=registered(SANS),
+        initialFontName=register_face(SANS),
     )
     canvas.setTitle(title)
     canvas.setCreator("Overplay")
@@ -78,17 +78,17 @@ def blank(page: Box, title: str) -> Tagged:
     return canvas
 
 
-def page_box(size: Size, *, landscape: bool = False) -> Box:
+def get_page_box(size: Size, *, landscape: bool = False) -> Box:
     """Return the whole page."""
     if size not in get_args(Size):
         raise UnknownPaperSize(
             _("There is no paper size “%(size)s” here. Choose A4 or Letter.") % {"size": size}
         )
-    short, long = _POINTS[size]
+    short, long = _SIZES_IN_POINTS[size]
     return Box(0, 0, long, short) if landscape else Box(0, 0, short, long)
 
 
-def tiled(
+def draw_slips(
     canvas: Canvas,
     page: Box,
     slips: Sequence[Slip],
@@ -98,53 +98,57 @@ def tiled(
     down: int,
 ) -> None:
     """Draw slips in reading order, `across` times `down` on a page, with cutting marks."""
-    tiles = page.tiles(across, down)
+    tiles = page.split_tiles(across, down)
     for first in range(0, len(slips), len(tiles)):
-        cut_marks(canvas, page, across, down)
+        draw_cut_marks(canvas, page, across, down)
         for slip, tile in zip(slips[first:], tiles, strict=False):
             draw_slip(slip, tile)
         canvas.showPage()
 
 
-def cut_marks(canvas: Canvas, page: Box, across: int, down: int) -> None:
+def draw_cut_marks(canvas: Canvas, page: Box, across: int, down: int) -> None:
     """Draw short strokes at the page's edges, and crosses inside, where tiles are cut apart."""
     xs = [page.left + page.width * place / across for place in range(across + 1)]
     ys = [page.bottom + page.height * place / down for place in range(down + 1)]
     inside = [(x, y) for x in xs[1:-1] for y in ys[1:-1]]
-    strokes = [(x, y, x, y + reach) for x in xs[1:-1] for y, reach in _inward(ys)]
-    strokes += [(x, y, x + reach, y) for y in ys[1:-1] for x, reach in _inward(xs)]
-    strokes += [(x - _MARK / 3, y, x + _MARK / 3, y) for x, y in inside]
-    strokes += [(x, y - _MARK / 3, x, y + _MARK / 3) for x, y in inside]
+    strokes = [(x, y, x, y + reach) for x in xs[1:-1] for y, reach in _compute_mark_ends(ys)]
+    strokes += [(x, y, x + reach, y) for y in ys[1:-1] for x, reach in _compute_mark_ends(xs)]
+    strokes += [(x - _CUT_MARK_LENGTH / 3, y, x + _CUT_MARK_LENGTH / 3, y) for x, y in inside]
+    strokes += [(x, y - _CUT_MARK_LENGTH / 3, x, y + _CUT_MARK_LENGTH / 3) for x, y in inside]
     canvas.setLineWidth(HAIR)
     if strokes:
         canvas.lines(strokes)
 
 
-def footer(canvas: Canvas, page: Box, text: str, number: int, pages: int) -> None:
+def draw_footer(canvas: Canvas, page: Box, text: str, number: int, pages: int) -> None:
     """Write the footer of a page: a text of one or two lines, and "page 2 of 3".
 
     Only the first page's text is tagged for reading. Page numbers never are, because a screen
     reader announces its own.
     """
-    box = Box(page.left + MARGIN, page.bottom + 5 * MM, page.width - 2 * MARGIN, 4 * MM)
-    left, right = box.columns(4, 1)
+    box = Box(
+        page.left + PAGE_MARGIN, page.bottom + 5 * MM, page.width - 2 * PAGE_MARGIN, 4 * MM
+    )
+    left, right = box.split_columns(4, 1)
     lines = text.split("\n")
-    with tags.nobodys(canvas, when=number > 1), tags.part(canvas, "P"):
+    with tags.mark_artifact(canvas, when=number > 1), tags.open_element(canvas, "P"):
         for at, line in enumerate(lines):
             up = (len(lines) - 1 - 2 * at) * 1.8 * MM
             place = Box(left.left, left.bottom + up, left.width, left.height)
-            write(canvas, line, place, font=SANS, size=8)
+            write_text(canvas, line, place, font=SANS, size=8)
     words = _("page %(number)d of %(pages)d") % {"number": number, "pages": pages}
-    with tags.nobodys(canvas):
-        write(canvas, words, right, font=SANS, size=8, align="right")
+    with tags.mark_artifact(canvas):
+        write_text(canvas, words, right, font=SANS, size=8, align="right")
 
 
-def finish(canvas: Canvas) -> bytes:
+def finish_canvas(canvas: Canvas) -> bytes:
     """Close a paper and return its bytes."""
     # The only method without types in ReportLab's stubs.
     pdf: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]  # it has no types
     return pdf
 
 
-def _inward(edges: Sequence[float]) -> tuple[tuple[float, float], tuple[float, float]]:
-    return (edges[0], _MARK), (edges[-1], -_MARK)
+def _compute_mark_ends(
+    edges: Sequence[float],
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    return (edges[0], _CUT_MARK_LENGTH), (edges[-1], -_CUT_MARK_LENGTH)

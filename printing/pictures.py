@@ -10,10 +10,16 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFont
 
-from printing.fonts import enlarged, file_of, printable, runs, width_of
+from printing.fonts import (
+    get_font_path,
+    get_scale,
+    measure_width,
+    replace_unprintable,
+    split_runs,
+)
 
 Point = tuple[float, float]
-FINER = 2
+OVERSAMPLING_FACTOR = 2
 """The oversampling factor: drawn larger and reduced at the end, so that edges are smooth."""
 
 
@@ -23,28 +29,42 @@ class Picture:
     def __init__(self, width: int, height: int, ground: str) -> None:
         """Start with a plain background."""
         self.width, self.height = width, height
-        self._image = Image.new("RGB", (width * FINER, height * FINER), ground)
+        self._image = Image.new(
+            "RGB", (width * OVERSAMPLING_FACTOR, height * OVERSAMPLING_FACTOR), ground
+        )
         self._draw = ImageDraw.Draw(self._image)
 
     def area(self, points: Sequence[Point], colour: str) -> None:
         """Fill a polygon."""
         if len(points) > 2:
-            self._draw.polygon([(x * FINER, y * FINER) for x, y in points], fill=colour)
+            self._draw.polygon(
+                [(x * OVERSAMPLING_FACTOR, y * OVERSAMPLING_FACTOR) for x, y in points],
+                fill=colour,
+            )
 
     def line(self, points: Sequence[Point], colour: str, width: float) -> None:
         """Draw a line through some points."""
-        finer = [(x * FINER, y * FINER) for x, y in points]
-        self._draw.line(finer, fill=colour, width=round(width * FINER), joint="curve")
+        finer = [(x * OVERSAMPLING_FACTOR, y * OVERSAMPLING_FACTOR) for x, y in points]
+        self._draw.line(
+            finer, fill=colour, width=round(width * OVERSAMPLING_FACTOR), joint="curve"
+        )
 
     def box(self, at: Point, to: Point, colour: str, *, radius: float = 0) -> None:
         """Fill a rectangle, with round corners."""
-        finer = (at[0] * FINER, at[1] * FINER, to[0] * FINER, to[1] * FINER)
-        self._draw.rounded_rectangle(finer, radius * FINER, fill=colour)
+        finer = (
+            at[0] * OVERSAMPLING_FACTOR,
+            at[1] * OVERSAMPLING_FACTOR,
+            to[0] * OVERSAMPLING_FACTOR,
+            to[1] * OVERSAMPLING_FACTOR,
+        )
+        self._draw.rounded_rectangle(finer, radius * OVERSAMPLING_FACTOR, fill=colour)
 
     def dot(self, at: Point, radius: float, colour: str) -> None:
         """Draw a dot."""
         x, y = at
-        finer = tuple(it * FINER for it in (x - radius, y - radius, x + radius, y + radius))
+        finer = tuple(
+            it * OVERSAMPLING_FACTOR for it in (x - radius, y - radius, x + radius, y + radius)
+        )
         self._draw.ellipse(finer, fill=colour)
 
     def write(
@@ -54,15 +74,23 @@ class Picture:
 
         Returns the actual size.
         """
-        clean = printable(text, font)
-        wide = width_of(clean, font) * size
+        clean = replace_unprintable(text, font)
+        wide = measure_width(clean, font) * size
         if room and wide > room:
             size *= room / wide
         x, y = at
-        for run in runs(clean, font):
-            if file_of(run.face):
-                face = _face(run.face, round(size * enlarged(run.face) * FINER))
-                self._draw.text((x * FINER, y * FINER), run.text, colour, face, anchor="ls")
+        for run in split_runs(clean, font):
+            if get_font_path(run.face):
+                face = _open_font(
+                    run.face, round(size * get_scale(run.face) * OVERSAMPLING_FACTOR)
+                )
+                self._draw.text(
+                    (x * OVERSAMPLING_FACTOR, y * OVERSAMPLING_FACTOR),
+                    run.text,
+                    colour,
+                    face,
+                    anchor="ls",
+                )
             x += run.width * size
         return size
 
@@ -72,14 +100,14 @@ class Picture:
         The palette is found by an octree, in a fifth of the time of the median cut. More pixels
         are slightly off their colour, but the worst of them by less.
         """
-        small = self._image.reduce(FINER)  # each pixel is the mean of four
+        small = self._image.reduce(OVERSAMPLING_FACTOR)  # each pixel is the mean of four
         out = BytesIO()
         small.quantize(128, Image.Quantize.FASTOCTREE).save(out, "PNG")
         return out.getvalue()
 
 
 @lru_cache(maxsize=16)
-def in_black(png: bytes) -> bytes:
+def convert_to_grey(png: bytes) -> bytes:
     """Return a picture in greys on white, for printers without colours; as a PNG."""
     with Image.open(BytesIO(png)) as picture:
         drawn = picture.convert("RGBA")
@@ -91,5 +119,5 @@ def in_black(png: bytes) -> bytes:
 
 
 @lru_cache(maxsize=64)
-def _face(name: str, size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(file_of(name), max(size, 1))
+def _open_font(name: str, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(get_font_path(name), max(size, 1))

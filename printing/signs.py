@@ -20,12 +20,19 @@ from reportlab.pdfbase.ttfonts import makeToUnicodeCMap
 
 Segment = tuple[int, ...]  # end of a line, or two control points and end of a curve
 
-NAME = "OverplaySigns"
-CAP_HEIGHT = 730  # all lengths are thousandths of the type size
-ADVANCE = 900
-_PEN = 42  # width of outlines; lighter ones do not survive a copier at ten points
-_BOUNDS = [-_PEN, -_PEN, ADVANCE + _PEN, CAP_HEIGHT + _PEN]
-_HALVES: dict[str, tuple[Segment, ...]] = {
+FONT_NAME = "OverplaySigns"
+CAP_HEIGHT_UNITS = 730  # all lengths are thousandths of the type size
+ADVANCE_UNITS = 900
+_OUTLINE_WIDTH_UNITS = (
+    42  # width of outlines; lighter ones do not survive a copier at ten points
+)
+_BOUNDS = [
+    -_OUTLINE_WIDTH_UNITS,
+    -_OUTLINE_WIDTH_UNITS,
+    ADVANCE_UNITS + _OUTLINE_WIDTH_UNITS,
+    CAP_HEIGHT_UNITS + _OUTLINE_WIDTH_UNITS,
+]
+_RIGHT_HALVES: dict[str, tuple[Segment, ...]] = {
     "♠": (
         (450, 730),
         (505, 630, 735, 490, 735, 300),
@@ -67,18 +74,18 @@ SIGNS = frozenset(map(ord, _SHAPES + _OUTLINES))
 """The characters of this font: each shape solid, and as an outline."""
 
 
-class Signs:
+class SignsFont:
     """The font of the signs, with the interface that ReportLab expects."""
 
-    fontName = NAME
+    fontName = FONT_NAME
     shapable = False
     _multiByte = 1
     _dynamicFont = 0
-    face = SimpleNamespace(builtIn=True, name=NAME)
+    face = SimpleNamespace(builtIn=True, name=FONT_NAME)
 
     def stringWidth(self, text: str, size: float, encoding: str = "utf-8") -> float:
         """Return the width of a text in points; all signs are equally wide."""
-        return len(text) * ADVANCE * size / 1000
+        return len(text) * ADVANCE_UNITS * size / 1000
 
     def formatForPdf(self, text: str) -> str:
         """Return the codes of a text's signs."""
@@ -88,13 +95,13 @@ class Signs:
         """Add the ten drawings to a paper, two kilobytes in all."""
         name = f"F{len(doc.fontMapping) + 1}"
         drawings = {
-            f"g{code}": _stream(doc, f"{name}.g{code}", _drawing(sign))
+            f"g{code}": _add_stream(doc, f"{name}.g{code}", _build_glyph(sign))
             for sign, code in _CODES.items()
         }
-        names: list[object] = [_FIRST, *map(PDFName, drawings)]
+        names: list[object] = [_FIRST_CODE, *map(PDFName, drawings)]
         # Copied or read aloud, an outline is the suit that it shows.
         read = [ord(sign) for sign in _SHAPES * 2]
-        codes = makeToUnicodeCMap(NAME, [0] * _FIRST + read)
+        codes = makeToUnicodeCMap(FONT_NAME, [0] * _FIRST_CODE + read)
         font = PDFDictionary(
             {
                 "Type": PDFName("Font"),
@@ -107,56 +114,56 @@ class Signs:
                 "Encoding": PDFDictionary(
                     {"Type": PDFName("Encoding"), "Differences": PDFArray(names)}
                 ),
-                "FirstChar": _FIRST,
-                "LastChar": _FIRST + len(drawings) - 1,
-                "Widths": PDFArray([ADVANCE] * len(drawings)),
-                "ToUnicode": _stream(doc, f"{name}.read", codes),
+                "FirstChar": _FIRST_CODE,
+                "LastChar": _FIRST_CODE + len(drawings) - 1,
+                "Widths": PDFArray([ADVANCE_UNITS] * len(drawings)),
+                "ToUnicode": _add_stream(doc, f"{name}.read", codes),
             }
         )
         fonts: Any = doc.idToObject["BasicFonts"]
-        fonts.dict[name] = _kept(doc, name, font)
-        doc.fontMapping[NAME] = f"/{name}"
+        fonts.dict[name] = _add_object(doc, name, font)
+        doc.fontMapping[FONT_NAME] = f"/{name}"
 
 
-_FIRST = 65  # codes of ASCII letters: no escapes in a string
-_CODES = {sign: _FIRST + place for place, sign in enumerate(_SHAPES + _OUTLINES)}
+_FIRST_CODE = 65  # codes of ASCII letters: no escapes in a string
+_CODES = {sign: _FIRST_CODE + place for place, sign in enumerate(_SHAPES + _OUTLINES)}
 
 
-def _drawing(sign: str) -> str:
+def _build_glyph(sign: str) -> str:
     """Return the drawing operators of a sign, after its width and bounds."""
-    bounds = f"{ADVANCE} 0 {' '.join(map(str, _BOUNDS))} d1"
+    bounds = f"{ADVANCE_UNITS} 0 {' '.join(map(str, _BOUNDS))} d1"
     if sign in _SHAPES:
-        return f"{bounds} {_path(_HALVES[sign])} h f"
-    half = _HALVES[_SHAPES[_OUTLINES.index(sign)]]
-    return f"{bounds} {_PEN} w 1 j {_path(half)} h S"
+        return f"{bounds} {_build_outline(_RIGHT_HALVES[sign])} h f"
+    half = _RIGHT_HALVES[_SHAPES[_OUTLINES.index(sign)]]
+    return f"{bounds} {_OUTLINE_WIDTH_UNITS} w 1 j {_build_outline(half)} h S"
 
 
-def _path(half: tuple[Segment, ...]) -> str:
+def _build_outline(half: tuple[Segment, ...]) -> str:
     """Return the outline: down the right side, then up the mirrored left side."""
-    down = [*half[0], "m", *_strokes(half[1:])]
+    down = [*half[0], "m", *_format_segments(half[1:])]
     ends = [segment[-2:] for segment in half]
     up = [
-        _mirrored((*(segment[2:4] + segment[:2] if len(segment) == 6 else ()), *start))
+        _mirror_segment((*(segment[2:4] + segment[:2] if len(segment) == 6 else ()), *start))
         for segment, start in zip(half[:0:-1], ends[-2::-1], strict=True)
     ]
-    return " ".join(map(str, [*down, *_strokes(up)]))
+    return " ".join(map(str, [*down, *_format_segments(up)]))
 
 
-def _strokes(segments: Iterable[Segment]) -> Iterable[object]:
+def _format_segments(segments: Iterable[Segment]) -> Iterable[object]:
     for segment in segments:
         yield from (*segment, "l" if len(segment) == 2 else "c")
 
 
-def _mirrored(points: Segment) -> Segment:
+def _mirror_segment(points: Segment) -> Segment:
     pairs = zip(points[::2], points[1::2], strict=True)
-    return tuple(part for x, y in pairs for part in (ADVANCE - x, y))
+    return tuple(part for x, y in pairs for part in (ADVANCE_UNITS - x, y))
 
 
-def _stream(doc: PDFDocument, name: str, content: str) -> object:
-    return _kept(doc, name, PDFStream(content=content, filters=[]))
+def _add_stream(doc: PDFDocument, name: str, content: str) -> object:
+    return _add_object(doc, name, PDFStream(content=content, filters=[]))
 
 
-def _kept(doc: PDFDocument, name: str, thing: object) -> object:
+def _add_object(doc: PDFDocument, name: str, thing: object) -> object:
     """Add an indirect object to a paper, and return the reference to it."""
     # A method without types in ReportLab's stubs.
     return doc.Reference(thing, name)  # type: ignore[no-untyped-call]  # no stubs

@@ -7,11 +7,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, paper
 from printing.grid import Column, Row
-from printing.headings import PAGE_TITLE, page_title
+from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
 from printing.values import Heading
 
 
-class Heights(NamedTuple):
+class TableHeights(NamedTuple):
     """The heights of a table's head, of a row, and of what follows it, in points."""
 
     head: float
@@ -25,17 +25,19 @@ def draw_table(
     title: str,
     columns: Sequence[Column],
     rows: Sequence[Row],
-    heights: Heights,
+    heights: TableHeights,
     note: str,
     size: paper.Size,
 ) -> None:
     """Draw a table below the title of each page, and a note at its foot."""
     head, row, foot = heights
-    page = paper.page_box(size)
-    inner = page.inset(paper.MARGIN)
-    parts = grid.share_out(rows, int((inner.height - PAGE_TITLE - head - foot) / row))
+    page = paper.get_page_box(size)
+    inner = page.inset(paper.PAGE_MARGIN)
+    parts = grid.split_rows(rows, int((inner.height - PAGE_TITLE_HEIGHT - head - foot) / row))
     for number, part in enumerate(parts, start=1):
-        page_title(canvas, inner, heading, title, number=number)
-        grid.draw(canvas, inner.below(PAGE_TITLE), columns, part, head=head, row=row)
-        paper.footer(canvas, page, note, number, len(parts))
+        draw_page_title(canvas, inner, heading, title, number=number)
+        grid.draw_grid(
+            canvas, inner.without_top(PAGE_TITLE_HEIGHT), columns, part, head=head, row=row
+        )
+        paper.draw_footer(canvas, page, note, number, len(parts))
         canvas.showPage()

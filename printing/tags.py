@@ -21,12 +21,12 @@ from reportlab.pdfgen.canvas import Canvas
 from printing.box import Box
 from server.private_apis import has_pdf_content, pdf_document, restart_pdf_page
 
-_HOLDERS = frozenset({"Document", "Sect", "Table", "TR", "L", "LI", "LBody"})
+_CONTAINER_TAGS = frozenset({"Document", "Sect", "Table", "TR", "L", "LI", "LBody"})
 """Tags of elements that contain elements; the others contain text."""
-_KEPT_EMPTY = frozenset({"TH", "TD"})
+_TAGS_WRITTEN_IF_EMPTY = frozenset({"TH", "TD"})
 """Tags that are written even if empty, so that all rows of a table have the same cells."""
-COLUMN = "/A <</O /Table /Scope /Column>>"
-ROW = "/A <</O /Table /Scope /Row>>"
+COLUMN_SCOPE = "/A <</O /Table /Scope /Column>>"
+ROW_SCOPE = "/A <</O /Table /Scope /Row>>"
 
 
 @dataclass(slots=True, eq=False)
@@ -34,14 +34,14 @@ class Element:
     """One element of a paper: its tag, and its content in reading order."""
 
     tag: str
-    more: str = ""  # further entries, in PDF syntax
-    kids: list["Element | tuple[int, int]"] = field(default_factory=list)  # or (page, mark)
+    attributes: str = ""  # further entries, in PDF syntax
+    children: list["Element | tuple[int, int]"] = field(default_factory=list)  # or (page, mark)
 
 
-_NOBODY = Element("Artifact")
+_ARTIFACT = Element("Artifact")
 
 
-class Tagged(Canvas):
+class TaggedCanvas(Canvas):
     """A canvas that records the element of everything drawn on it."""
 
     def __init__(self, *asked: Any, **ways: Any) -> None:
@@ -52,30 +52,30 @@ class Tagged(Canvas):
         self._seen: list[str] = []
         self._left_out: frozenset[str] = frozenset()
         self._before = 0  # length of the tree at the start of the page
-        self.sheets: list[str] = []  # digest of each page, including skipped ones
+        self.page_digests: list[str] = []  # digest of each page, including skipped ones
         super().__init__(*asked, **ways)
         self.setViewerPreference("DisplayDocTitle", "true")
         self.setCatalogEntry("MarkInfo", PDFDictionary({"Marked": "true"}))
 
-    def takes_parts(self) -> bool:
+    def can_open_element(self) -> bool:
         """Return whether elements can be opened: not within a form or an element with text."""
-        return not self._within_form and self._open.tag in _HOLDERS
+        return not self._within_form and self._open.tag in _CONTAINER_TAGS
 
-    def opened(self, element: Element) -> Element:
+    def set_open_element(self, element: Element) -> Element:
         """Make an element the open one; return the previous one."""
         outer, self._open = self._open, element
         return outer
 
-    def held(self, element: Element) -> Element:
+    def append_element(self, element: Element) -> Element:
         """Append a new element to the open one, and return it."""
-        self._open.kids.append(element)
+        self._open.children.append(element)
         return element
 
-    def leave_out(self, sheets: frozenset[str]) -> None:
+    def set_omitted_digests(self, sheets: frozenset[str]) -> None:
         """Skip following pages whose digest is one of these."""
         self._left_out = sheets
 
-    def note(self, *seen: object) -> None:
+    def add_to_digest(self, *seen: object) -> None:
         """Add something that the page shows to its digest."""
         if not self._within_form:  # drawn only once, on the page that uses it first
             self._seen.append(repr(seen))
@@ -88,25 +88,25 @@ class Tagged(Canvas):
     def doForm(self, *asked: Any, **ways: Any) -> None:
         """Draw a form, all of which belongs to the open element."""
         self._mark(self._open)
-        self.note("form", asked)
+        self.add_to_digest("form", asked)
         super().doForm(*asked, **ways)
 
     def drawPath(self, *asked: Any, **ways: Any) -> None:
         """Draw a path: part of the open figure, otherwise an artifact."""
-        self._mark(self._open if self._open.tag == "Figure" else _NOBODY)
-        self.note("path", asked[0].getCode())
+        self._mark(self._open if self._open.tag == "Figure" else _ARTIFACT)
+        self.add_to_digest("path", asked[0].getCode())
         super().drawPath(*asked, **ways)
 
     def line(self, *asked: Any, **ways: Any) -> None:
         """Draw a line as an artifact."""
-        self._mark(_NOBODY)
-        self.note("line", asked)
+        self._mark(_ARTIFACT)
+        self.add_to_digest("line", asked)
         super().line(*asked, **ways)
 
     def lines(self, *asked: Any, **ways: Any) -> None:
         """Draw lines as artifacts."""
-        self._mark(_NOBODY)
-        self.note("lines", asked)
+        self._mark(_ARTIFACT)
+        self.add_to_digest("lines", asked)
         super().lines(*asked, **ways)
 
     def drawImage(self, *asked: Any, **ways: Any) -> Any:
@@ -114,15 +114,15 @@ class Tagged(Canvas):
 
         The text next to it names its owner.
         """
-        self._mark(_NOBODY)
-        self.note("image", asked[1:])
+        self._mark(_ARTIFACT)
+        self.add_to_digest("image", asked[1:])
         # The only one of these methods without types in ReportLab's stubs.
         return super().drawImage(*asked, **ways)
 
     def rect(self, *asked: Any, **ways: Any) -> None:
         """Draw a frame as an artifact."""
-        self._mark(_NOBODY)
-        self.note("rect", asked)
+        self._mark(_ARTIFACT)
+        self.add_to_digest("rect", asked)
         super().rect(*asked, **ways)
 
     def beginForm(self, *asked: Any, **ways: Any) -> None:
@@ -139,12 +139,12 @@ class Tagged(Canvas):
     def showPage(self) -> None:
         """End a page and link it to its marks; discard it if its digest is left out."""
         self._end_mark()
-        self.sheets.append(sha256("\n".join(self._seen).encode()).hexdigest()[:12])
+        self.page_digests.append(sha256("\n".join(self._seen).encode()).hexdigest()[:12])
         self._seen.clear()
-        if self.sheets[-1] in self._left_out:
-            self._forget_page()
+        if self.page_digests[-1] in self._left_out:
+            self._discard_page()
             return
-        self._before = len(self._root.kids)
+        self._before = len(self._root.children)
         document = pdf_document(self)
         name = document.thisPageName()
         super().showPage()
@@ -153,13 +153,13 @@ class Tagged(Canvas):
         page.StructParents, page.Tabs = len(self._owners) - 1, PDFName("S")
         self._owners.append([])
 
-    def _forget_page(self) -> None:
+    def _discard_page(self) -> None:
         """Start the page again with nothing on it, and remove its elements from the tree."""
         page = len(self._owners) - 1
         for owner in self._owners[-1]:
-            owner.kids = [kid for kid in owner.kids if not _is_mark_of(kid, page)]
+            owner.children = [kid for kid in owner.children if not _is_mark_of(kid, page)]
         self._owners[-1] = []
-        del self._root.kids[self._before :]
+        del self._root.children[self._before :]
         restart_pdf_page(self)
         self.init_graphics_state()
         self.state_stack = []
@@ -169,8 +169,10 @@ class Tagged(Canvas):
         if has_pdf_content(self):
             self.showPage()
         document = pdf_document(self)
-        self.setCatalogEntry("Metadata", _title(str(document.info.title)))
-        self.setCatalogEntry("StructTreeRoot", _Tree(document, self._root).put(self._owners))
+        self.setCatalogEntry("Metadata", _build_metadata(str(document.info.title)))
+        self.setCatalogEntry(
+            "StructTreeRoot", _StructureTree(document, self._root).add_to_document(self._owners)
+        )
         # The only method without types in ReportLab's stubs.
         pdf: bytes = super().getpdfdata()  # type: ignore[no-untyped-call]  # it has no types
         return pdf
@@ -181,12 +183,12 @@ class Tagged(Canvas):
             return
         self._end_mark()
         self._marked = owner
-        if owner is _NOBODY:
+        if owner is _ARTIFACT:
             self.addLiteral("/Artifact BMC")
             return
         owners = self._owners[-1]
         self.addLiteral(f"/{owner.tag} <</MCID {len(owners)}>> BDC")
-        owner.kids.append((len(self._owners) - 1, len(owners)))
+        owner.children.append((len(self._owners) - 1, len(owners)))
         owners.append(owner)
 
     def _end_mark(self) -> None:
@@ -199,63 +201,63 @@ def _is_mark_of(kid: object, page: int) -> bool:
     return isinstance(kid, tuple) and kid[0] == page
 
 
-class _Opened:
+class _OpenElement:
     """Context manager: what is drawn belongs to one element."""
 
     __slots__ = ("_canvas", "_element", "_outer")
 
-    def __init__(self, canvas: Tagged, element: Element) -> None:
+    def __init__(self, canvas: TaggedCanvas, element: Element) -> None:
         self._canvas, self._element = canvas, element
 
     def __enter__(self) -> None:
-        self._outer = self._canvas.opened(self._element)
+        self._outer = self._canvas.set_open_element(self._element)
 
     def __exit__(self, *_problem: object) -> None:
-        self._canvas.opened(self._outer)
+        self._canvas.set_open_element(self._outer)
 
 
-_NOTHING = nullcontext()
+_NULL_CONTEXT = nullcontext()
 
 
-def part(canvas: Canvas, tag: str, more: str = "") -> AbstractContextManager[None]:
+def open_element(canvas: Canvas, tag: str, more: str = "") -> AbstractContextManager[None]:
     """Context manager: tag what is drawn; does nothing on a canvas without tags."""
-    if isinstance(canvas, Tagged) and canvas.takes_parts():
-        return _Opened(canvas, canvas.held(Element(tag, more)))
-    return _NOTHING
+    if isinstance(canvas, TaggedCanvas) and canvas.can_open_element():
+        return _OpenElement(canvas, canvas.append_element(Element(tag, more)))
+    return _NULL_CONTEXT
 
 
-def are_kept(canvas: Canvas) -> bool:
+def can_open_element(canvas: Canvas) -> bool:
     """Return whether an element opened now is recorded; within a form it is not."""
-    return isinstance(canvas, Tagged) and canvas.takes_parts()
+    return isinstance(canvas, TaggedCanvas) and canvas.can_open_element()
 
 
-def nobodys(canvas: Canvas, *, when: bool = True) -> AbstractContextManager[None]:
+def mark_artifact(canvas: Canvas, *, when: bool = True) -> AbstractContextManager[None]:
     """Context manager: mark what is drawn as an artifact, which is not read."""
-    if when and isinstance(canvas, Tagged):
-        return _Opened(canvas, _NOBODY)
-    return _NOTHING
+    if when and isinstance(canvas, TaggedCanvas):
+        return _OpenElement(canvas, _ARTIFACT)
+    return _NULL_CONTEXT
 
 
-def note(canvas: Canvas, *seen: object) -> None:
+def add_to_digest(canvas: Canvas, *seen: object) -> None:
     """Add something to the digest of a page; does nothing on a canvas without tags."""
-    if isinstance(canvas, Tagged):
-        canvas.note(*seen)
+    if isinstance(canvas, TaggedCanvas):
+        canvas.add_to_digest(*seen)
 
 
-def figure(words: str, box: Box) -> str:
+def format_figure(words: str, box: Box) -> str:
     """Return the attributes of a figure's element: its alternative text and its position."""
     place = " ".join(f"{edge:.2f}" for edge in (box.left, box.bottom, box.right, box.top))
-    return f"/Alt {_text(words)} /A <</O /Layout /Placement /Block /BBox [{place}]>>"
+    return f"/Alt {_format_text(words)} /A <</O /Layout /Placement /Block /BBox [{place}]>>"
 
 
-def _title(words: str) -> PDFStream:
+def _build_metadata(words: str) -> PDFStream:
     """Return the title as XMP metadata, which ISO 14289-1 §7.1 requires."""
-    packet = _XMP.format(title=escape(words)).encode()
+    packet = _XMP_TEMPLATE.format(title=escape(words)).encode()
     kind = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
     return PDFStream(dictionary=kind, content=packet, filters=[])
 
 
-_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+_XMP_TEMPLATE = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
  xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
  xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li
@@ -264,16 +266,16 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <?xpacket end="r"?>"""
 
 
-def besides(words: str) -> str:
+def format_alternative_text(words: str) -> str:
     """Return the alternative text of an element whose position carries its meaning."""
-    return f"/Alt {_text(words)}"
+    return f"/Alt {_format_text(words)}"
 
 
-def _text(words: str) -> str:
+def _format_text(words: str) -> str:
     return f"<FEFF{words.encode('utf-16-be').hex().upper()}>"
 
 
-class _Written(PDFObject):
+class _PdfText(PDFObject):
     """A PDF object with known bytes: formatting thousands of small ones costs nothing."""
 
     __RefOnly__ = 1
@@ -286,21 +288,21 @@ class _Written(PDFObject):
         return self.text.encode("ascii")
 
 
-class _Tree:
+class _StructureTree:
     """The elements of a paper as PDF objects."""
 
     def __init__(self, document: Any, root: Element) -> None:
         self._document, self._root = document, root
         self._numbers: dict[int, int] = {}  # object numbers by id() of the element
 
-    def put(self, owners: list[list[Element]]) -> object:
+    def add_to_document(self, owners: list[list[Element]]) -> object:
         """Add all elements to the file; return the root of the tree."""
-        tree, number = self._made()
+        tree, number = self._create_object()
         pages = [
             self._document.idToObjectNumberAndVersion[f"Page{place}"][0]
             for place in range(1, len(owners))
         ]
-        self._put(self._root, number, pages)
+        self._add_element(self._root, number, pages)
         marks = " ".join(
             f"{place} [{' '.join(f'{self._numbers[id(owner)]} 0 R' for owner in owned)}]"
             for place, owned in enumerate(owners[:-1])
@@ -311,39 +313,39 @@ class _Tree:
         )
         return tree
 
-    def _put(self, element: Element, parent: int, pages: list[int]) -> int:
+    def _add_element(self, element: Element, parent: int, pages: list[int]) -> int:
         """Add an element and its content to the file; return its object number."""
-        written, number = self._made()
+        written, number = self._create_object()
         self._numbers[id(element)] = number
-        first = next((kid[0] for kid in element.kids if isinstance(kid, tuple)), None)
+        first = next((kid[0] for kid in element.children if isinstance(kid, tuple)), None)
         kids = [
-            self._held(kid, number, first, pages)
-            for kid in element.kids
-            if isinstance(kid, tuple) or _says_something(kid)
+            self._format_child(kid, number, first, pages)
+            for kid in element.children
+            if isinstance(kid, tuple) or _has_content(kid)
         ]
         page = "" if first is None else f" /Pg {pages[first]} 0 R"
-        more = f" {element.more}" if element.more else ""
+        more = f" {element.attributes}" if element.attributes else ""
         held = kids[0] if len(kids) == 1 else f"[{' '.join(kids)}]"
         written.text = f"<</S /{element.tag} /P {parent} 0 R{page}{more} /K {held}>>"
         return number
 
-    def _held(
+    def _format_child(
         self, kid: Element | tuple[int, int], number: int, first: int | None, pages: list[int]
     ) -> str:
         if isinstance(kid, Element):
-            return f"{self._put(kid, number, pages)} 0 R"
+            return f"{self._add_element(kid, number, pages)} 0 R"
         page, mark = kid
         if page == first:
             return str(mark)
         return f"<</Type /MCR /Pg {pages[page]} 0 R /MCID {mark}>>"
 
-    def _made(self) -> tuple[_Written, int]:
-        written = _Written()
+    def _create_object(self) -> tuple[_PdfText, int]:
+        written = _PdfText()
         name = self._document.Reference(written).name
         return written, self._document.idToObjectNumberAndVersion[name][0]
 
 
-def _says_something(element: Element) -> bool:
-    return element.tag in _KEPT_EMPTY or any(
-        isinstance(kid, tuple) or _says_something(kid) for kid in element.kids
+def _has_content(element: Element) -> bool:
+    return element.tag in _TAGS_WRITTEN_IF_EMPTY or any(
+        isinstance(kid, tuple) or _has_content(kid) for kid in element.children
     )

@@ -12,7 +12,7 @@ it.
 
 from collections.abc import Iterable
 
-from printing.kinds import Cards, PaperKind
+from printing.kinds import PaperKind, ShownCards
 from scoring.models import Terms
 from scoring.sitting_rows import sittings_again
 from scoring.sittings import RoundSoFar, SeatedSession, SeatedTable
@@ -37,9 +37,9 @@ def paper_may_be_made(session: Session, paper: PaperKind) -> bool:
 
     Papers with cards that the trays need may be made before, if `cards_may_be_ordered`.
     """
-    if paper.shows_cards is Cards.FOR_THE_TRAYS:
+    if paper.shown_cards is ShownCards.FOR_THE_TRAYS:
         return cards_may_be_ordered(session)
-    return paper.shows_cards is Cards.NONE or hands_may_be_seen(session)
+    return paper.shown_cards is ShownCards.NONE or hands_may_be_seen(session)
 
 
 def cards_may_be_ordered(session: Session) -> bool:

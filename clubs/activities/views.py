@@ -20,8 +20,8 @@ from clubs.activities.visits import ActivityVisit
 from clubs.evenings.services import answer_call
 from clubs.models import DirectorCall, Evening, TableLink
 from clubs.views.refusals import refusals_as_messages
-from printing.identity import papers_of
-from printing.qr import Code, code
+from printing.identity import use_identity
+from printing.qr import QrCode, create_qr_code
 from server.door import base_address, phone_address
 from server.downloads import PDF, file_response
 from server.numbers import number_or_zero, whole_number
@@ -89,7 +89,7 @@ def tables(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResp
         "reaches": bool(phone_address()),
         "chosen": chosen,
         "address": home + chosen.path if chosen else "",
-        "code": code(home + chosen.path) if chosen else None,
+        "code": create_qr_code(home + chosen.path) if chosen else None,
     }
     return render(request, f"{kind.templates}/tables.html", context)
 
@@ -130,13 +130,15 @@ def live_links(evening: Evening) -> list[TableLink]:
     return list(evening.table_links.filter(revoked_at__isnull=True).order_by("table"))
 
 
-def table_codes(evening: Evening) -> dict[int, Code]:
+def table_codes(evening: Evening) -> dict[int, QrCode]:
     """Return the QR codes of the tables with a link, if phones can reach this computer."""
     home = phone_address()
     if not home:
         return {}
     return {
-        link.table: code(home + path) for link in live_links(evening) if (path := link.path)
+        link.table: create_qr_code(home + path)
+        for link in live_links(evening)
+        if (path := link.path)
     }
 
 
@@ -148,7 +150,7 @@ def print_papers(
     A refusal is shown on the page of the papers.
     """
     pdf = b""
-    with refusals_as_messages(request), papers_of(*visit.activity.club.on_papers):
+    with refusals_as_messages(request), use_identity(*visit.activity.club.on_papers):
         pdf = draw()
     if not pdf:
         return redirect(f"{urls}_papers", visit.address)

@@ -12,7 +12,7 @@ from clubs.letters import how_well, plain_letters, sought_words
 from config.search.pages import HELP, OF_AN_EVENING, OF_THE_CLUB, Page
 from laws.book import find
 from laws.single_table import BOOKS, find_in
-from scoring.sheets.score_slips import slip_query
+from scoring.sheets.score_slips import format_slip_query
 from seasons.people.sheets.people import people_called
 from server.navigation import Word
 from tournaments.models import Event
@@ -96,7 +96,7 @@ def _boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator[Hit]
         number = int(board[1])
         title = _("Board %(number)s") % {"number": number}
         if directs:
-            place = slip_query("board", f"board-{number}")
+            place = format_slip_query("board", f"board-{number}")
             url = reverse("scores", args=[visit.address]) + place
             yield Hit(title, url, _("its scores"))
         else:

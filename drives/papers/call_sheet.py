@@ -13,9 +13,9 @@ from printing import grid, lists, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.kinds import Follows, Group
-from printing.laying import Pages
-from printing.lettering import paragraph
+from printing.kinds import OutdatedBy, PaperGroup
+from printing.layout import Pages
+from printing.text_boxes import write_paragraph
 
 _ROW, _MOST_ROW, _TOP = 8 * MM, 18 * MM, 24 * MM
 _NAMED = 3
@@ -25,12 +25,12 @@ _REST = 3  # the index of the column
 
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages with the rounds below the sentence that is read out each time."""
-    room = lists.room(size) - _TOP
+    room = lists.compute_rows_height(size) - _TOP
     bodies = []
-    for rounds in grid.share_out(drive.rounds, int(room / _ROW)):
-        row = grid.row_height(room, len(rounds), least=_ROW, most=_MOST_ROW)
+    for rounds in grid.split_rows(drive.rounds, int(room / _ROW)):
+        row = grid.compute_row_height(room, len(rounds), least=_ROW, most=_MOST_ROW)
         bodies.append(partial(_draw_page, drive, rounds, row))
-    return lists.titled(drive, _("Call sheet"), size, bodies)
+    return lists.lay_out_bodies(drive, _("Call sheet"), size, bodies)
 
 
 def _draw_page(
@@ -40,11 +40,11 @@ def _draw_page(
     canvas: Canvas,
     box: Box,
 ) -> None:
-    paragraph(canvas, drive.custom, box.head(_TOP - 3 * MM), font=BOLD, size=18)
-    size = grid.type_size(row, most=24)
+    write_paragraph(canvas, drive.custom, box.top_strip(_TOP - 3 * MM), font=BOLD, size=18)
+    size = grid.compute_type_size(row, most=24)
     has_cycles = any(len(cycle_of(each.trumps)) > 1 for each in rounds)
     columns = [
-        Column(drive.row_title, 16, font=BOLD, size=size, heads=True),
+        Column(drive.row_title, 16, font=BOLD, size=size, is_row_header=True),
         Column("", 30 if has_cycles else 14),
         Column(_("Trumps"), 48, align="left", size=size, floor=12),
         Column(_("Rest"), 60, align="left", size=min(size, 16), floor=11),
@@ -62,8 +62,9 @@ def _draw_page(
         if column == 1:
             write_trumps(canvas, rounds[at].trumps, cell, size=size * 1.2)
 
-    grid.draw(
-        canvas, box.below(_TOP), columns, rows, head=lists.HEAD, row=row, title_size=10,
+    grid.draw_grid(
+        canvas, box.without_top(_TOP), columns, rows, head=lists.TITLES_HEIGHT, row=row,
+        title_size=10,
         inside=inside,
     )  # fmt: skip
 
@@ -89,11 +90,11 @@ def _resting(drive: DriveOnPaper, each: RoundOnPaper) -> str:
     return ", ".join(map(str, each.rest))
 
 
-PAPER = pages.laid_paper(
+PAPER = pages.create_kind_without_cards(
     name="call_sheet",
     title=gettext_lazy("Call sheet"),
     blurb=gettext_lazy("What is read out in each round: trumps, who rests, who moves."),
-    group=Group.TABLES,
-    follows=Follows.SEATS,
+    group=PaperGroup.TABLES,
+    follows=OutdatedBy.SEATS,
     lay=lay,
 )

@@ -12,10 +12,10 @@ from printing import grid, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.headings import big_number, slip_heading
-from printing.kinds import Follows, Group
-from printing.laying import Pages
-from printing.lettering import write
+from printing.headings import draw_big_number, draw_slip_heading
+from printing.kinds import OutdatedBy, PaperGroup
+from printing.layout import Pages
+from printing.text_boxes import write_text
 
 _EDGE, _HEAD, _NAMES, _TITLES, _FOOT = 7 * MM, 24 * MM, 20 * MM, 8 * MM, 8 * MM
 ROW, MOST_ROW = 9 * MM, 20 * MM
@@ -24,15 +24,15 @@ ROW, MOST_ROW = 9 * MM, 20 * MM
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of a sheet for each fort; none where the form has no forts."""
     if drive.form != "military" or not drive.seated:
-        return pages.halves([], size)
-    tile = pages.half_box(size)
+        return pages.lay_out_halves([], size)
+    tile = pages.get_half_box(size)
     room = tile.height - 2 * _EDGE - _HEAD - _NAMES - _TITLES - _FOOT
     drawn = [
         partial(_draw_fort, drive, fort, part)
         for fort in range(1, len(drive.seated[0].tables) + 1)
-        for part in grid.shares(len(drive.seated), int(room / ROW) - 1)
+        for part in grid.split_evenly(len(drive.seated), int(room / ROW) - 1)
     ]
-    return pages.halves(drawn, size)
+    return pages.lay_out_halves(drawn, size)
 
 
 def visits(drive: DriveOnPaper) -> list[dict[int, tuple[int, int]]]:
@@ -52,13 +52,13 @@ def visits(drive: DriveOnPaper) -> list[dict[int, tuple[int, int]]]:
 
 def _draw_fort(drive: DriveOnPaper, fort: int, part: range, canvas: Canvas, tile: Box) -> None:
     inner = tile.inset(_EDGE)
-    strip = inner.head(_HEAD - 3 * MM)
+    strip = inner.top_strip(_HEAD - 3 * MM)
     number = Box(strip.right - 26 * MM, strip.bottom, 26 * MM, strip.height)
-    big_number(canvas, number, str(fort), _("Fort"))
+    draw_big_number(canvas, number, str(fort), _("Fort"))
     heading = Box(strip.left, strip.bottom, strip.width - 29 * MM, strip.height)
-    slip_heading(canvas, heading.inset(0, 1 * MM), drive.heading)
+    draw_slip_heading(canvas, heading.inset(0, 1 * MM), drive.heading)
     four = drive.players[4 * fort - 4 : 4 * fort]
-    names = inner.below(_HEAD).head(_NAMES)
+    names = inner.without_top(_HEAD).top_strip(_NAMES)
     pairs = (
         (_("Stay at home: %(pair)s"), four[:2]),
         (_("Visit: %(pair)s"), four[2:]),
@@ -66,15 +66,15 @@ def _draw_fort(drive: DriveOnPaper, fort: int, part: range, canvas: Canvas, tile
     for at, (words, pair) in enumerate(pairs):
         line = Box(names.left, names.top - (at + 1) * 9 * MM, names.width, 8.5 * MM)
         called = " + ".join(drive.called(each.number) for each in pair)
-        write(canvas, words % {"pair": called}, line, size=14, floor=9)
-    body = inner.below(_HEAD + _NAMES)
+        write_text(canvas, words % {"pair": called}, line, size=14, floor=9)
+    body = inner.without_top(_HEAD + _NAMES)
     columns = [
         Column(_("Round"), 12, font=BOLD, size=13),
         Column(_("Trumps"), 18),
         Column(_("At home against fort"), 24, size=14),
-        Column(_("Flags won"), 20, framed=True),
+        Column(_("Flags won"), 20, is_framed=True),
         Column(_("Visit fort"), 22, font=BOLD, size=14),
-        Column(_("Flags won"), 20, framed=True),
+        Column(_("Flags won"), 20, is_framed=True),
     ]
     seated = drive.seated[part.start : part.stop]
     met = visits(drive)[part.start : part.stop]
@@ -82,7 +82,7 @@ def _draw_fort(drive: DriveOnPaper, fort: int, part: range, canvas: Canvas, tile
         [str(each.number), "", str(who[fort][0]), "", str(who[fort][1]), ""]
         for each, who in zip(seated, met, strict=True)
     ]
-    row = grid.row_height(
+    row = grid.compute_row_height(
         body.height - _TITLES - _FOOT, len(part) + 1, least=ROW, most=MOST_ROW
     )
 
@@ -91,20 +91,20 @@ def _draw_fort(drive: DriveOnPaper, fort: int, part: range, canvas: Canvas, tile
             write_trumps(canvas, seated[at].trumps, cell, size=13)
 
     rows.append([_("All"), *[""] * 5])
-    grid.draw(
+    grid.draw_grid(
         canvas, body, columns, rows, head=_TITLES, row=row, heavy_after=(len(part) - 1,),
         inside=inside, cells=False,
     )  # fmt: skip
     words = _("Each hand won takes a flag of the other fort.")
-    write(canvas, words, inner.foot(_FOOT - 2 * MM), size=11, floor=9)
+    write_text(canvas, words, inner.bottom_strip(_FOOT - 2 * MM), size=11, floor=9)
 
 
-PAPER = pages.laid_paper(
+PAPER = pages.create_kind_without_cards(
     name="flags",
     title=gettext_lazy("Flags' sheets"),
     blurb=gettext_lazy("Military whist: whom each fort meets, and the flags it wins."),
-    group=Group.TABLES,
-    follows=Follows.SEATS | Follows.NAMES,
+    group=PaperGroup.TABLES,
+    follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
     fits=lambda drive: drive.form == "military",
     lay=lay,
 )

@@ -49,7 +49,7 @@ def print_file(text: str, wanted: Wanted) -> tuple[bytes, list[str]]:
         raise UnknownPaperSize(words % {"size": wanted.size[:20]})
     size = SIZES[wanted.size]
     sheet = file_on_paper(drive, wanted)
-    kinds = [kind for kind in chosen if kind.fits(sheet)]
+    kinds = [kind for kind in chosen if kind.is_offered(sheet)]
     pdf = together(sheet, kinds, size=size)
     return pdf, [kind.name.replace("_", "-") for kind in kinds]
 

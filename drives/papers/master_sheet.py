@@ -17,8 +17,8 @@ from printing import grid, lists, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.kinds import Follows, Group
-from printing.laying import Pages
+from printing.kinds import OutdatedBy, PaperGroup
+from printing.layout import Pages
 
 _ROW, _LIST_ROW = 7 * MM, 8.5 * MM
 _MOST_ROW, _GAP = 14 * MM, 4 * MM
@@ -39,24 +39,26 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
 
 def _plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
     """Draw tables downwards, rounds across, resting players below; short parts share a page."""
-    inner = lists.inner_box(size, landscape=True)
+    inner = lists.get_inner_box(size, landscape=True)
     wide = max(1, int((inner.width - 16 * MM) / _CELL))
-    room = lists.room(size, landscape=True)
+    room = lists.compute_rows_height(size, landscape=True)
     lines = [*range(1, drive.tables + 1), *([0] if any(r.rest for r in drive.rounds) else [])]
-    tables = grid.share_out(lines, int(room / _ROW) - 1)  # a row for the trumps
+    tables = grid.split_rows(lines, int(room / _ROW) - 1)  # a row for the trumps
     parts = [
-        _Part(rounds, some) for rounds in grid.share_out(drive.rounds, wide) for some in tables
+        _Part(rounds, some) for rounds in grid.split_rows(drive.rounds, wide) for some in tables
     ]
-    between = lists.HEAD + _GAP
+    between = lists.TITLES_HEIGHT + _GAP
     most = int((room + between) / (between + (max(map(len, tables)) + 1) * _ROW))
     bodies = []
-    for some_parts in grid.share_out(parts, most):
+    for some_parts in grid.split_rows(parts, most):
         rows = sum(len(part.lines) + 1 for part in some_parts)
         free = room - between * (len(some_parts) - 1)
-        row = grid.row_height(free, rows, least=_ROW, most=_MOST_ROW)
+        row = grid.compute_row_height(free, rows, least=_ROW, most=_MOST_ROW)
         bodies.append(partial(_draw_parts, drive, some_parts, row))
     foot = _("Side A (seats 1 and 3) v side B (seats 2 and 4), by the players' numbers.")
-    return lists.titled(drive, _("Master sheet"), size, bodies, foot=foot, landscape=True)
+    return lists.lay_out_bodies(
+        drive, _("Master sheet"), size, bodies, foot=foot, landscape=True
+    )
 
 
 def _draw_parts(
@@ -64,15 +66,15 @@ def _draw_parts(
 ) -> None:
     for part in parts:
         lower = _draw_part(drive, part, row, canvas, box)
-        box = box.below(box.top - lower + _GAP)
+        box = box.without_top(box.top - lower + _GAP)
 
 
 def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box: Box) -> float:
     rounds = part.rounds
-    size = grid.type_size(row, most=14)
+    size = grid.compute_type_size(row, most=14)
     seats = [dict(each.tables) for each in rounds]
     columns = [
-        Column(_("Table"), 16, font=BOLD, size=12, heads=True),
+        Column(_("Table"), 16, font=BOLD, size=12, is_row_header=True),
         *(
             Column(_("Round %(round)s") % {"round": each.number}, 30, size=size, floor=10)
             for each in rounds
@@ -93,8 +95,9 @@ def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box
         if not at and column:
             write_trumps(canvas, rounds[column - 1].trumps, cell, size=size)
 
-    return grid.draw(
-        canvas, box, columns, rows, head=lists.HEAD, row=row, title_size=10, inside=inside,
+    return grid.draw_grid(
+        canvas, box, columns, rows, head=lists.TITLES_HEIGHT, row=row, title_size=10,
+        inside=inside,
         heavy_after=(0,),
     )  # fmt: skip
 
@@ -107,11 +110,11 @@ def _pairs(four: tuple[int, int, int, int]) -> tuple[str, ...]:
 def _totals(drive: DriveOnPaper, size: pages.Size) -> Pages:
     columns = [
         Column(_("No."), 10, font=BOLD, size=13),
-        Column(_("Name"), 60, align="left", size=12, heads=True),
+        Column(_("Name"), 60, align="left", size=12, is_row_header=True),
         *([Column(_("Role"), 18, size=10)] if drive.roles else []),
-        Column(_("First half"), 22, framed=True),
-        Column(_("Second half"), 22, framed=True),
-        Column(_("Total"), 24, framed=True),
+        Column(_("First half"), 22, is_framed=True),
+        Column(_("Second half"), 22, is_framed=True),
+        Column(_("Total"), 24, is_framed=True),
         Column(_("Place"), 16),
     ]
     rows = []
@@ -120,14 +123,16 @@ def _totals(drive: DriveOnPaper, size: pages.Size) -> Pages:
             role = [player.role] if drive.roles else []
             rows.append([str(player.number), player.name, *role, "", "", "", ""])
     foot = _("All totals together: %(sum)s.") % {"sum": "_________"}
-    return lists.listed(drive, _("Master sheet"), size, columns, rows, row=_LIST_ROW, foot=foot)
+    return lists.lay_out_rows(
+        drive, _("Master sheet"), size, columns, rows, row=_LIST_ROW, foot=foot
+    )
 
 
-PAPER = pages.laid_paper(
+PAPER = pages.create_kind_without_cards(
     name="master_sheet",
     title=gettext_lazy("Master sheet"),
     blurb=gettext_lazy("Every table of every round; or everybody, to write the totals in."),
-    group=Group.TABLES,
-    follows=Follows.SEATS | Follows.NAMES,
+    group=PaperGroup.TABLES,
+    follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
     lay=lay,
 )

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from drives.sheets.on_paper import DriveOnPaper
 from printing import pages, paper
-from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
 
 PACK = "pack"
 
@@ -22,30 +22,30 @@ def of(kinds: Sequence[PaperKind]) -> PaperKind:
         name=PACK,
         title=gettext_lazy("All papers"),
         blurb=gettext_lazy("Everything the evening needs, in one file."),
-        group=Group.TABLES,
-        sheet=pages.same,
-        draw=draw,
-        shows_cards=Cards.NONE,
-        follows=Follows.SEATS | Follows.NAMES,
+        group=PaperGroup.TABLES,
+        build_sheet=pages.return_unchanged,
+        draw_pdf=draw,
+        shown_cards=ShownCards.NONE,
+        outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
     )
 
 
 def together(drive: DriveOnPaper, kinds: Sequence[PaperKind], *, size: pages.Size) -> bytes:
     """Print some papers in one file, without those that have no content."""
     laid = [
-        (kind, kind.lay(drive, size=size))
+        (kind, kind.lay_out(drive, size=size))
         for kind in kinds
-        if kind.lay is not None and kind.fits(drive)
+        if kind.lay_out is not None and kind.is_offered(drive)
     ]
     laid = [(kind, each) for kind, each in laid if each.count]
     if not laid:
         raise paper.NothingToPrint(_("There is nothing to print."))
     title = str(laid[0][0].title) if len(laid) == 1 else _("Papers")
-    canvas = pages.start(drive, title, size, landscape=laid[0][1].landscape)
+    canvas = pages.start_canvas(drive, title, size, landscape=laid[0][1].landscape)
     for kind, each in laid:
-        page = pages.page_box(size, landscape=each.landscape)
+        page = pages.get_page_box(size, landscape=each.landscape)
         canvas.setPageSize((page.width, page.height))
         canvas.bookmarkPage(kind.name)
         canvas.addOutlineEntry(str(kind.title), kind.name, 0)
         each.draw(canvas)
-    return paper.finish(canvas)
+    return paper.finish_canvas(canvas)

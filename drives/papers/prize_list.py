@@ -8,8 +8,8 @@ from printing import lists, pages
 from printing.box import MM
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.kinds import Follows, Group
-from printing.laying import Pages
+from printing.kinds import OutdatedBy, PaperGroup
+from printing.layout import Pages
 
 _ROW = 13 * MM
 
@@ -18,7 +18,7 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of the prizes in their order; none where there are no prizes."""
     columns = [
         Column(_("No."), 8, font=BOLD, size=12),
-        Column(_("Prize"), 42, align="left", font=BOLD, size=12, heads=True),
+        Column(_("Prize"), 42, align="left", font=BOLD, size=12, is_row_header=True),
         Column(_("Goes to"), 48, align="left", size=12),
         Column(_("Because"), 46, align="left", size=9),
         Column(_("Received (signature)"), 46),
@@ -27,19 +27,19 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
         [str(each.prize), each.words, _winner(drive, each), each.why, ""]
         for each in drive.awards
     ]
-    return lists.listed(drive, _("Prizes"), size, columns, rows, row=_ROW)
+    return lists.lay_out_rows(drive, _("Prizes"), size, columns, rows, row=_ROW)
 
 
 def _winner(drive: DriveOnPaper, award: AwardOnPaper) -> str:
     return "" if award.number is None else f"{award.number} {award.name}".strip()
 
 
-PAPER = pages.laid_paper(
+PAPER = pages.create_kind_without_cards(
     name="prize_list",
     title=gettext_lazy("Prize list"),
     heading=gettext_lazy("Prizes"),
     blurb=gettext_lazy("Each prize, who has it and why, with a column for signatures."),
-    group=Group.RESULTS,
-    follows=Follows.NAMES,
+    group=PaperGroup.RESULTS,
+    follows=OutdatedBy.NAMES,
     lay=lay,
 )

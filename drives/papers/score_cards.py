@@ -17,13 +17,13 @@ from drives.papers.trumps import cycle_of, write_trumps
 from drives.sheets.on_paper import DriveOnPaper, PlayerOnPaper, RoundOnPaper, RoundSeat
 from printing import grid, pages, tags
 from printing.box import MM, Box
-from printing.codes import draw_code
-from printing.fonts import BOLD, LEADING
+from printing.fonts import BOLD, LEADING_RATIO
 from printing.grid import Column
-from printing.headings import big_number, when
-from printing.kinds import Follows, Group
-from printing.laying import Pages
-from printing.lettering import write
+from printing.headings import draw_big_number, format_date_and_session
+from printing.kinds import OutdatedBy, PaperGroup
+from printing.layout import Pages
+from printing.qr_drawing import draw_qr_code
+from printing.text_boxes import write_text
 
 ROW, MOST_ROW = 8 * MM, 18 * MM
 _NAMES_ROW = 14 * MM  # minimum on a small card: two lines for a name
@@ -71,9 +71,9 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
         for _copy in range(drive.copies)
         for layout in layouts
     ]
-    lay_out = pages.quarters if layouts[0].small else pages.halves
+    lay_out = pages.lay_out_quarters if layouts[0].small else pages.lay_out_halves
     laid = lay_out(drawn, size)
-    tile = pages.quarter_box(size) if layouts[0].small else pages.half_box(size)
+    tile = pages.get_quarter_box(size) if layouts[0].small else pages.get_half_box(size)
 
     def draw(canvas: Canvas) -> None:
         for layout in layouts:
@@ -88,8 +88,8 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
 
 def _layouts(drive: DriveOnPaper, size: pages.Size) -> list[_Layout]:
     """Return the sides of a card: one where all lines fit, in one column rather than two."""
-    small = _rows_in(pages.quarter_box(size))
-    large = _rows_in(pages.half_box(size))
+    small = _rows_in(pages.get_quarter_box(size))
+    large = _rows_in(pages.get_half_box(size))
     tries = [(1, small, True), (2, small, True), (2, large, False)]
     if drive.is_known:
         few = int(small * ROW / _NAMES_ROW)
@@ -120,7 +120,7 @@ def columns_of(rounds: Sequence[RoundOnPaper], count: int) -> tuple[tuple[Line, 
         return ((*first, Sum(_("First half")), *last, *end),)
     found: list[tuple[Line, ...]] = []
     for part, words in ((first, _("First half")), (last, "")):
-        for share in grid.share_out(part, -(-len(part) // (count // 2))):
+        for share in grid.split_rows(part, -(-len(part) // (count // 2))):
             carried = (Sum(_("Carried over")),) if found else ()
             found.append((*carried, *share, Sum(_("So far"))))
         found[-1] = (*found[-1][:-1], *((Sum(words),) if words else end))
@@ -133,12 +133,14 @@ def _rows_in(tile: Box) -> int:
 
 def _body(tile: Box, layout: _Layout) -> tuple[tuple[Box, ...], float]:
     """Return the box of each column of a card, and the height of its rows."""
-    body = tile.inset(_EDGE).below(_HEAD)
+    body = tile.inset(_EDGE).without_top(_HEAD)
     room = body.height - _TITLES - _FOOT
-    row = grid.row_height(room, layout.lines, least=ROW, most=MOST_ROW)
+    row = grid.compute_row_height(room, layout.lines, least=ROW, most=MOST_ROW)
     if len(layout.columns) == 1:
         return (body,), row
-    left, _gap, right = body.columns((body.width - _GAP) / 2, _GAP, (body.width - _GAP) / 2)
+    left, _gap, right = body.split_columns(
+        (body.width - _GAP) / 2, _GAP, (body.width - _GAP) / 2
+    )
     return (left, right), row
 
 
@@ -148,21 +150,21 @@ def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout)
     columns = _columns(drive, layout, row)
     for box, lines in zip(boxes, layout.columns, strict=True):
         _draw_column(canvas, box, columns, lines, row)
-    foot = tile.inset(_EDGE).foot(_FOOT - 1.5 * MM)
+    foot = tile.inset(_EDGE).bottom_strip(_FOOT - 1.5 * MM)
     words = drive.custom
     if drive.is_known:
         words = _("Table, seat and partner stand on each line of this card.")
     if layout.sides > 1:
         side = {"number": layout.number, "sides": layout.sides}
         words += " " + _("Card %(number)d of %(sides)d.") % side
-    write(canvas, words, foot, size=10, floor=8)
+    write_text(canvas, words, foot, size=10, floor=8)
 
 
 def _draw_column(
     canvas: Canvas, box: Box, columns: Sequence[Column], lines: Sequence[Line], row: float
 ) -> None:
     """Draw the titles, then groups of rounds and of sums below each other."""
-    lower = grid.rule(canvas, box, columns, 0, head=_TITLES, row=row, title_size=8)
+    lower = grid.draw_empty_grid(canvas, box, columns, 0, head=_TITLES, row=row, title_size=8)
     for is_sum, run in _runs(lines):
         top = Box(box.left, box.bottom, box.width, lower - box.bottom)
         draw_run = _draw_sums if is_sum else _draw_rounds
@@ -180,7 +182,7 @@ def _draw_rounds(
             write_trumps(canvas, rounds[at].trumps, cell, size=18)
 
     bare = [replace(column, title="") for column in columns]
-    return grid.draw(canvas, box, bare, rows, head=0, row=row, inside=inside)
+    return grid.draw_grid(canvas, box, bare, rows, head=0, row=row, inside=inside)
 
 
 def _runs(lines: Sequence[Line]) -> list[tuple[bool, list[Line]]]:
@@ -201,17 +203,19 @@ def _draw_sums(
     others = sum(column.weight for column in columns) - last
     words = Column("", others, align="right", font=BOLD)
     rows = [[line.words, ""] for line in run if isinstance(line, Sum)]
-    return grid.draw(canvas, box, [words, Column("", last, framed=True)], rows, head=0, row=row)
+    return grid.draw_grid(
+        canvas, box, [words, Column("", last, is_framed=True)], rows, head=0, row=row
+    )
 
 
 def _columns(drive: DriveOnPaper, layout: _Layout, row: float) -> list[Column]:
-    size = grid.type_size(row, most=16)
+    size = grid.compute_type_size(row, most=16)
     has_cycles = any(len(cycle_of(each.trumps)) > 1 for each in drive.rounds)
     wide = 20 if has_cycles else 11
     start = [Column(drive.row_title, 12, font=BOLD, size=size), Column(_("Trumps"), wide)]
     figure = drive.figure_title
     if not drive.is_known:
-        return [*start, Column(figure, 13, framed=True), Column(_("So far"), 13)]
+        return [*start, Column(figure, 13, is_framed=True), Column(_("So far"), 13)]
     if len(layout.columns) == 1:
         so_far = [] if layout.small else [Column(_("So far"), 15)]
         return [
@@ -220,7 +224,7 @@ def _columns(drive: DriveOnPaper, layout: _Layout, row: float) -> list[Column]:
             Column(_("Seat"), 10, size=size),
             Column(_("Partner"), 33, align="left", size=12, floor=_NAME),
             Column(_("Against"), 37, align="left", size=12),
-            Column(figure, 15, framed=True),
+            Column(figure, 15, is_framed=True),
             *so_far,
         ]
     return [
@@ -229,7 +233,7 @@ def _columns(drive: DriveOnPaper, layout: _Layout, row: float) -> list[Column]:
         Column(_("Seat"), 7, size=12),
         Column(_("Partner"), 10, size=12),
         Column(_("Against"), 18, size=12),
-        Column(figure, 13, framed=True),
+        Column(figure, 13, is_framed=True),
     ]
 
 
@@ -244,7 +248,7 @@ def _draw_card(
     _draw_head(canvas, tile, drive, player)
     canvas.saveState()
     canvas.translate(tile.left, tile.bottom)
-    with tags.part(canvas, "P"):
+    with tags.open_element(canvas, "P"):
         canvas.doForm(forms[layout])
     canvas.restoreState()
     if drive.is_known:
@@ -252,26 +256,28 @@ def _draw_card(
 
 
 def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnPaper) -> None:
-    strip = tile.inset(_EDGE).head(_HEAD - 3 * MM)
+    strip = tile.inset(_EDGE).top_strip(_HEAD - 3 * MM)
     wide = tile.width > 120 * MM
     number = Box(strip.left, strip.bottom, (28 if wide else 22) * MM, strip.height)
-    big_number(canvas, number, str(player.number), _("Player"), player.role)
+    draw_big_number(canvas, number, str(player.number), _("Player"), player.role)
     side = strip.height if player.code else 0
     left = number.right + 3 * MM
     words = Box(left, strip.bottom, strip.right - left - side, strip.height)
     heading = drive.heading
     start = _start(drive, player)
-    small = words.head(4.5 * MM)
-    title = " · ".join(each for each in (heading.event, when(heading)) if each)
-    write(canvas, title, small, size=9, floor=6)
-    name = words.below(4.5 * MM).above(5.5 * MM)
-    write(canvas, player.name, name, font=BOLD, size=17 if wide else 14, floor=9)
+    small = words.top_strip(4.5 * MM)
+    title = " · ".join(
+        each for each in (heading.event, format_date_and_session(heading)) if each
+    )
+    write_text(canvas, title, small, size=9, floor=6)
+    name = words.without_top(4.5 * MM).without_bottom(5.5 * MM)
+    write_text(canvas, player.name, name, font=BOLD, size=17 if wide else 14, floor=9)
     if not player.name:
         canvas.setLineWidth(0.6)
         canvas.line(name.left, name.bottom + 2 * MM, name.right - 2 * MM, name.bottom + 2 * MM)
-    write(canvas, start, words.foot(5.5 * MM), size=11, floor=6.5)
+    write_text(canvas, start, words.bottom_strip(5.5 * MM), size=11, floor=6.5)
     if player.code:
-        draw_code(canvas, player.code, Box(words.right, strip.bottom, side, side))
+        draw_qr_code(canvas, player.code, Box(words.right, strip.bottom, side, side))
 
 
 def _start(drive: DriveOnPaper, player: PlayerOnPaper) -> str:
@@ -303,8 +309,8 @@ def _draw_seats(
             if column == _AGAINST and place is not None:
                 _draw_against(canvas, drive, place, cell)
 
-        filled = box.below(_TITLES)
-        grid.fill(
+        filled = box.without_top(_TITLES)
+        grid.write_cells(
             canvas,
             filled,
             columns,
@@ -317,10 +323,10 @@ def _draw_seats(
 
 def _draw_against(canvas: Canvas, drive: DriveOnPaper, place: RoundSeat, cell: Box) -> None:
     """Draw the names of the two opponents, a line each."""
-    upper, lower = cell.inset(1.2 * MM, 0.4 * MM).tiles(1, 2)
-    floor = _NAME if upper.height >= 2 * _NAME * LEADING else 5.0
+    upper, lower = cell.inset(1.2 * MM, 0.4 * MM).split_tiles(1, 2)
+    floor = _NAME if upper.height >= 2 * _NAME * LEADING_RATIO else 5.0
     for number, line in zip(place.against, (upper, lower), strict=True):
-        write(canvas, drive.called(number), line, size=12, floor=floor)
+        write_text(canvas, drive.called(number), line, size=12, floor=floor)
 
 
 def _place(drive: DriveOnPaper, number: int, line: Line) -> RoundSeat | None:
@@ -348,11 +354,11 @@ def _short(number: int) -> str:
     return _("H") if number < 0 else str(number)
 
 
-PAPER = pages.laid_paper(
+PAPER = pages.create_kind_without_cards(
     name="score_cards",
     title=gettext_lazy("Score cards"),
     blurb=gettext_lazy("One card a player, with trumps, halves and total."),
-    group=Group.TABLES,
-    follows=Follows.SEATS | Follows.NAMES,
+    group=PaperGroup.TABLES,
+    follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
     lay=lay,
 )

@@ -9,14 +9,14 @@ from reportlab.pdfgen.canvas import Canvas
 from drives.sheets.on_paper import HALF, DriveOnPaper, Onward
 from printing import pages, tags
 from printing.box import MM, Box
-from printing.codes import draw_code
 from printing.fonts import BOLD
-from printing.headings import slip_heading
-from printing.kinds import Follows, Group
-from printing.laying import Pages
-from printing.lettering import write
+from printing.headings import draw_slip_heading
+from printing.kinds import OutdatedBy, PaperGroup
+from printing.layout import Pages
 from printing.paper import THICK
-from printing.qr import Code
+from printing.qr import QrCode
+from printing.qr_drawing import draw_qr_code
+from printing.text_boxes import write_text
 
 _EDGE, _HEAD, _SEAT = 9 * MM, 17 * MM, 9 * MM
 _LINE = 11 * MM  # height: two lines of 12 points
@@ -32,34 +32,34 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     ]
     if HALF in onward:
         drawn.append(partial(_draw_half_table, drive, onward[HALF]))
-    return pages.halves(drawn, size)
+    return pages.lay_out_halves(drawn, size)
 
 
 def _draw_card(
     drive: DriveOnPaper, table: int, onward: Onward | None, canvas: Canvas, tile: Box
 ) -> None:
     inner = tile.inset(_EDGE)
-    slip_heading(canvas, inner.head(_HEAD), drive.heading)
-    body = inner.below(_HEAD + 4 * MM)
+    draw_slip_heading(canvas, inner.top_strip(_HEAD), drive.heading)
+    body = inner.without_top(_HEAD + 4 * MM)
     words = _words(drive, onward)
     lines = _LINE * len(words)
-    square = body.above(lines + 4 * MM)
+    square = body.without_bottom(lines + 4 * MM)
     side = min(square.width, square.height)
     place = Box(square.left + (square.width - side) / 2, square.top - side, side, side)
     _draw_table(canvas, place, table, drive.table_codes.get(table))
     below = Box(body.left, body.bottom, body.width, lines)
     for at, line in enumerate(words):
         box = Box(below.left, below.top - (at + 1) * _LINE, below.width, _LINE)
-        write(canvas, line, box, size=14, align="centre", floor=12)
+        write_text(canvas, line, box, size=14, align="centre", floor=12)
 
 
 def _draw_half_table(drive: DriveOnPaper, onward: Onward, canvas: Canvas, tile: Box) -> None:
     """Draw the card of the half table."""
     inner = tile.inset(_EDGE)
-    slip_heading(canvas, inner.head(_HEAD), drive.heading)
-    upper, lower = inner.below(_HEAD + 4 * MM).tiles(1, 2)
-    with tags.part(canvas, "H1"):
-        write(canvas, _("Half table"), upper, font=BOLD, size=48, align="centre")
+    draw_slip_heading(canvas, inner.top_strip(_HEAD), drive.heading)
+    upper, lower = inner.without_top(_HEAD + 4 * MM).split_tiles(1, 2)
+    with tags.open_element(canvas, "H1"):
+        write_text(canvas, _("Half table"), upper, font=BOLD, size=48, align="centre")
     one, two, three, four = onward.goes
     words = [_("Who comes here rests once, and then goes on.")]
     if two is None and four is None:
@@ -67,32 +67,32 @@ def _draw_half_table(drive: DriveOnPaper, onward: Onward, canvas: Canvas, tile: 
     else:
         words.append(_("The caller says who goes where from here."))
     for at, line in enumerate(words):
-        box = lower.below(at * _LINE).head(_LINE)
-        write(canvas, line, box, size=14, align="centre", floor=12)
+        box = lower.without_top(at * _LINE).top_strip(_LINE)
+        write_text(canvas, line, box, size=14, align="centre", floor=12)
 
 
-def _draw_phone(canvas: Canvas, box: Box, code: Code) -> None:
+def _draw_phone(canvas: Canvas, box: Box, code: QrCode) -> None:
     """Draw the QR code that opens the table's page on a phone."""
     side = min(box.width, box.height - 6 * MM)
     left, top = box.left + (box.width - side) / 2, box.top - (box.height - 6 * MM - side) / 2
-    draw_code(canvas, code, Box(left, top - side, side, side))
+    draw_qr_code(canvas, code, Box(left, top - side, side, side))
     words = Box(box.left, top - side - 6 * MM, box.width, 5 * MM)
-    write(canvas, _("Enter your score here"), words, size=9, align="centre", floor=5)
+    write_text(canvas, _("Enter your score here"), words, size=9, align="centre", floor=5)
 
 
-def _draw_table(canvas: Canvas, box: Box, table: int, code: Code | None) -> None:
+def _draw_table(canvas: Canvas, box: Box, table: int, code: QrCode | None) -> None:
     felt = box.inset(_SEAT + 4 * MM)
     canvas.setLineWidth(THICK)
     canvas.rect(felt.left, felt.bottom, felt.width, felt.height)
     middle = felt.inset(3 * MM)
     if code is not None:
-        middle, right = middle.columns(45, 55)
+        middle, right = middle.split_columns(45, 55)
         _draw_phone(canvas, right.inset(2 * MM), code)
-    with tags.part(canvas, "H1"):
-        write(canvas, _("Table"), middle.head(9 * MM), size=16, align="centre")
-        number = middle.below(9 * MM)
+    with tags.open_element(canvas, "H1"):
+        write_text(canvas, _("Table"), middle.top_strip(9 * MM), size=16, align="centre")
+        number = middle.without_top(9 * MM)
         size = min(150.0, number.height * 0.9)
-        write(canvas, str(table), number, font=BOLD, size=size, align="centre")
+        write_text(canvas, str(table), number, font=BOLD, size=size, align="centre")
     wide = 42 * MM
     for seat, (across, up) in enumerate(_SEATS, start=1):
         upright = across != 0.5
@@ -100,7 +100,7 @@ def _draw_table(canvas: Canvas, box: Box, table: int, code: Code | None) -> None
         left = box.left + across * (box.width - width)
         bottom = box.bottom + up * (box.height - _SEAT)
         place = Box(left, bottom, width, _SEAT)
-        write(canvas, str(seat), place, font=BOLD, size=17, align="centre")
+        write_text(canvas, str(seat), place, font=BOLD, size=17, align="centre")
 
 
 def _words(drive: DriveOnPaper, onward: Onward | None) -> list[str]:
@@ -138,11 +138,11 @@ def _ways(drive: DriveOnPaper, first: int | None, second: int | None) -> str:
     )
 
 
-PAPER = pages.laid_paper(
+PAPER = pages.create_kind_without_cards(
     name="table_cards",
     title=gettext_lazy("Table cards"),
     blurb=gettext_lazy("One a table: its number, its seats, and where to go from it."),
-    group=Group.TABLES,
-    follows=Follows.NOTHING,
+    group=PaperGroup.TABLES,
+    follows=OutdatedBy.NOTHING,
     lay=lay,
 )

@@ -17,10 +17,10 @@ from printing import grid, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.headings import big_number, slip_heading
-from printing.kinds import Follows, Group
-from printing.laying import Pages
-from printing.lettering import write
+from printing.headings import draw_big_number, draw_slip_heading
+from printing.kinds import OutdatedBy, PaperGroup
+from printing.layout import Pages
+from printing.text_boxes import write_text
 
 _EDGE, _HEAD, _TITLES, _FOOT, _GAP = 6 * MM, 22 * MM, 7 * MM, 6 * MM, 3 * MM
 ROW, MOST_ROW = 8 * MM, 15 * MM
@@ -31,21 +31,23 @@ Four = tuple[int, int, int, int]
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of the sheets in the order of their use."""
     if drive.hands == 1:
-        most = int((pages.half_box(size).height - 2 * _EDGE - _HEAD - _TITLES - _FOOT) / ROW)
+        most = int(
+            (pages.get_half_box(size).height - 2 * _EDGE - _HEAD - _TITLES - _FOOT) / ROW
+        )
         evenings = [
             partial(_draw_evening, drive, table, rounds)
             for table in range(1, drive.tables + 1)
-            for rounds in grid.share_out(drive.rounds, most)
+            for rounds in grid.split_rows(drive.rounds, most)
         ]
-        return pages.halves(evenings, size)
+        return pages.lay_out_halves(evenings, size)
     seats = {(each.number, table): four for each in drive.rounds for table, four in each.tables}
     rounds = [
         partial(_draw_round, drive, each, table, seats.get((each.number, table)))
         for each in drive.rounds
         for table in _tables(drive, each)
     ]
-    small = _hand_rows(pages.quarter_box(size)) >= drive.hands + 1
-    return (pages.quarters if small else pages.halves)(rounds, size)
+    small = _hand_rows(pages.get_quarter_box(size)) >= drive.hands + 1
+    return (pages.lay_out_quarters if small else pages.lay_out_halves)(rounds, size)
 
 
 def _tables(drive: DriveOnPaper, each: RoundOnPaper) -> list[int]:
@@ -62,7 +64,9 @@ def _draw_evening(
     """Draw one table's sheet of an evening of single hands."""
     body = _draw_head(canvas, tile, drive, table, "")
     seats = {each.number: four for each in rounds for at, four in each.tables if at == table}
-    row = grid.row_height(body.height - _TITLES - _FOOT, len(rounds), least=ROW, most=MOST_ROW)
+    row = grid.compute_row_height(
+        body.height - _TITLES - _FOOT, len(rounds), least=ROW, most=MOST_ROW
+    )
     columns = [
         Column(_("Hand"), 9, font=BOLD, size=14),
         Column(_("Trumps"), 10),
@@ -76,7 +80,7 @@ def _draw_evening(
         if column == 1:
             write_trumps(canvas, rounds[at].trumps, cell, size=13)
 
-    grid.draw(
+    grid.draw_grid(
         canvas, body, columns, rows, head=_TITLES, row=row, title_size=8.5, inside=inside,
         cells=False,
     )  # fmt: skip
@@ -91,15 +95,15 @@ def _figure_columns(drive: DriveOnPaper, *, who: float) -> list[Column]:
             for seat in range(1, 5)
             for column in (
                 Column(_("No."), 9, size=12),
-                Column(_("Seat %(seat)s") % {"seat": seat}, 13, framed=True),
+                Column(_("Seat %(seat)s") % {"seat": seat}, 13, is_framed=True),
             )
         ]
     words = drive.figure_title
     return [
         Column(_("Side A: 1 and 3"), who, size=14),
-        Column(_("%(what)s A") % {"what": words}, 14, framed=True),
+        Column(_("%(what)s A") % {"what": words}, 14, is_framed=True),
         Column(_("Side B: 2 and 4"), who, size=14),
-        Column(_("%(what)s B") % {"what": words}, 14, framed=True),
+        Column(_("%(what)s B") % {"what": words}, 14, is_framed=True),
     ]
 
 
@@ -123,10 +127,12 @@ def _draw_round(
     """Draw one table's sheet of a round of several hands."""
     words = _("Round %(round)s") % {"round": each.number}
     body = _draw_head(canvas, tile, drive, table, words)
-    _draw_seated(canvas, body.head(2 * _SEATED), drive, seats)
-    body = body.below(2 * _SEATED + 1 * MM)
+    _draw_seated(canvas, body.top_strip(2 * _SEATED), drive, seats)
+    body = body.without_top(2 * _SEATED + 1 * MM)
     hands = max(1, len(each.trumps)) if each.trumps else drive.hands
-    row = grid.row_height(body.height - _TITLES - _FOOT, hands + 1, least=ROW, most=MOST_ROW)
+    row = grid.compute_row_height(
+        body.height - _TITLES - _FOOT, hands + 1, least=ROW, most=MOST_ROW
+    )
     columns = [
         Column(_("Hand"), 10, font=BOLD, size=14),
         Column(_("Trumps"), 11),
@@ -140,7 +146,7 @@ def _draw_round(
         if column == 1 and at < len(each.trumps):
             write_trumps(canvas, each.trumps[at], cell, size=13)
 
-    grid.draw(
+    grid.draw_grid(
         canvas, body, columns, rows, head=_TITLES, row=row, title_size=8.5, inside=inside,
         heavy_after=(hands - 1,), cells=False,
     )  # fmt: skip
@@ -150,12 +156,13 @@ def _draw_round(
 def _side_columns(drive: DriveOnPaper) -> list[Column]:
     if drive.kind is Kind.PLAYER:
         return [
-            Column(_("Seat %(seat)s") % {"seat": seat}, 16, framed=True) for seat in range(1, 5)
+            Column(_("Seat %(seat)s") % {"seat": seat}, 16, is_framed=True)
+            for seat in range(1, 5)
         ]
     words = drive.figure_title
     return [
-        Column(_("%(what)s A") % {"what": words}, 30, framed=True),
-        Column(_("%(what)s B") % {"what": words}, 30, framed=True),
+        Column(_("%(what)s A") % {"what": words}, 30, is_framed=True),
+        Column(_("%(what)s B") % {"what": words}, 30, is_framed=True),
     ]
 
 
@@ -163,8 +170,8 @@ def _draw_seated(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Four | No
     """Draw the players, a line for each side; if they are unknown, space to write."""
     for at, (side, one, two) in enumerate((("A", 0, 2), ("B", 1, 3))):
         line = Box(box.left, box.top - (at + 1) * _SEATED, box.width, _SEATED)
-        label, names = line.columns(8, line.width / MM - 8)
-        write(canvas, side, label, font=BOLD, size=13)
+        label, names = line.split_columns(8, line.width / MM - 8)
+        write_text(canvas, side, label, font=BOLD, size=13)
         if seats is None:
             canvas.setLineWidth(0.6)
             canvas.line(
@@ -172,32 +179,32 @@ def _draw_seated(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Four | No
             )
             continue
         words = f"{drive.called(seats[one])} + {drive.called(seats[two])}"
-        write(canvas, words, names, size=12, floor=9)
+        write_text(canvas, words, names, size=12, floor=9)
 
 
 def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, table: int, words: str) -> Box:
     inner = tile.inset(_EDGE)
-    strip = inner.head(_HEAD - 2 * MM)
+    strip = inner.top_strip(_HEAD - 2 * MM)
     number = Box(strip.right - 24 * MM, strip.bottom, 24 * MM, strip.height)
-    big_number(canvas, number, str(table), _("Table"), words)
+    draw_big_number(canvas, number, str(table), _("Table"), words)
     heading = Box(strip.left, strip.bottom, strip.width - 27 * MM, strip.height)
-    slip_heading(canvas, heading.inset(0, 0.5 * MM), drive.heading)
-    return inner.below(_HEAD)
+    draw_slip_heading(canvas, heading.inset(0, 0.5 * MM), drive.heading)
+    return inner.without_top(_HEAD)
 
 
 def _draw_foot(canvas: Canvas, tile: Box, drive: DriveOnPaper) -> None:
-    foot = tile.inset(_EDGE).foot(_FOOT - 1 * MM)
+    foot = tile.inset(_EDGE).bottom_strip(_FOOT - 1 * MM)
     words = _("Both sides look at the figures before the sheet is handed in.")
     if drive.kind is Kind.TRICKS:
         words = _("The two sides of a hand make 13 tricks. Both look before it is handed in.")
-    write(canvas, words, foot, size=10, floor=8)
+    write_text(canvas, words, foot, size=10, floor=8)
 
 
-PAPER = pages.laid_paper(
+PAPER = pages.create_kind_without_cards(
     name="table_sheets",
     title=gettext_lazy("Sheets for the tables"),
     blurb=gettext_lazy("What each table makes in each round, to be handed in."),
-    group=Group.TABLES,
-    follows=Follows.SEATS | Follows.NAMES,
+    group=PaperGroup.TABLES,
+    follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
     lay=lay,
 )

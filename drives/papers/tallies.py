@@ -13,9 +13,9 @@ from drives.sheets.on_paper import DriveOnPaper
 from printing import pages, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD
-from printing.kinds import Follows, Group
-from printing.laying import Pages
-from printing.lettering import write
+from printing.kinds import OutdatedBy, PaperGroup
+from printing.layout import Pages
+from printing.text_boxes import write_text
 
 _ACROSS, _DOWN = {"A4": 4, "A5": 2, "Letter": 4}, {"A4": 7, "A5": 5, "Letter": 6}
 
@@ -27,7 +27,7 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
         for table in range(1, drive.tables + 1)
         for seat in range(1, 5)
     ]
-    return pages.slips(drawn, size, across=_ACROSS[size], down=_DOWN[size])
+    return pages.lay_out_slips(drawn, size, across=_ACROSS[size], down=_DOWN[size])
 
 
 def letters(table: int) -> str:
@@ -42,26 +42,26 @@ def letters(table: int) -> str:
 def _draw_label(drive: DriveOnPaper, table: int, seat: int, canvas: Canvas, tile: Box) -> None:
     inner = tile.inset(4 * MM)
     letter = letters(table)
-    with tags.part(canvas, "H1"):
-        big = inner.above(13 * MM)
-        write(canvas, f"{letter} {seat}", big, font=BOLD, size=34, align="centre")
+    with tags.open_element(canvas, "H1"):
+        big = inner.without_bottom(13 * MM)
+        write_text(canvas, f"{letter} {seat}", big, font=BOLD, size=34, align="centre")
     partner = (seat + 1) % 4 + 1
     place = {"table": table, "seat": seat}
     words = _("Table %(table)s, seat %(seat)s") % place
-    write(canvas, words, Box(inner.left, inner.bottom + 6 * MM, inner.width, 6 * MM), size=11,
-          align="centre")  # fmt: skip
+    write_text(canvas, words, Box(inner.left, inner.bottom + 6 * MM, inner.width, 6 * MM),
+        size=11, align="centre")  # fmt: skip
     words = _("Partner: %(partner)s") % {"partner": f"{letter} {partner}"}
     if drive.roles:
         words += f" · {drive.roles[seat > 2]}"
-    write(canvas, words, inner.foot(6 * MM), size=10, align="centre", floor=7)
+    write_text(canvas, words, inner.bottom_strip(6 * MM), size=10, align="centre", floor=7)
 
 
-PAPER = pages.laid_paper(
+PAPER = pages.create_kind_without_cards(
     name="tallies",
     title=gettext_lazy("Tally labels"),
     blurb=gettext_lazy("A 1 to A 4, B 1 …: drawn at the door, 1 and 3 are partners."),
-    group=Group.TABLES,
-    follows=Follows.NOTHING,
+    group=PaperGroup.TABLES,
+    follows=OutdatedBy.NOTHING,
     lay=lay,
     on_request=True,
 )

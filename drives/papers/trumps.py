@@ -6,8 +6,8 @@ from reportlab.pdfgen.canvas import Canvas
 from boards.whist import Suit
 from printing.box import Box
 from printing.fonts import BOLD
-from printing.lettering import write
 from printing.pips import write_suit
+from printing.text_boxes import write_text
 
 _NONE = "N"
 _MOST = 5
@@ -25,7 +25,9 @@ def write_trumps(canvas: Canvas, trumps: str, box: Box, *, size: float) -> None:
         place = Box(left + at * step, box.bottom, step, box.height)
         fits = min(size, step / 0.95)
         if letter == _NONE:
-            write(canvas, _("NT"), place, font=BOLD, size=fits * 0.8, align="centre", floor=4)
+            write_text(
+                canvas, _("NT"), place, font=BOLD, size=fits * 0.8, align="centre", floor=4
+            )
         else:
             write_suit(canvas, Suit(letter), place, size=fits, align="centre")
 

@@ -14,8 +14,8 @@ from printing import grid, lists, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.kinds import Follows, Group
-from printing.laying import Pages
+from printing.kinds import OutdatedBy, PaperGroup
+from printing.layout import Pages
 
 _ROW, _MOST_ROW, _GAP = 7 * MM, 14 * MM, 5 * MM
 _COLUMN = 85 * MM  # minimum width: a name, a table, a seat
@@ -24,14 +24,14 @@ _COLUMN = 85 * MM  # minimum width: a name, a table, a seat
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of the list of one round: fewest sheets, then fewest columns."""
     rows = _rows(drive, _round(drive))
-    room = lists.room(size)
-    most, wide = int(room / _ROW), max(1, int(lists.inner_box(size).width / _COLUMN))
+    room = lists.compute_rows_height(size)
+    most, wide = int(room / _ROW), max(1, int(lists.get_inner_box(size).width / _COLUMN))
     bodies = []
-    for some in grid.share_out(rows, most * wide) if rows else []:
+    for some in grid.split_rows(rows, most * wide) if rows else []:
         across = -(-len(some) // most)
-        row = grid.row_height(room, -(-len(some) // across), least=_ROW, most=_MOST_ROW)
+        row = grid.compute_row_height(room, -(-len(some) // across), least=_ROW, most=_MOST_ROW)
         bodies.append(partial(_draw_columns, some, across, row))
-    return lists.titled(drive, _title(drive), size, bodies)
+    return lists.lay_out_bodies(drive, _title(drive), size, bodies)
 
 
 def _round(drive: DriveOnPaper) -> RoundOnPaper | None:
@@ -71,24 +71,26 @@ def _rows(drive: DriveOnPaper, each: RoundOnPaper | None) -> list[list[str]]:
 def _draw_columns(
     rows: Sequence[list[str]], across: int, row: float, canvas: Canvas, box: Box
 ) -> None:
-    size = grid.type_size(row, most=20)
+    size = grid.compute_type_size(row, most=20)
     columns = [
-        Column(_("Name"), 46, align="left", size=size, heads=True, floor=min(size, 11)),
+        Column(_("Name"), 46, align="left", size=size, is_row_header=True, floor=min(size, 11)),
         Column(_("No."), 11, size=size),
         Column(_("Table"), 14, font=BOLD, size=size * 1.15),
         Column(_("Seat"), 11, size=size),
     ]
     width = (box.width - _GAP * (across - 1)) / across
-    for at, some in enumerate(grid.share_out(rows, -(-len(rows) // across))):
+    for at, some in enumerate(grid.split_rows(rows, -(-len(rows) // across))):
         place = Box(box.left + at * (width + _GAP), box.bottom, width, box.height)
-        grid.draw(canvas, place, columns, some, head=lists.HEAD, row=row, title_size=10)
+        grid.draw_grid(
+            canvas, place, columns, some, head=lists.TITLES_HEIGHT, row=row, title_size=10
+        )
 
 
-PAPER = pages.laid_paper(
+PAPER = pages.create_kind_without_cards(
     name="who_sits_where",
     title=gettext_lazy("Who sits where"),
     blurb=gettext_lazy("Everybody by name, with table and seat of one round."),
-    group=Group.TABLES,
-    follows=Follows.SEATS | Follows.NAMES,
+    group=PaperGroup.TABLES,
+    follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
     lay=lay,
 )

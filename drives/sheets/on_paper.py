@@ -14,7 +14,7 @@ from drives.files.standings import awards_of
 from drives.forms import Form
 from drives.moves.state import Side, Table
 from drives.scores.rules import Kind
-from printing.qr import Code
+from printing.qr import QrCode
 from printing.values import Heading
 
 USUAL_HANDS = 24
@@ -29,7 +29,7 @@ class PlayerOnPaper(NamedTuple):
     role: str = ""
     fort: str = ""
     house: bool = False
-    code: Code | None = None  # opens the player's own page
+    code: QrCode | None = None  # opens the player's own page
 
 
 Tables = tuple[tuple[int, tuple[int, int, int, int]], ...]
@@ -90,7 +90,7 @@ class DriveOnPaper:
     rounds: tuple[RoundOnPaper, ...]
     players: tuple[PlayerOnPaper, ...]
     tables: int
-    table_codes: Mapping[int, Code] = field(default_factory=dict)  # open the tables' pages
+    table_codes: Mapping[int, QrCode] = field(default_factory=dict)  # open the tables' pages
     roles: tuple[str, str] | None = None  # the house's words, where the form has roles
     onward: tuple[Onward, ...] = ()  # where results move the players
     awards: tuple[AwardOnPaper, ...] = ()

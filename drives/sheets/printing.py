@@ -16,14 +16,14 @@ from drives.sheets.on_paper import (
 )
 from drives.sheets.standing import prize_list
 from drives.trumps import trumps_of
-from printing.qr import Code
+from printing.qr import QrCode
 from printing.values import Heading
 
 
 def on_paper(
     held: HeldDrive,
-    codes: Mapping[int, Code] | None = None,
-    table_codes: Mapping[int, Code] | None = None,
+    codes: Mapping[int, QrCode] | None = None,
+    table_codes: Mapping[int, QrCode] | None = None,
 ) -> DriveOnPaper:
     """Return a drive's present state for its papers.
 
@@ -70,7 +70,7 @@ def _round(held: HeldDrive, number: int) -> RoundOnPaper:
     return RoundOnPaper(number, found.row.trumps, tuple(tables), found.rest)
 
 
-def _players(held: HeldDrive, codes: Mapping[int, Code]) -> tuple[PlayerOnPaper, ...]:
+def _players(held: HeldDrive, codes: Mapping[int, QrCode]) -> tuple[PlayerOnPaper, ...]:
     return tuple(
         PlayerOnPaper(
             number=player.number,

@@ -18,7 +18,7 @@ from drives.papers import PAPERS, kinds_named
 from drives.papers.from_file import MOST_COPIES, SIZES
 from drives.papers.pack import together
 from drives.sheets.printing import on_paper
-from printing.qr import Code, code
+from printing.qr import QrCode, create_qr_code
 from server.door import phone_address
 from server.numbers import whole_number
 
@@ -31,7 +31,7 @@ def drive_papers(request: HttpRequest, slug: str) -> HttpResponse:
     offered = [
         {"kind": kind, "ticked": not kind.on_request and _is_needed(kind.name, sheet.is_known)}
         for kind in PAPERS
-        if kind.fits(sheet) and (kind.name != "prize_list" or sheet.awards)
+        if kind.is_offered(sheet) and (kind.name != "prize_list" or sheet.awards)
     ]
     context = visit.context | {
         "offered": offered,
@@ -64,14 +64,14 @@ def drive_codes(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("drive_papers", slug)
 
 
-def _codes(drive: Drive) -> dict[int, Code]:
+def _codes(drive: Drive) -> dict[int, QrCode]:
     """Return the valid QR codes of the cards, where phones can reach this computer."""
     home = phone_address()
     if not home:
         return {}
     links = CardLink.objects.filter(holder__drive=drive, revoked_at__isnull=True)
     return {
-        link.holder.number: code(home + path)
+        link.holder.number: create_qr_code(home + path)
         for link in links.select_related("holder")
         if (path := link.path)
     }
@@ -97,6 +97,6 @@ def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
             at=whole_number(asked.get("round", "")),
         )
         size = SIZES.get(asked.get("size", ""), SIZES[visit.drive.paper_size])
-        return together(sheet, [kind for kind in kinds if kind.fits(sheet)], size=size)
+        return together(sheet, [kind for kind in kinds if kind.is_offered(sheet)], size=size)
 
     return print_papers(request, visit, "drive", draw)

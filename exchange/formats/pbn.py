@@ -16,10 +16,10 @@ from exchange.formats.values import Format, Place
 from scoring.methods.matchpoints import METHOD as MATCHPOINTS
 from scoring.reckoning.scores import method_of
 from scoring.secrecy import hands_may_be_seen
-from scoring.sheets.proofs import proof_of
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.records import whole_tables
-from scoring.sheets.travellers import travellers
+from scoring.sheets.proofs import get_published_proof
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.records import load_best_play_tables
+from scoring.sheets.travellers import load_travellers
 from scoring.sheets.values import RankField, RankTable, Traveller, TravellerLine
 from scoring.sittings import SeatedSession
 from server.formatting import two_decimals
@@ -41,7 +41,7 @@ def write(room: SeatedSession) -> bytes:
     event = room.session.event
     tables, head = {}, ""
     if hands_may_be_seen(room.session):
-        known = whole_tables(room)
+        known = load_best_play_tables(room)
         columns = _Columns(
             matchpoints=method_of(event) is MATCHPOINTS,
             players=_players(room) if event.contest == Event.Contest.INDIVIDUAL else None,
@@ -49,11 +49,11 @@ def write(room: SeatedSession) -> bytes:
         )
         tables = {
             sheet.board: _tables(sheet, known.get(sheet.board, ""), columns)
-            for sheet in travellers(room)
+            for sheet in load_travellers(room)
         }
-        for board, ranking in _rankings(rank_table(event), columns, sorted(deals)).items():
+        for board, ranking in _rankings(load_rank_table(event), columns, sorted(deals)).items():
             tables[board] = tables.get(board, "") + ranking
-        published = proof_of(room.session)
+        published = get_published_proof(room.session)
         head = proof.header(published) if published else ""
     return pbn.write(
         deals,

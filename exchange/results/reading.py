@@ -12,8 +12,8 @@ from scoring.reckoning.lines import Play, tally
 from scoring.reckoning.scores import Both, counts_of, method_of
 from scoring.second_play import is_in_other_suits
 from scoring.secrecy import hands_may_be_seen
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.travellers import travellers
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.travellers import load_travellers
 from scoring.sheets.values import RankTable, TravellerLine
 from scoring.sittings import SeatedSession, SeatedSide, SeatedTable, read_sittings
 from tournaments.entry_words import entry_name
@@ -81,7 +81,7 @@ def read_results(event: Event, *, in_full: bool) -> EventResults:
         plays += _plays(room, entries, points, known)
         if hands_may_be_seen(session):
             deals |= {(session.number, board): deal for board, deal in known.items()}
-    table = rank_table(event, all_results=True)
+    table = load_rank_table(event, all_results=True)
     return EventResults(
         event, method_of(event), entries, table, tuple(rooms), tuple(plays), deals
     )
@@ -125,7 +125,7 @@ def _plays(
     tables = {table.sitting: table for table in room.tables}
     places = {place.pk: place for place in room.places}
     found = []
-    for sheet in travellers(room, all_results=True):
+    for sheet in load_travellers(room, all_results=True):
         deal = deals.get(sheet.board)
         for line in sheet.lines:
             table = tables[line.sitting]

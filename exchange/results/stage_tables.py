@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from exchange.results.reading import EventResults
 from exchange.sheets import Cell
-from scoring.sheets.brackets import BracketMatch, bracket_sheet
-from scoring.sheets.field_lists import prize_sheet, strata_tables
+from scoring.sheets.brackets import BracketMatch, build_bracket_sheet
+from scoring.sheets.field_lists import build_prize_sheet, build_strata_tables
 
 Rows = list[list[Cell]]
 
@@ -19,7 +19,7 @@ def _strata(found: EventResults) -> Rows:
             line.stratum,
             *_who(found, line.row.entry),
         ]
-        for each in strata_tables(found.event, found.table)
+        for each in build_strata_tables(found.event, found.table)
         for line in each.rows
     ]
 
@@ -29,12 +29,12 @@ def _prizes(found: EventResults) -> Rows:
         return []
     return [
         [row.name, row.of, *_who(found, row.entry), row.paid or row.worth, row.reason]
-        for row in prize_sheet(found.event).rows
+        for row in build_prize_sheet(found.event).rows
     ]
 
 
 def _bracket(found: EventResults) -> Rows:
-    sheet = bracket_sheet(found.event, all_results=True)
+    sheet = build_bracket_sheet(found.event, all_results=True)
     if sheet is None:
         return []
     return [

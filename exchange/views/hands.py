@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 from exchange.formats import Format, formats
 from scoring import visits
 from scoring.secrecy import hands_may_be_seen
-from scoring.sheets.proofs import provenance
-from scoring.sheets.records import records
+from scoring.sheets.proofs import load_provenance
+from scoring.sheets.records import load_hand_records
 from scoring.sittings import read_sittings
 from scoring.views.public import frame, session_number
 from server.downloads import file_response
@@ -26,8 +26,8 @@ def hands(request: HttpRequest, slug: str) -> HttpResponse:
     session = visits.session_of(visit)
     context = frame(visit) | {
         "session": session,
-        "records": records(read_sittings(session)),
-        "sealed": provenance(session),
+        "records": load_hand_records(read_sittings(session)),
+        "sealed": load_provenance(session),
         "hidden_text": _hidden(session),
     }
     return render(request, "exchange/hands.html", context)

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from boards.whist.seats import Seat, Side
 from hall.phones.disputes import Disputed, disputed
 from scoring.reckoning.knockouts import bracket_of, knockout_of
-from scoring.sheets.next_moves import begins_again, board_turned, seat_in
-from scoring.sheets.own_places import OwnPlace, own_places
+from scoring.sheets.next_moves import find_seat, format_board_turn, is_start_of_overplay
+from scoring.sheets.own_places import OwnPlace, load_own_places
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from server.formatting import format_ranges
 from tournaments.models import Entry, Event, Session
@@ -53,7 +53,7 @@ def own_page(entry: Entry) -> OwnPage:
     """Return the page of an entry for the session in play, or else for the next one."""
     event = entry.event
     session = _at_hand(event)
-    place = next(iter(own_places(event, [entry.number])), None)
+    place = next(iter(load_own_places(event, [entry.number])), None)
     if session is None:
         return OwnPage(place, (), False, ())
     found = read_sittings(session)
@@ -148,7 +148,7 @@ def _next(
     mine, opponents = (on.ns, on.ew) if is_ns else (on.ew, on.ns)
     at_once = [table for table in own if table.round == on.round]
     is_begun = any(found.is_in(table, board) for table in at_once for board in table.boards)
-    turned = begins_again(found, on) and not is_begun
+    turned = is_start_of_overplay(found, on) and not is_begun
     before = [table.round for table in own if table.round < on.round]
     rested = range((before[-1] if before else 0) + 1, on.round)
     return NextTable(
@@ -162,7 +162,7 @@ def _next(
         is_begun=is_begun,
         partner=found.partner_of(entry.number, on),
         sitters=mine.name if mine.name != entry.name and not found.has_partners else "",
-        turned=board_turned(nobody_moves=not found.has_partners) if turned else "",
+        turned=format_board_turn(nobody_moves=not found.has_partners) if turned else "",
     )
 
 
@@ -171,4 +171,4 @@ def _seat(found: SeatedSession, entry: Entry, table: SeatedTable) -> str:
     if not found.has_partners:
         return Side("NS" if entry.number in table.ns.entries else "EW").word
     own = next(place.pk for place in found.places if place.entry_id == entry.pk)
-    return Seat(seat_in(table, own)).word
+    return Seat(find_seat(table, own)).word

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from hall.models import Challenge
 from scoring.models import Outcome, Result, Ruling
-from scoring.sheets.plays import PlayDetail, Plays, plays
+from scoring.sheets.plays import EventPlays, PlayDetail, load_plays
 from scoring.sittings import read_sittings
 from server import formatting
 from tournaments.models import Entry, EntryLink, Event, Session
@@ -142,15 +142,15 @@ def _ruled(rows: Iterable[Result]) -> dict[int, PlayDetail]:
     """Return, by result, what counts on its board if a ruling is in force."""
     rulings = Ruling.objects.in_force().filter(result__in=[row.pk for row in rows])
     ruled = set(rulings.values_list("result", flat=True))
-    found: dict[int, Plays] = {}
+    found: dict[int, EventPlays] = {}
     shown = {}
     for row in rows:
         if row.pk in ruled:
             session = row.sitting.section.session
             known = found.get(session.pk) or found.setdefault(
-                session.pk, plays(read_sittings(session))
+                session.pk, load_plays(read_sittings(session))
             )
-            shown[row.pk] = known.shown((row.sitting_id, row.board))
+            shown[row.pk] = known.get_detail((row.sitting_id, row.board))
     return shown
 
 

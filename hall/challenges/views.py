@@ -25,7 +25,7 @@ from hall.challenges.sheets import (
     with_tables,
 )
 from hall.models import Challenge
-from printing.qr import code
+from printing.qr import create_qr_code
 from scoring import visits
 from scoring.errors import NoSuchPlay
 from scoring.models import Result
@@ -114,7 +114,7 @@ def entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     context = visit.context | {
         "row": row,
         "address": address,
-        "code": code(address),
+        "code": create_qr_code(address),
         "home": phone_address(),
     }
     return render(request, "hall/entry_code.html", context)

@@ -13,7 +13,7 @@ from hall.phones.calls import waiting_calls
 from scoring.doubts.reading import best_of
 from scoring.models import Agreement, Outcome, Result
 from scoring.reckoning.lines import EventLines
-from scoring.sheets.doubts import doubts
+from scoring.sheets.doubts import list_session_queries
 from scoring.sittings import SeatedSession, SeatedTable
 from server.formatting import format_ranges
 from tournaments.models import Entry, Session
@@ -191,7 +191,7 @@ def _calls(seated: SeatedSession) -> Iterator[ClosingCheck]:
 
 def _queried(seated: SeatedSession) -> Iterator[ClosingCheck]:
     text = _("%(where)s: N-S %(tricks)s is queried; keep it or put it right.")
-    for asked in doubts(seated, best_of(seated.session)).asked:
+    for asked in list_session_queries(seated, best_of(seated.session)).asked:
         words = {"where": asked.where, "tricks": asked.typed}
         yield ClosingCheck(Matter.QUERIED, text % words, asked.board, asked.sitting)
 

@@ -20,8 +20,8 @@ from scoring import visits
 from scoring.reckoning.lines import tally
 from scoring.reckoning.scores import method_of
 from scoring.secrecy import standings_may_be_seen
-from scoring.sheets.corrections import log, version_fields
-from scoring.sheets.score_slips import slip_query
+from scoring.sheets.corrections import group_version_rows, load_correction_log
+from scoring.sheets.score_slips import format_slip_query
 from scoring.sittings import read_sittings
 from scoring.views.public import frame
 from server.refusals import PageMissing
@@ -49,7 +49,7 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "until": until,
         "is_over": until is not None and until <= timezone.now(),
-        "log": log(event),
+        "log": load_correction_log(event),
         "hours": event.club.correction_hours,
     }
     return render(request, "hall/closing.html", context)
@@ -80,8 +80,8 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = get_object_or_404(event.standings_versions, number=number)
     context = frame(visit) | {
         "version": found,
-        "fields": version_fields(found),
-        "log": log(event),
+        "fields": group_version_rows(found),
+        "log": load_correction_log(event),
         "method": method_of(event).name,
     }
     return render(request, "hall/version.html", context)
@@ -106,6 +106,6 @@ def _address(slug: str, check: ClosingCheck) -> str:
             Matter.RENEWED: f"r-{check.sitting}-{check.board}",
         }
         place = places.get(check.kind, f"board-{check.board}")
-        return reverse("scores", args=[slug]) + slip_query("board", place)
+        return reverse("scores", args=[slug]) + format_slip_query("board", place)
     play = urlencode({"sitting": check.sitting, "board": check.board})
     return f"{reverse('ruling_panel', args=[slug])}?{play}"

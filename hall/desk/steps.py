@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 import tournaments.services
 from clubs.models import TableLink
 from scoring.models import Paper
-from scoring.papers import title_of
-from scoring.papers.freshness import to_print_anew
+from scoring.papers import get_title
+from scoring.papers.outdated_papers import list_outdated_kinds
 from scoring.reckoning.knockouts import knockout_of
 from scoring.sittings import SeatedSession
 from tournaments.entry_words import MIN_ENTRIES, counted, words_of
@@ -199,10 +199,10 @@ def _papers_text(evening: StepContext) -> str:
     """Describe the papers, or the printed ones that show old seats or names."""
     if evening.is_closed:
         return _("ranking, recap and hand records to print")
-    old = to_print_anew(evening.session)
+    old = list_outdated_kinds(evening.session)
     if not old:
         return _("slips, cards and lists to print")
-    titles = ", ".join(title_of(kind) for kind in old)
+    titles = ", ".join(get_title(kind) for kind in old)
     return _("out of date, print again: %(papers)s") % {"papers": titles}
 
 

@@ -29,8 +29,8 @@ from scoring import visits
 from scoring.forms import EventForm
 from scoring.reckoning.lines import tally
 from scoring.secrecy import director_sees_cards
-from scoring.sheets.ranks import rank_table, rank_version
-from scoring.sheets.standings_page import standings_page
+from scoring.sheets.ranks import load_rank_table, load_rank_version
+from scoring.sheets.standings_page import build_standings_page
 from scoring.sittings import SeatedSession, read_sittings
 from scoring.tasks import late_changes
 from tournaments.board_counts import boards_short
@@ -204,13 +204,13 @@ def director_standings(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.scorer_event(request, slug)
     event = visit.event
     late = late_changes(event.pk)
-    if not late and request.GET.get("seen") == str(rank_version(event, all_results=True)):
+    if not late and request.GET.get("seen") == str(load_rank_version(event, all_results=True)):
         return HttpResponse(status=204)
-    table = rank_table(event, all_results=True)
+    table = load_rank_table(event, all_results=True)
     context = visit.context | {
         "table": table,
         "late": late,
-        "page": standings_page(event, table, all_results=True),
+        "page": build_standings_page(event, table, all_results=True),
         "state": state_of(event),
         "state_text": state_text(state_of(event)),
         "live": event.state == Session.State.OPEN,

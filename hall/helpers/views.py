@@ -16,7 +16,7 @@ from boards.whist import Seat, WhistError
 from clubs.views.refusals import refusals_as_messages
 from hall.helpers.sheets import TypedBoard, boards_typed, typed_boards
 from hall.models import HandLink
-from printing.qr import code
+from printing.qr import create_qr_code
 from scoring import visits
 from scoring.sittings import read_sittings
 from server.door import base_address, phone_address
@@ -121,7 +121,7 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
         "refused": refused,
         "link": link,
         "address": address,
-        "code": code(address) if address else None,
+        "code": create_qr_code(address) if address else None,
         "home": home,
         "boards": [] if refused else _progress(session, link),
     }

@@ -18,10 +18,10 @@ from clubs.audit import Data
 from clubs.models import Act, Consent, Membership, Player
 from scoring.methods import by_code
 from scoring.models import Doubt, Terms
-from scoring.papers import kinds, title_of
+from scoring.papers import get_kinds, get_title
 from scoring.services.trays import Ground, Part
-from scoring.sheets.rulings import kept_in_words
-from scoring.sheets.terms import terms_in_words
+from scoring.sheets.rulings import describe_recorded_ruling
+from scoring.sheets.terms import describe_terms
 from server.formatting import format_signed
 from tournaments.entry_words import words_of
 from tournaments.models import Event
@@ -273,7 +273,7 @@ def _match(where: Data) -> str:
 
 
 def _paper(kind: str) -> str:
-    return title_of(kind) if kind in kinds() else kind.replace("_", " ")
+    return get_title(kind) if kind in get_kinds() else kind.replace("_", " ")
 
 
 _PARTS: Mapping[str, Callable[[Data], str]] = {
@@ -407,8 +407,8 @@ _VALUES: Mapping[str, Reader] = {
     "entries": _entries,
     "results": _results,
     "reason": str,
-    "ruling": kept_in_words,
-    "scoring": terms_in_words,
+    "ruling": describe_recorded_ruling,
+    "scoring": describe_terms,
     "doubt": lambda doubt: _("queried") if doubt == Doubt.QUERIED else str(doubt),
     "kept": lambda mark: _("N-S %(tricks)s kept") % {"tricks": mark},
     "mark": str,

@@ -16,9 +16,9 @@ from clubs.models import DirectorCall, TableLink
 from clubs.views.refusals import refusals_as_messages
 from hall.phones import services
 from hall.phones.calls import seen_calls, waiting_calls
-from printing.qr import code
+from printing.qr import create_qr_code
 from scoring import visits
-from scoring.sheets.table_links import table_rows
+from scoring.sheets.table_links import list_table_rows
 from server.door import LOOPBACK, base_address, hall_door, is_from_this_computer, phone_address
 from server.fragments import ASKED_BY_A_PAGE
 from server.logins.passwords import has_no_password_yet
@@ -38,7 +38,7 @@ def hall(request: HttpRequest) -> HttpResponse:
         "may_shut": is_from_this_computer(request),
         "directs": access.clubs_of(request).exists(),
         "home": f"{home}/" if home else "",
-        "code": code(f"{home}/") if home else None,
+        "code": create_qr_code(f"{home}/") if home else None,
         "others": [f"{each.rstrip('/')}/" for each in list(settings.PHONE_ADDRESSES)[1:]],
         "names": names,
     }
@@ -87,7 +87,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """List the tables of an event's session, each with its link."""
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
-    rows = table_rows(session)
+    rows = list_table_rows(session)
     home = phone_address()
     context = visit.context | {
         "session": session,
@@ -103,7 +103,9 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 def table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show one table's QR code, large enough to scan from the screen."""
     visit = visits.director_event(request, slug)
-    row = next((each for each in table_rows(visits.session_of(visit)) if each.link == pk), None)
+    row = next(
+        (each for each in list_table_rows(visits.session_of(visit)) if each.link == pk), None
+    )
     if row is None or not row.path:
         messages.error(request, _("This table has no link now."))
         return redirect("tables", slug)
@@ -111,7 +113,7 @@ def table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     context = visit.context | {
         "row": row,
         "address": address,
-        "code": code(address),
+        "code": create_qr_code(address),
         "home": phone_address(),
     }
     return render(request, "hall/table_code.html", context)

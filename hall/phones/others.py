@@ -11,7 +11,7 @@ from fractions import Fraction
 from hall.phones.own_table import OwnTable
 from scoring.models import Agreement, Outcome, Ruling
 from scoring.secrecy import others_may_be_told
-from scoring.sheets.own_places import own_places
+from scoring.sheets.own_places import load_own_places
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from scoring.trays import with_the_same_cards
 from server import formatting
@@ -106,5 +106,5 @@ def _places(found: SeatedSession, table: SeatedTable) -> tuple[tuple[str, str, s
     """Return the ranks of those at the table, named by side (pairs) or seat (players)."""
     sides = {"N-S": table.ns.entries, "E-W": table.ew.entries}
     who = {entries[0]: side for side, entries in sides.items() if len(entries) == 1}
-    own = own_places(found.session.event, [*table.ns.entries, *table.ew.entries])
+    own = load_own_places(found.session.event, [*table.ns.entries, *table.ew.entries])
     return tuple((who.get(each.entry, each.label), each.place, each.score) for each in own)

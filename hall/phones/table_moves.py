@@ -10,12 +10,12 @@ from django.utils.translation import ngettext
 from boards.whist import Seat
 from boards.whist.seats import Side
 from scoring.sheets.next_moves import (
-    Mover,
-    begins_again_after,
-    board_turned,
+    MovingUnit,
+    describe_next_line_up,
+    format_board_turn,
     has_packs,
-    line_up_after,
-    movers,
+    is_before_overplay,
+    list_moving_units,
 )
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Sitting
@@ -50,11 +50,12 @@ def after_round(found: SeatedSession, table: SeatedTable, seats: SectionSittings
     following = seats.rounds.get(table.round + 1, ())
     if not following:
         return list(filter(None, [found.undrawn(table.section)]))
-    if line_up := line_up_after(found, table.section, table.round):
+    if line_up := describe_next_line_up(found, table.section, table.round):
         return [line_up, *_boards_move(found, table, seats)]
-    turned = begins_again_after(found, table)
+    turned = is_before_overplay(found, table)
     told = [
-        _move(found, table, each, following, turned=turned) for each in movers(found, table)
+        _move(found, table, each, following, turned=turned)
+        for each in list_moving_units(found, table)
     ]
     return [*_turning(table, turned=turned), *told, *_boards_move(found, table, seats)]
 
@@ -63,13 +64,13 @@ def _turning(table: SeatedTable, *, turned: bool) -> list[str]:
     """Describe the arrow switch first; in pairs events no one changes chairs for it."""
     if not turned:
         return []
-    return [board_turned(nobody_moves=len(table.ns.places) == 1)]
+    return [format_board_turn(nobody_moves=len(table.ns.places) == 1)]
 
 
 def _move(
     found: SeatedSession,
     table: SeatedTable,
-    mover: Mover,
+    mover: MovingUnit,
     following: Sequence[Sitting],
     *,
     turned: bool,

@@ -15,7 +15,12 @@ from clubs.evenings.timetable import Pace, round_ends
 from clubs.models import RoundClock
 from hall.room.table_status import behind
 from scoring.models import Outcome, Result
-from scoring.sheets.next_moves import begins_again, board_turned, has_packs, line_up_after
+from scoring.sheets.next_moves import (
+    describe_next_line_up,
+    format_board_turn,
+    has_packs,
+    is_start_of_overplay,
+)
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from tournaments.models import Section, Session
 from tournaments.movements.advice.turnout import MINUTES_A_BOARD, MINUTES_A_MOVE
@@ -251,7 +256,7 @@ def _walks(found: SeatedSession, section: Section, tables: Sequence[SeatedTable]
 
 def _of_its_own(found: SeatedSession, section: Section, round_: int) -> list[str]:
     """Describe other moves than from table to table: arrow switches, new partners or packs."""
-    if line_up := line_up_after(found, section.letter, round_):
+    if line_up := describe_next_line_up(found, section.letter, round_):
         return [line_up, _(EXCHANGED)]
     if has_packs(found, section.letter):
         return [exchange_after(round_), packs_after(round_)]
@@ -263,12 +268,12 @@ def _turning(found: SeatedSession, section: Section, round_: int) -> list[str]:
     tables = [
         each for each in found.tables if each.round == round_ and each.section == section.letter
     ]
-    if not tables or not all(begins_again(found, each) for each in tables):
+    if not tables or not all(is_start_of_overplay(found, each) for each in tables):
         return []
     if all(len(each.ns.places) == 1 for each in tables):
-        return [board_turned(nobody_moves=True)]
+        return [format_board_turn(nobody_moves=True)]
     moved = _("Everybody moves as the guide card on the table says.")
-    return [board_turned(nobody_moves=False), moved]
+    return [format_board_turn(nobody_moves=False), moved]
 
 
 def _steps(pairs: Iterable[tuple[int, int]], tables: int) -> set[int]:

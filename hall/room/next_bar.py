@@ -13,9 +13,9 @@ from hall.room.clock import moves_between
 from hall.room.next_act import Next, Waiting, next_act
 from hall.room.tiles import Hall
 from hall.room.to_check import Press, ResultToCheck, sent
-from scoring.sheets.doubts import Doubts
-from scoring.sheets.next_moves import span
-from scoring.sheets.score_slips import round_key, slip_query
+from scoring.sheets.doubts import SessionQueries
+from scoring.sheets.next_moves import format_board_range
+from scoring.sheets.score_slips import format_round_key, format_slip_query
 from scoring.sittings import SeatedTable
 from tournaments.visits import Visit
 
@@ -35,7 +35,7 @@ def next_bar(
     visit: Visit,
     hall: Hall,
     calls: Sequence[WaitingCall],
-    asked: Doubts,
+    asked: SessionQueries,
     waits: Sequence[ResultToCheck],
 ) -> NextBar:
     """Return the bar for the most urgent task of a session."""
@@ -97,7 +97,7 @@ def _sentence(said: Sequence[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _wrong(visit: Visit, asked: Doubts) -> NextBar:
+def _wrong(visit: Visit, asked: SessionQueries) -> NextBar:
     first = asked.rounds[0]
     doubt = reverse("result_doubt", args=[visit.address])
     sends = {"sitting": first.sitting, "board": first.marks[0][0], "act": "round"}
@@ -185,7 +185,11 @@ def _query(waits: Sequence[ResultToCheck]) -> NextBar:
 def _slip(visit: Visit, hall: Hall) -> NextBar:
     first: SeatedTable = hall.slips[0]
     missing = sum(map(hall.missing, hall.slips))
-    words = {"table": first.label, "round": first.round, "boards": span(first.boards)}
+    words = {
+        "table": first.label,
+        "round": first.round,
+        "boards": format_board_range(first.boards),
+    }
     text = ngettext(
         "Round %(round)s, boards %(boards)s. %(count)s result of earlier rounds is missing.",
         "Round %(round)s, boards %(boards)s. %(count)s results of earlier rounds are missing.",
@@ -197,7 +201,7 @@ def _slip(visit: Visit, hall: Hall) -> NextBar:
         "scores",
         _("The slip of table %(table)s is missing") % words,
         text % (words | {"count": missing}),
-        (Press(_("Enter it"), grid + slip_query("round", round_key(first))),),
+        (Press(_("Enter it"), grid + format_slip_query("round", format_round_key(first))),),
     )
 
 

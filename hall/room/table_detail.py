@@ -6,9 +6,9 @@ from datetime import datetime
 from hall.phones.disputes import Disputed, disputed
 from hall.room.tiles import Hall, Tile, tiles
 from scoring.models import Agreement
-from scoring.sheets.next_moves import span
-from scoring.sheets.score_slips import round_key, slip_query
-from scoring.sheets.table_links import TableRow, table_rows
+from scoring.sheets.next_moves import format_board_range
+from scoring.sheets.score_slips import format_round_key, format_slip_query
+from scoring.sheets.table_links import TableRow, list_table_rows
 from scoring.sittings import SeatedTable
 
 
@@ -72,7 +72,7 @@ def table_detail(hall: Hall, section: str, table: int) -> TableDetail | None:
 
 
 def _phone(hall: Hall, at: tuple[str, int]) -> TableRow | None:
-    rows = table_rows(hall.found.session)
+    rows = list_table_rows(hall.found.session)
     return next((row for row in rows if (row.letter, row.table) == at), None)
 
 
@@ -82,9 +82,9 @@ def _lines(hall: Hall, table: SeatedTable) -> RoundLines:
         round=table.round,
         ns=f"{table.ns.label} {table.ns.name}",
         ew=f"{table.ew.label} {table.ew.name}",
-        boards=span(table.boards),
+        boards=format_board_range(table.boards),
         lines=tuple(_line(hall, table, board) for board in table.boards),
-        slip=slip_query("round", round_key(table)),
+        slip=format_slip_query("round", format_round_key(table)),
         missing=hall.missing(table),
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.models import Agreement, Doubt, Result
-from scoring.sheets.score_slips import round_key
+from scoring.sheets.score_slips import format_round_key
 from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
 
 
@@ -92,7 +92,7 @@ def _glance(
         sits_out=hall_round if is_out else 0,
         resting=", ".join(f"{chair.label} {chair.name}" for chair in resting),
         resting_places=", ".join(chair.label for chair in resting),
-        slip=round_key(on) if on else "",
+        slip=format_round_key(on) if on else "",
     )
 
 

@@ -10,8 +10,13 @@ from django.utils.translation import ngettext
 
 from hall.room.clock import ClockFace
 from hall.room.table_status import TableGlance, glance
-from scoring.sheets.round_now import ClockSays, RoundNow, missing_at, round_on
-from scoring.sheets.short_names import surnames
+from scoring.sheets.current_round import (
+    ClockState,
+    CurrentRound,
+    count_missing_results,
+    find_current_round_by_clock,
+)
+from scoring.sheets.short_names import shorten_to_surnames
 from scoring.sittings import SeatedSession, SeatedTable
 
 WITH_NAMES = 12
@@ -85,10 +90,10 @@ class Hall:
         return self.is_timed or bool(self.found.results or self.found.settled)
 
     @cached_property
-    def _standing(self) -> RoundNow:
+    def _standing(self) -> CurrentRound:
         """The current round, and whether it is over and another follows."""
-        clock = ClockSays(self.face.round, self.face.phase) if self.is_timed else None
-        return round_on(self.found, clock)
+        clock = ClockState(self.face.round, self.face.phase) if self.is_timed else None
+        return find_current_round_by_clock(self.found, clock)
 
     @property
     def round(self) -> int:
@@ -141,7 +146,7 @@ class Hall:
 
     def missing(self, table: SeatedTable) -> int:
         """Return the number of missing results of a round at a table."""
-        return missing_at(self.found, table)
+        return count_missing_results(self.found, table)
 
     def _plays(self, round_: int) -> list[SeatedTable]:
         return [each for each in self.found.tables if each.round == round_ and each.is_played]
@@ -190,7 +195,7 @@ def section_lines(hall: Hall) -> list[SectionLine]:
 
 def tiles(hall: Hall, section: str = "") -> list[Tile]:
     """Return the tiles of all tables, or of one section, in the order of the hall."""
-    names = surnames(
+    names = shorten_to_surnames(
         side.name for each in hall.found.tables for side in (each.ns, each.ew) if side.name
     )
     places = [at for at in hall.glances if section in ("", at[0])]

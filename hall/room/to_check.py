@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from hall.phones.disputes import Disputed, disputed
-from scoring.sheets.doubts import AskedResult, Doubts
-from scoring.sheets.score_slips import slip_query
+from scoring.sheets.doubts import QueriedResult, SessionQueries
+from scoring.sheets.score_slips import format_slip_query
 from scoring.sittings import SeatedSession
 from tournaments.models import Session
 from tournaments.visits import Visit
@@ -31,7 +31,9 @@ class ResultToCheck:
     presses: tuple[Press, ...]
 
 
-def checks(visit: Visit, found: SeatedSession, asked: Doubts) -> tuple[ResultToCheck, ...]:
+def checks(
+    visit: Visit, found: SeatedSession, asked: SessionQueries
+) -> tuple[ResultToCheck, ...]:
     """List the results to check, disputed ones first, because people wait there."""
     is_open = found.session.state == Session.State.OPEN
     return (
@@ -43,14 +45,14 @@ def checks(visit: Visit, found: SeatedSession, asked: Doubts) -> tuple[ResultToC
     )
 
 
-def answers(visit: Visit, asked: AskedResult) -> tuple[Press, ...]:
+def answers(visit: Visit, asked: QueriedResult) -> tuple[Press, ...]:
     """Return the buttons for a query: swap the sides, confirm, or enter another score."""
     doubt = reverse("result_doubt", args=[visit.address])
     here: dict[str, object] = {"sitting": asked.sitting, "board": asked.board}
     stands = Press(
         _("%(tricks)s is right") % {"tricks": asked.typed}, doubt, sent(here | {"act": "keep"})
     )
-    place = slip_query("board", f"doubt-{asked.sitting}-{asked.board}")
+    place = format_slip_query("board", f"doubt-{asked.sitting}-{asked.board}")
     correct = Press(_("Correct score"), reverse("scores", args=[visit.address]) + place)
     if not asked.swap:
         return (stands, correct)

@@ -21,7 +21,7 @@ from hall.room.tiles import (
 from hall.room.to_check import ResultToCheck, checks
 from scoring.doubts.reading import best_of
 from scoring.models import Agreement, Doubt, Result
-from scoring.sheets.doubts import Doubts, doubts
+from scoring.sheets.doubts import SessionQueries, list_session_queries
 from scoring.sittings import read_sittings
 from tournaments.models import Session
 from tournaments.visits import Visit
@@ -37,7 +37,7 @@ class Tonight:
     hall: Hall
     bar: NextBar
     calls: list[WaitingCall]
-    doubts: Doubts
+    doubts: SessionQueries
     checks: tuple[ResultToCheck, ...]  # results to check
     tiles: list[Tile]
     section: str  # the one shown; "" if all tables are
@@ -93,7 +93,7 @@ def tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
     calls = calls_in_play(session)
     face = clock_face(session)
     found = read_sittings(session)
-    asked = doubts(found, best_of(session) if visit.is_directed else None)
+    asked = list_session_queries(found, best_of(session) if visit.is_directed else None)
     waits = checks(visit, found, asked)
     hall = Hall(
         found=found,

@@ -29,10 +29,10 @@ from hall.room.table_detail import table_detail
 from hall.room.table_status import glance
 from hall.room.tonight import stamp_now, tonight
 from scoring import visits
-from scoring.sheets.brackets import bracket_sheet
-from scoring.sheets.draws import DrawnRound, last_drawn
-from scoring.sheets.papers import by_name, score_slips
-from scoring.sheets.standings_page import standings_page
+from scoring.sheets.brackets import build_bracket_sheet
+from scoring.sheets.draws import DrawnRound, load_last_drawn_rounds
+from scoring.sheets.papers import build_score_slips, sort_slips_by_name
+from scoring.sheets.standings_page import build_standings_page
 from scoring.sheets.values import ScoreSlip
 from scoring.sittings import read_sittings
 from scoring.views.public import frame, hidden_standings, shown_table
@@ -243,14 +243,16 @@ def _just_drawn(session: Session) -> list[DrawnRound]:
     """Return the rounds that were drawn last and have no result yet."""
     if session.state == Session.State.CLOSED:
         return []
-    return [each for each in last_drawn(read_sittings(session)) if not each.is_begun]
+    return [
+        each for each in load_last_drawn_rounds(read_sittings(session)) if not each.is_begun
+    ]
 
 
 def _first_seats(session: Session) -> list[list[ScoreSlip]]:
     """Return the seating by section before the first result; empty afterwards."""
     if session.number > 1 or session.state == Session.State.CLOSED or has_begun(session):
         return []
-    return by_name(score_slips(read_sittings(session)))
+    return sort_slips_by_name(build_score_slips(read_sittings(session)))
 
 
 @login_not_required
@@ -269,12 +271,12 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     context = frame(visit) | {
         "drawn": drawn,
         "seats": [] if drawn else _first_seats(session),
-        "bracket": bracket_sheet(found),
+        "bracket": build_bracket_sheet(found),
         "is_live": not found.is_drawn,  # otherwise the screen polls
         "table": table,
         "face": face,
         "data": _data(face),
-        "page": standings_page(found, table),
+        "page": build_standings_page(found, table),
         "hidden_text": "" if table else hidden_standings(found),
     }
     return render(request, "hall/screen.html", context)

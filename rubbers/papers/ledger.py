@@ -7,8 +7,8 @@ from printing import lists, pages
 from printing.box import MM
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.kinds import Follows, Group
-from printing.laying import Pages
+from printing.kinds import OutdatedBy, PaperGroup
+from printing.layout import Pages
 from rubbers.sheets.on_paper import NightOnPaper
 
 _ROW = 8.5 * MM
@@ -18,7 +18,7 @@ def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages with the hands of all tables in order; none where there are no hands."""
     columns = [
         Column(_("Table"), 12, font=BOLD),
-        Column(_("Hand"), 11, font=BOLD, size=12, heads=True),
+        Column(_("Hand"), 11, font=BOLD, size=12, is_row_header=True),
         Column(_("Sides, or what was written"), 62, align="left", size=9),
         Column(_("Counts"), 52, align="left", size=9),
         Column(_("Score"), 16, font=BOLD, size=12),
@@ -36,14 +36,14 @@ def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
                 ["", str(each.number), each.written, each.counted, each.score, each.ends]
                 for each in spell.hands
             ]
-    return lists.listed(night, _("Ledger of the tables"), size, columns, rows, row=_ROW)
+    return lists.lay_out_rows(night, _("Ledger of the tables"), size, columns, rows, row=_ROW)
 
 
-PAPER = pages.laid_paper(
+PAPER = pages.create_kind_without_cards(
     name="ledger",
     title=gettext_lazy("Ledger of the tables"),
     blurb=gettext_lazy("Every hand that was marked, what it counted, games and rubbers."),
-    group=Group.RESULTS,
-    follows=Follows.NAMES,
+    group=PaperGroup.RESULTS,
+    follows=OutdatedBy.NAMES,
     lay=lay,
 )

@@ -7,8 +7,8 @@ from printing import lists, pages
 from printing.box import MM
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.kinds import Follows, Group
-from printing.laying import Pages
+from printing.kinds import OutdatedBy, PaperGroup
+from printing.layout import Pages
 from rubbers.sheets.on_paper import NightOnPaper
 
 _ROW = 10 * MM
@@ -19,7 +19,7 @@ def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
     rubbers = [Column(_("Rubbers won"), 26)] if night.has_rubbers else []
     columns = [
         Column(_("Place"), 14, font=BOLD, size=12),
-        Column(_("Player"), 80, align="left", font=BOLD, size=12, heads=True),
+        Column(_("Player"), 80, align="left", font=BOLD, size=12, is_row_header=True),
         Column(_("Points"), 22, font=BOLD, size=12),
         *rubbers,
         Column(_("Games won"), 26),
@@ -35,15 +35,15 @@ def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
         for each in night.lines
     ]
     foot = ". ".join([night.code, *night.terms])
-    return lists.listed(night, _("Result"), size, columns, rows, row=_ROW, foot=foot)
+    return lists.lay_out_rows(night, _("Result"), size, columns, rows, row=_ROW, foot=foot)
 
 
-PAPER = pages.laid_paper(
+PAPER = pages.create_kind_without_cards(
     name="result",
     title=gettext_lazy("Result of the night"),
     heading=gettext_lazy("Result"),
     blurb=gettext_lazy("How everybody stands, by points, rubbers and games."),
-    group=Group.RESULTS,
-    follows=Follows.NAMES,
+    group=PaperGroup.RESULTS,
+    follows=OutdatedBy.NAMES,
     lay=lay,
 )

@@ -10,10 +10,10 @@ from printing import grid, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.headings import big_number, slip_heading
-from printing.kinds import Follows, Group
-from printing.laying import Pages
-from printing.lettering import write
+from printing.headings import draw_big_number, draw_slip_heading
+from printing.kinds import OutdatedBy, PaperGroup
+from printing.layout import Pages
+from printing.text_boxes import write_text
 from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper
 
 _EDGE, _HEAD, _TITLES, _FOOT = 6 * MM, 22 * MM, 7 * MM, 6 * MM
@@ -26,59 +26,61 @@ EACH = 2
 def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of two sheets for each table."""
     slips = [partial(_draw, night, table) for table in night.tables for _each in range(EACH)]
-    return pages.halves(slips, size)
+    return pages.lay_out_halves(slips, size)
 
 
 def _draw(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -> None:
     inner = tile.inset(_EDGE)
-    strip = inner.head(_HEAD - 2 * MM)
+    strip = inner.top_strip(_HEAD - 2 * MM)
     number = Box(strip.right - 24 * MM, strip.bottom, 24 * MM, strip.height)
-    big_number(canvas, number, str(table.number), _("Table"))
-    slip_heading(
+    draw_big_number(canvas, number, str(table.number), _("Table"))
+    draw_slip_heading(
         canvas,
         Box(strip.left, strip.bottom, strip.width - 27 * MM, strip.height).inset(0, 0.5 * MM),
         night.heading,
     )
-    body = inner.below(_HEAD)
-    _draw_sides(canvas, body.head(2 * _SEATED))
-    body = body.below(2 * _SEATED + 1 * MM)
-    honours = [Column(_("Hon. A"), 11, framed=True), Column(_("Hon. B"), 11, framed=True)]
+    body = inner.without_top(_HEAD)
+    _draw_sides(canvas, body.top_strip(2 * _SEATED))
+    body = body.without_top(2 * _SEATED + 1 * MM)
+    honours = [Column(_("Hon. A"), 11, is_framed=True), Column(_("Hon. B"), 11, is_framed=True)]
     columns = [
         Column(_("Hand"), 9, font=BOLD, size=12),
-        Column(_("Tricks A"), 13, framed=True),
-        Column(_("Tricks B"), 13, framed=True),
+        Column(_("Tricks A"), 13, is_framed=True),
+        Column(_("Tricks B"), 13, is_framed=True),
         *(honours if night.has_honours else ()),
         Column(_("Revoke"), 12),
-        Column(_("Score A"), 13, framed=True),
-        Column(_("Score B"), 13, framed=True),
+        Column(_("Score A"), 13, is_framed=True),
+        Column(_("Score B"), 13, is_framed=True),
         Column(_("Game"), 14),
     ]
     rows = int((body.height - _TITLES - _FOOT) / _ROW)
-    row = grid.row_height(body.height - _TITLES - _FOOT, rows, least=_ROW, most=_MOST_ROW)
+    row = grid.compute_row_height(
+        body.height - _TITLES - _FOOT, rows, least=_ROW, most=_MOST_ROW
+    )
     empty = [""] * (len(columns) - 1)
-    grid.draw(
+    grid.draw_grid(
         canvas, body, columns, [[str(hand), *empty] for hand in range(1, rows + 1)],
         head=_TITLES, row=row, title_size=7.5, cells=False,
     )  # fmt: skip
-    foot = tile.inset(_EDGE).foot(_FOOT - 1 * MM)
-    write(canvas, f"{night.code}. {night.rules}", foot, size=8, floor=6)
+    foot = tile.inset(_EDGE).bottom_strip(_FOOT - 1 * MM)
+    write_text(canvas, f"{night.code}. {night.rules}", foot, size=8, floor=6)
 
 
 def _draw_sides(canvas: Canvas, box: Box) -> None:
     """Draw a line for each side, for the names of the players of this rubber."""
     for at, side in enumerate("AB"):
         line = Box(box.left, box.top - (at + 1) * _SEATED, box.width, _SEATED)
-        label, names = line.columns(8, line.width / MM - 8)
-        write(canvas, side, label, font=BOLD, size=13)
+        label, names = line.split_columns(8, line.width / MM - 8)
+        write_text(canvas, side, label, font=BOLD, size=13)
         canvas.setLineWidth(0.6)
         canvas.line(names.left, names.bottom + 1.5 * MM, names.right, names.bottom + 1.5 * MM)
 
 
-PAPER = pages.laid_paper(
+PAPER = pages.create_kind_without_cards(
     name="score_sheet",
     title=gettext_lazy("Score sheets"),
     blurb=gettext_lazy("A line a hand for tricks, honours and the score: two sheets a table."),
-    group=Group.TABLES,
-    follows=Follows.NOTHING,
+    group=PaperGroup.TABLES,
+    follows=OutdatedBy.NOTHING,
     lay=lay,
 )

@@ -8,12 +8,12 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import pages, tags
 from printing.box import MM, Box
-from printing.codes import draw_code
 from printing.fonts import BOLD
-from printing.headings import slip_heading
-from printing.kinds import Follows, Group
-from printing.laying import Pages
-from printing.lettering import write
+from printing.headings import draw_slip_heading
+from printing.kinds import OutdatedBy, PaperGroup
+from printing.layout import Pages
+from printing.qr_drawing import draw_qr_code
+from printing.text_boxes import write_text
 from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper
 
 _EDGE, _HEAD, _LINE = 9 * MM, 17 * MM, 11 * MM
@@ -22,43 +22,45 @@ _CODE, _FOOT = 58 * MM, 2 * _LINE
 
 def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of a card for each table."""
-    return pages.halves([partial(_draw_card, night, each) for each in night.tables], size)
+    return pages.lay_out_halves(
+        [partial(_draw_card, night, each) for each in night.tables], size
+    )
 
 
 def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -> None:
     inner = tile.inset(_EDGE)
-    slip_heading(canvas, inner.head(_HEAD), night.heading)
-    body = inner.below(_HEAD + 4 * MM)
-    with tags.part(canvas, "H1"):
-        write(canvas, _("Table"), body.head(8 * MM), size=16, align="centre")
-        below = body.below(8 * MM)
+    draw_slip_heading(canvas, inner.top_strip(_HEAD), night.heading)
+    body = inner.without_top(_HEAD + 4 * MM)
+    with tags.open_element(canvas, "H1"):
+        write_text(canvas, _("Table"), body.top_strip(8 * MM), size=16, align="centre")
+        below = body.without_top(8 * MM)
         others = len(table.members) * _LINE + 4 * MM + _FOOT
         high = below.height - others - (_CODE if table.code is not None else 0)
-        number = below.head(high)
+        number = below.top_strip(high)
         size = min(240.0, high * 0.9)
-        write(canvas, str(table.number), number, font=BOLD, size=size, align="centre")
-    people = below.below(high)
+        write_text(canvas, str(table.number), number, font=BOLD, size=size, align="centre")
+    people = below.without_top(high)
     for at, name in enumerate(table.members):
         line = Box(people.left, people.top - (at + 1) * _LINE, people.width, _LINE)
-        write(canvas, name, line, size=20, align="centre", floor=11)
-    rest = people.below(len(table.members) * _LINE + 4 * MM)
-    foot = rest.foot(_FOOT)
+        write_text(canvas, name, line, size=20, align="centre", floor=11)
+    rest = people.without_top(len(table.members) * _LINE + 4 * MM)
+    foot = rest.bottom_strip(_FOOT)
     if table.code is not None:
-        above = rest.above(_FOOT + 2 * MM)
+        above = rest.without_bottom(_FOOT + 2 * MM)
         side = min(above.width, above.height, 62 * MM)
         left = above.left + (above.width - side) / 2
-        draw_code(canvas, table.code, Box(left, above.top - side, side, side))
+        draw_qr_code(canvas, table.code, Box(left, above.top - side, side, side))
         words = _("Mark your rubber here: scan the code.")
-        write(canvas, words, foot.head(_LINE), size=13, align="centre", floor=9)
+        write_text(canvas, words, foot.top_strip(_LINE), size=13, align="centre", floor=9)
     last = Box(foot.left, foot.bottom, foot.width, _LINE)
-    write(canvas, f"{night.code}. {night.rules}", last, size=11, align="centre", floor=8)
+    write_text(canvas, f"{night.code}. {night.rules}", last, size=11, align="centre", floor=8)
 
 
-PAPER = pages.laid_paper(
+PAPER = pages.create_kind_without_cards(
     name="table_cards",
     title=gettext_lazy("Table cards"),
     blurb=gettext_lazy("One a table: its number, who plays there, and its code for a phone."),
-    group=Group.TABLES,
-    follows=Follows.NAMES,
+    group=PaperGroup.TABLES,
+    follows=OutdatedBy.NAMES,
     lay=lay,
 )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from clubs.activities.secrecy import full
-from printing.qr import Code
+from printing.qr import QrCode
 from printing.values import Heading
 from rubbers.held import NOBODY, HeldNight
 from rubbers.sheets.marker import HandOnMarker, marker
@@ -29,7 +29,7 @@ class TableOnPaper(NamedTuple):
     number: int
     members: tuple[str, ...]
     spells: tuple[SpellOnPaper, ...]
-    code: Code | None = None
+    code: QrCode | None = None
     """The QR code of the table's own page; none where phones cannot reach this computer."""
 
 
@@ -48,7 +48,7 @@ class NightOnPaper:
     lines: tuple[LineOfStanding, ...]
 
 
-def night_on_paper(held: HeldNight, codes: Mapping[int, Code] | None = None) -> NightOnPaper:
+def night_on_paper(held: HeldNight, codes: Mapping[int, QrCode] | None = None) -> NightOnPaper:
     """Return a night's present state for its papers; `codes` are the QR codes of its tables."""
     terms = held.terms
     words = _("A game is %(game)s points; a trick over six counts %(trick)s.")
@@ -64,7 +64,7 @@ def night_on_paper(held: HeldNight, codes: Mapping[int, Code] | None = None) -> 
     )
 
 
-def _tables(held: HeldNight, codes: Mapping[int, Code]) -> tuple[TableOnPaper, ...]:
+def _tables(held: HeldNight, codes: Mapping[int, QrCode]) -> tuple[TableOnPaper, ...]:
     found = []
     for table in held.tables.values():
         sheet = marker(held, table, full)

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.activities.views import print_papers, table_codes
 from drives.papers.from_file import SIZES
-from printing.kinds import Group
+from printing.kinds import PaperGroup
 from rubbers import visits
 from rubbers.held import read_night
 from rubbers.papers import PAPERS
@@ -19,7 +19,7 @@ def rubber_papers(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.director_night(request, slug)
     has_hands = any(any(table.told) for table in read_night(visit.night).tables.values())
     context = visit.context | {
-        "offered": [kind for kind in PAPERS if has_hands or kind.group is Group.TABLES],
+        "offered": [kind for kind in PAPERS if has_hands or kind.group is PaperGroup.TABLES],
         "sizes": list(SIZES),
     }
     return render(request, "rubbers/papers.html", context)
@@ -37,6 +37,6 @@ def rubber_print(request: HttpRequest, slug: str) -> HttpResponse:
     codes = table_codes(visit.night.evening)
 
     def draw() -> bytes:
-        return kind.draw(night_on_paper(read_night(visit.night), codes), size=size)
+        return kind.draw_pdf(night_on_paper(read_night(visit.night), codes), size=size)
 
     return print_papers(request, visit, "rubber", draw)

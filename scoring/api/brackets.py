@@ -9,7 +9,7 @@ from rest_framework.response import Response
 import scoring.services
 from scoring import visits
 from scoring.reckoning.order import seed_order
-from scoring.sheets.brackets import BracketMatch, BracketSide, bracket_sheet
+from scoring.sheets.brackets import BracketMatch, BracketSide, build_bracket_sheet
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import choice_field, endpoint, operation, validated
 from tournaments.models import Event
@@ -131,7 +131,7 @@ def bracket_match(request: Request, slug: str, round: int, match: int) -> Respon
 
 
 def _bracket(event: Event) -> dict[str, Any]:
-    sheet = bracket_sheet(event, all_results=True)
+    sheet = build_bracket_sheet(event, all_results=True)
     if sheet is None:
         return {"champion": "", "matches": []}
     matches = [each for row in sheet.rounds for each in row.matches]

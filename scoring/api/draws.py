@@ -10,7 +10,7 @@ from rest_framework.response import Response
 import scoring.services
 from scoring import visits
 from scoring.services.swiss import draw_of
-from scoring.sheets.draws import DrawnMatch, DrawnRound, drawn_rounds
+from scoring.sheets.draws import DrawnMatch, DrawnRound, load_drawn_rounds
 from scoring.sittings import read_sittings
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import choice_field, endpoint, operation, validated
@@ -189,4 +189,4 @@ def _section(session: Session, letter: str) -> Section:
 def _shown(session: Session) -> dict[str, Any]:
     found = read_sittings(session)
     undrawn = [words for it in found.sections if (words := found.undrawn(it.letter))]
-    return RoundsAnswer({"drawn": drawn_rounds(found), "undrawn": undrawn}).data
+    return RoundsAnswer({"drawn": load_drawn_rounds(found), "undrawn": undrawn}).data

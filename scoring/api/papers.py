@@ -12,7 +12,7 @@ from rest_framework.response import Response
 import scoring.services
 from scoring import visits
 from scoring.models import Paper
-from scoring.papers import title_of
+from scoring.papers import get_title
 from scoring.views.papers import handed_out
 from server.api.frame import endpoint, file_response, operation, paginated, validated
 
@@ -30,7 +30,7 @@ class PaperAnswer(serializers.Serializer[Any]):
 
     def get_title(self, paper: Paper) -> str:
         """Name the paper as the page of papers does."""
-        return str(title_of(paper.kind))
+        return str(get_title(paper.kind))
 
 
 class NewPaper(serializers.Serializer[Any]):

@@ -22,8 +22,8 @@ from scoring.api.shapes import (
     result_data,
 )
 from scoring.secrecy import results_may_be_seen, standings_may_be_seen
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.travellers import scorecard, traveller, travellers
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.travellers import load_scorecard, load_traveller, load_travellers
 from scoring.sheets.values import Traveller
 from scoring.sittings import SeatedSession, read_sittings
 from server.api.frame import endpoint, operation, paginated
@@ -57,7 +57,7 @@ def results(request: Request, slug: str, number: int) -> Response:
 def travellers_of(request: Request, slug: str, number: int) -> Response:
     """List the boards with every result that may be seen."""
     seated, sees_all = _room(request, slug, number)
-    rows = [_traveller(sheet) for sheet in travellers(seated, all_results=sees_all)]
+    rows = [_traveller(sheet) for sheet in load_travellers(seated, all_results=sees_all)]
     return paginated(request, rows, TravellerAnswer)
 
 
@@ -66,7 +66,7 @@ def travellers_of(request: Request, slug: str, number: int) -> Response:
 def traveller_of(request: Request, slug: str, number: int, board: int) -> Response:
     """Show one board with every result that may be seen."""
     seated, sees_all = _room(request, slug, number)
-    sheet = traveller(seated, board, all_results=sees_all)
+    sheet = load_traveller(seated, board, all_results=sees_all)
     if sheet is None:
         raise exceptions.NotFound(
             _("This session has no board %(number)s.") % {"number": board}
@@ -82,14 +82,14 @@ def card(request: Request, slug: str, number: int, entry: int) -> Response:
     event = seated.session.event
     found = get_object_or_404(event.entries.select_related("event__club"), number=entry)
     shown = sees_all or standings_may_be_seen(event)
-    table = rank_table(event, all_results=sees_all) if shown else None
-    return Response(CardAnswer(scorecard(seated, found, table, all_results=sees_all)).data)
+    table = load_rank_table(event, all_results=sees_all) if shown else None
+    return Response(CardAnswer(load_scorecard(seated, found, table, all_results=sees_all)).data)
 
 
 def boards_of(request: Request, slug: str, number: int) -> Response:
     """List a session's boards; with hands and turn-ups once it is closed."""
     seated, _all = _room(request, slug, number)
-    return paginated(request, [_board(sheet) for sheet in travellers(seated)], BoardAnswer)
+    return paginated(request, [_board(sheet) for sheet in load_travellers(seated)], BoardAnswer)
 
 
 def _room(request: Request, slug: str, number: int) -> tuple[SeatedSession, bool]:

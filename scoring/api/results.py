@@ -17,7 +17,7 @@ from scoring import visits
 from scoring.api.shapes import ResultAnswer, result_data, seen_data
 from scoring.doubts.reading import DoubtfulResult
 from scoring.models import Outcome, ResultVersion, WrittenScore
-from scoring.sheets.doubts import asked_result
+from scoring.sheets.doubts import build_queried_result
 from server.api.frame import (
     Nothing,
     choice_field,
@@ -226,5 +226,5 @@ def _sitting(request: Request, pk: int) -> Sitting:
 def _query(asked: DoubtfulResult | None) -> dict[str, Any] | None:
     if asked is None:
         return None
-    told = asked_result(asked)
+    told = build_queried_result(asked)
     return {"text": told.text, "swap": int(told.swap) if told.swap else None}

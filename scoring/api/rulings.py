@@ -14,7 +14,7 @@ from clubs import access
 from clubs.audit import who
 from scoring import visits
 from scoring.models import Ruling
-from scoring.sheets.rulings import in_words
+from scoring.sheets.rulings import describe_ruling
 from server.api.frame import Nothing, choice_field, endpoint, operation, paginated, validated
 from tournaments.models import Event, Session, Sitting
 
@@ -76,7 +76,7 @@ class RulingAnswer(serializers.Serializer[Any]):
 
     def get_text(self, ruling: Ruling) -> str:
         """Describe the ruling as the pages do."""
-        return in_words(ruling)
+        return describe_ruling(ruling)
 
 
 def _words(most: int, help_text: str = "") -> serializers.CharField:

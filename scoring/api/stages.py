@@ -18,11 +18,16 @@ from scoring.sheets.field_lists import (
     PrizeSheet,
     StratumRow,
     StratumTable,
-    prize_sheet,
-    strata_tables,
+    build_prize_sheet,
+    build_strata_tables,
 )
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.stages import FinalGroup, GoingRow, drawn_groups, groups_of
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.stages import (
+    FinalGroup,
+    QualifierRow,
+    build_drawn_final_groups,
+    build_final_groups,
+)
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import Nothing, choice_field, endpoint, operation, validated
 from server.numbers import exact_number
@@ -65,7 +70,7 @@ class GoingAnswer(DataclassSerializer):
     """One entry that goes on."""
 
     class Meta:
-        dataclass = GoingRow
+        dataclass = QualifierRow
         fields = ("place", "entry", "name", "why")
         help_texts = {"why": "by lot, or moved up; else empty"}
 
@@ -150,9 +155,9 @@ def _stage(event: Event) -> dict[str, Any]:
         return {"rule": None, "drawn": False, "finals": []}
     is_drawn = row.drawn_at is not None
     found = (
-        drawn_groups(event, row)
+        build_drawn_final_groups(event, row)
         if is_drawn
-        else groups_of(event, who_goes_where(event, rule_of(row.rule)), row)
+        else build_final_groups(event, who_goes_where(event, rule_of(row.rule)), row)
     )
     return StageAnswer({"rule": row.rule, "drawn": is_drawn, "finals": found}).data
 
@@ -247,7 +252,7 @@ def field(request: Request, slug: str) -> Response:
 def _field(event: Event) -> dict[str, Any]:
     rows = EntryProfile.objects.filter(entry__event=event).select_related("entry")
     strata = Strata.objects.filter(event=event).first()
-    tables = strata_tables(event, rank_table(event, all_results=True))
+    tables = build_strata_tables(event, load_rank_table(event, all_results=True))
     return {
         "rule": strata.rule if strata else None,
         "strata": StratumAnswer(tables, many=True).data,
@@ -307,4 +312,4 @@ def prizes(request: Request, slug: str) -> Response:
     if request.method == "PUT":
         given = validated(PrizesWanted, request)
         scoring.services.settle_prizes(event=event, prizes=given["prizes"], by=request.user)
-    return Response(PrizesAnswer(prize_sheet(event)).data)
+    return Response(PrizesAnswer(build_prize_sheet(event)).data)

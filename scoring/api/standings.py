@@ -14,8 +14,8 @@ from clubs import access
 from scoring import visits
 from scoring.api.shapes import StandingsAnswer
 from scoring.secrecy import standings_may_be_seen
-from scoring.sheets.exported import standings_data
-from scoring.sheets.ranks import rank_table, rank_version
+from scoring.sheets.ranks import load_rank_table, load_rank_version
+from scoring.sheets.standings_export import build_standings_data
 from scoring.tasks import late_changes
 from server.api.frame import described_responses, endpoint
 
@@ -38,11 +38,11 @@ def standings(request: Request, slug: str) -> HttpResponse:
     sees_all = access.may_score(request.user, event.club)
     if not sees_all and not standings_may_be_seen(event):
         raise PermissionDenied(_("The standings of this event are not shown now."))
-    if request.GET.get("seen") == str(rank_version(event, all_results=sees_all)):
+    if request.GET.get("seen") == str(load_rank_version(event, all_results=sees_all)):
         return Response(status=204)
     late_changes(event.pk)
-    table = rank_table(event, all_results=sees_all)
-    body = standings_data(table) | {
+    table = load_rank_table(event, all_results=sees_all)
+    body = build_standings_data(table) | {
         "method": table.method,
         "missing": table.missing,
         "version": table.version,

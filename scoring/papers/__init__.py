@@ -62,25 +62,25 @@ PAPERS: tuple[PaperKind, ...] = (
     board_lists.RESULT_CARD,
     entry_links.PAPER,
 )
-PAPERS = (*pack.of(PAPERS), *PAPERS)
+PAPERS = (*pack.create_pack_kinds(PAPERS), *PAPERS)
 """Every kind of paper, in the order of the pages; the packs are made of the others."""
 
 
-def kinds() -> dict[str, PaperKind]:
+def get_kinds() -> dict[str, PaperKind]:
     """Return every kind of paper, by name."""
     return {kind.name: kind for kind in PAPERS}
 
 
-def kind_named(name: str) -> PaperKind:
+def get_kind(name: str) -> PaperKind:
     """Return the kind of paper with a name; raise PaperRefused for an unknown one."""
-    if name not in kinds():
+    if name not in get_kinds():
         raise PaperRefused(
             _("There is no paper called %(kind)s. There are: %(kinds)s.")
-            % {"kind": name, "kinds": ", ".join(kinds())}
+            % {"kind": name, "kinds": ", ".join(get_kinds())}
         )
-    return kinds()[name]
+    return get_kinds()[name]
 
 
-def title_of(name: str) -> str:
+def get_title(name: str) -> str:
     """Return the title of a kind, or its name if the program has no such kind any more."""
-    return str(kinds()[name].title) if name in kinds() else name
+    return str(get_kinds()[name].title) if name in get_kinds() else name

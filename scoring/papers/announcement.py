@@ -8,47 +8,54 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import paper
 from printing.box import MM, Box
-from printing.fonts import LEADING, SANS
-from printing.headings import PAGE_TITLE, page_title
-from printing.kinds import Cards, Follows, Group, PaperKind, Spot
-from printing.laying import Pages
-from printing.lettering import paragraph, wrapped
+from printing.fonts import LEADING_RATIO, SANS
+from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
+from printing.kinds import HallSpot, OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.layout import Pages
+from printing.text_boxes import wrap_text, write_paragraph
 from scoring.sheets import hall_papers
-from scoring.sheets.hall import Announcement
+from scoring.sheets.hall_values import Announcement
 
-_SIZES = (28.0, 26.0, 24.0, 22.0, 20.0, 18.0)  # the largest that needs no more pages is used
+_TYPE_SIZES = (
+    28.0,
+    26.0,
+    24.0,
+    22.0,
+    20.0,
+    18.0,
+)  # the largest that needs no more pages is used
 _GAP = 5 * MM
 
 
-def draw(sheet: Announcement, *, size: paper.Size = "A4") -> bytes:
+def draw_one_pdf(sheet: Announcement, *, size: paper.Size = "A4") -> bytes:
     """Print the announcement; a paragraph that does not fit begins a new page."""
-    return draw_all([sheet], size=size)
+    return draw_pdf([sheet], size=size)
 
 
-def draw_all(sheets: Sequence[Announcement], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(sheets: Sequence[Announcement], *, size: paper.Size = "A4") -> bytes:
     """Print the announcement of each section on separate pages."""
-    return draw_titled(sheets, _("To read out"), size=size)
+    return draw_titled_pdf(sheets, _("To read out"), size=size)
 
 
-def draw_titled(
+def draw_titled_pdf(
     sheets: Sequence[Announcement], title: str, *, size: paper.Size = "A4"
 ) -> bytes:
     """Print sheets in large type under a title, each on separate pages."""
-    canvas = paper.start(size, title, [sheet.heading for sheet in sheets])
-    _lay(sheets, title, size=size).draw(canvas)
-    return paper.finish(canvas)
+    canvas = paper.start_canvas(size, title, [sheet.heading for sheet in sheets])
+    _lay_out(sheets, title, size=size).draw(canvas)
+    return paper.finish_canvas(canvas)
 
 
-def lay(sheets: Sequence[Announcement], *, size: paper.Size) -> Pages:
+def lay_out(sheets: Sequence[Announcement], *, size: paper.Size) -> Pages:
     """Lay out the announcement of each section."""
-    return _lay(sheets, _("To read out"), size=size)
+    return _lay_out(sheets, _("To read out"), size=size)
 
 
-def _lay(sheets: Sequence[Announcement], title: str, *, size: paper.Size) -> Pages:
-    page = paper.page_box(size)
-    inner = page.inset(paper.MARGIN)
-    height = inner.height - PAGE_TITLE - 3 * MM
-    laid = [(sheet, *_roomiest(sheet, inner.width, height)) for sheet in sheets]
+def _lay_out(sheets: Sequence[Announcement], title: str, *, size: paper.Size) -> Pages:
+    page = paper.get_page_box(size)
+    inner = page.inset(paper.PAGE_MARGIN)
+    height = inner.height - PAGE_TITLE_HEIGHT - 3 * MM
+    laid = [(sheet, *_choose_type_size(sheet, inner.width, height)) for sheet in sheets]
 
     def draw_them(canvas: Canvas) -> None:
         for sheet, points, pages in laid:
@@ -65,30 +72,32 @@ def _draw_sheet(
     points: float,
     pages: Sequence[Sequence[str]],
 ) -> None:
-    inner = page.inset(paper.MARGIN)
+    inner = page.inset(paper.PAGE_MARGIN)
     for number, paragraphs in enumerate(pages, start=1):
-        page_title(canvas, inner, sheet.heading, title, number=number)
-        box = inner.below(PAGE_TITLE)
+        draw_page_title(canvas, inner, sheet.heading, title, number=number)
+        box = inner.without_top(PAGE_TITLE_HEIGHT)
         for text in paragraphs:
-            lower = paragraph(canvas, text, box, size=points)
-            box = box.below(box.top - lower + _GAP)
-        paper.footer(canvas, page, "", number, len(pages))
+            lower = write_paragraph(canvas, text, box, size=points)
+            box = box.without_top(box.top - lower + _GAP)
+        paper.draw_footer(canvas, page, "", number, len(pages))
         canvas.showPage()
 
 
-def _roomiest(
+def _choose_type_size(
     sheet: Announcement, width: float, height: float
 ) -> tuple[float, list[list[str]]]:
     """Return the largest type size that needs the least number of pages, and the pages."""
-    tries = [(points, _pages(sheet, width, height, points)) for points in _SIZES]
+    tries = [(points, _fill_pages(sheet, width, height, points)) for points in _TYPE_SIZES]
     return min(tries, key=lambda found: (len(found[1]), -found[0]))
 
 
-def _pages(sheet: Announcement, width: float, height: float, points: float) -> list[list[str]]:
+def _fill_pages(
+    sheet: Announcement, width: float, height: float, points: float
+) -> list[list[str]]:
     pages: list[list[str]] = [[]]
     room = height
-    for text in _pieces(sheet, width, height, points):
-        needed = len(wrapped(text, SANS, points, width)) * points * LEADING + _GAP
+    for text in _split_long_paragraphs(sheet, width, height, points):
+        needed = len(wrap_text(text, SANS, points, width)) * points * LEADING_RATIO + _GAP
         if pages[-1] and needed > room:
             pages.append([])
             room = height
@@ -97,12 +106,14 @@ def _pages(sheet: Announcement, width: float, height: float, points: float) -> l
     return pages
 
 
-def _pieces(sheet: Announcement, width: float, height: float, points: float) -> list[str]:
+def _split_long_paragraphs(
+    sheet: Announcement, width: float, height: float, points: float
+) -> list[str]:
     """Split a paragraph longer than a page into pieces that fit one."""
-    most = int((height - _GAP) / (points * LEADING))
+    most = int((height - _GAP) / (points * LEADING_RATIO))
     pieces = []
     for text in sheet.paragraphs:
-        lines = wrapped(text, SANS, points, width)
+        lines = wrap_text(text, SANS, points, width)
         pieces += [
             " ".join(lines[first : first + most]) for first in range(0, len(lines), most)
         ]
@@ -113,11 +124,11 @@ PAPER = PaperKind(
     name="announcement",
     title=gettext_lazy("To read out"),
     blurb=gettext_lazy("How everybody moves, in large type, to be read out."),
-    group=Group.TABLES,
-    sheet=hall_papers.announcements,
-    draw=draw_all,
-    shows_cards=Cards.NONE,
-    follows=Follows.SEATS,
-    spot=Spot.DOOR,
-    lay=lay,
+    group=PaperGroup.TABLES,
+    build_sheet=hall_papers.build_announcements,
+    draw_pdf=draw_pdf,
+    shown_cards=ShownCards.NONE,
+    outdated_by=OutdatedBy.SEATS,
+    hall_spot=HallSpot.DOOR,
+    lay_out=lay_out,
 )

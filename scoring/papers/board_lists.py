@@ -15,35 +15,35 @@ from printing import paper
 from printing.box import MM
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.headings import seat_name
-from printing.kinds import Cards, Follows, Group, PaperKind
-from printing.table_pages import Heights, draw_table
+from printing.headings import format_seat
+from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.table_pages import TableHeights, draw_table
 from printing.values import Heading
-from scoring.papers.occasions import is_memory
+from scoring.papers.conditions import is_memory
 from scoring.sheets import trays
 from scoring.sheets.trays import MachineList, ResultCard
 
-_MACHINE_LIST = Heights(head=10 * MM, row=8 * MM, foot=4 * MM)
-_RESULT_CARD = Heights(head=20 * MM, row=8 * MM, foot=4 * MM)
+_MACHINE_LIST_HEIGHTS = TableHeights(head=10 * MM, row=8 * MM, foot=4 * MM)
+_RESULT_CARD_HEIGHTS = TableHeights(head=20 * MM, row=8 * MM, foot=4 * MM)
 
 
-def draw_machine_list(sheet: MachineList, *, size: paper.Size = "A4") -> bytes:
+def draw_machine_list_pdf(sheet: MachineList, *, size: paper.Size = "A4") -> bytes:
     """Print the boards in the order of the machine, with a box to tick for each."""
     turned = any(row.turn_up for row in sheet.boards)
     two_plays = any(row.play for row in sheet.boards)
     columns = [
-        Column(_("Board"), 14, font=BOLD, size=13, heads=True),
+        Column(_("Board"), 14, font=BOLD, size=13, is_row_header=True),
         *([Column(_("Play"), 20, size=9)] if two_plays else []),
         Column(_("Dealer"), 18),
         *([Column(_("Turn-up"), 16, font=BOLD)] if turned else []),
         *(Column(word, 22, size=9) for word in (_("North"), _("East"), _("South"), _("West"))),
-        Column(_("In the tray"), 18, framed=True),
+        Column(_("In the tray"), 18, is_framed=True),
     ]
     rows = [
         [
             str(row.board),
             *([row.play] if two_plays else []),
-            seat_name(row.dealer),
+            format_seat(row.dealer),
             *([str(row.turn_up)] if turned else []),
             *row.lengths,
             "",
@@ -51,19 +51,21 @@ def draw_machine_list(sheet: MachineList, *, size: paper.Size = "A4") -> bytes:
         for row in sheet.boards
     ]
     words = _("Cards in spades, hearts, diamonds, clubs. Keep this list from the players.")
-    return _pages(sheet.heading, _("Dealing machine's list"), columns, rows, words, size)
+    return _draw_table_pdf(
+        sheet.heading, _("Dealing machine's list"), columns, rows, words, size
+    )
 
 
-def draw_result_card(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes:
+def draw_result_card_pdf(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes:
     """Print an empty line for each hand; the second play has the sides exchanged."""
     one, other = sheet.sides
     columns = [
-        Column(_("Hand"), 15, font=BOLD, size=13, heads=True),
-        Column(_("First play: %(names)s") % {"names": one}, 30, framed=True),
-        Column(_("First play: %(names)s") % {"names": other}, 30, framed=True),
-        Column(_("Second play: %(names)s") % {"names": one}, 30, framed=True),
-        Column(_("Second play: %(names)s") % {"names": other}, 30, framed=True),
-        Column(_("Gain of %(names)s") % {"names": one}, 30, framed=True),
+        Column(_("Hand"), 15, font=BOLD, size=13, is_row_header=True),
+        Column(_("First play: %(names)s") % {"names": one}, 30, is_framed=True),
+        Column(_("First play: %(names)s") % {"names": other}, 30, is_framed=True),
+        Column(_("Second play: %(names)s") % {"names": one}, 30, is_framed=True),
+        Column(_("Second play: %(names)s") % {"names": other}, 30, is_framed=True),
+        Column(_("Gain of %(names)s") % {"names": one}, 30, is_framed=True),
     ]
     rows = [[str(board), "", "", "", "", ""] for board in [*sheet.boards]]
     rows.append([_("In all"), "", "", "", "", ""])
@@ -71,32 +73,34 @@ def draw_result_card(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes:
         "Write the tricks over six beside the side that made them. Gain: its tricks with these "
         "cards, less the others' tricks with the same cards."
     )
-    return _pages(sheet.heading, _("Result card"), columns, rows, words, size, _RESULT_CARD)
+    return _draw_table_pdf(
+        sheet.heading, _("Result card"), columns, rows, words, size, _RESULT_CARD_HEIGHTS
+    )
 
 
-def _pages(
+def _draw_table_pdf(
     heading: Heading,
     title: str,
     columns: Sequence[Column],
     rows: Sequence[Sequence[str]],
     words: str,
     size: paper.Size,
-    heights: Heights = _MACHINE_LIST,
+    heights: TableHeights = _MACHINE_LIST_HEIGHTS,
 ) -> bytes:
-    canvas: Canvas = paper.start(size, title, [heading])
+    canvas: Canvas = paper.start_canvas(size, title, [heading])
     draw_table(canvas, heading, title, columns, rows, heights, words, size)
-    return paper.finish(canvas)
+    return paper.finish_canvas(canvas)
 
 
 MACHINE_LIST = PaperKind(
     name="machine_list",
     title=gettext_lazy("Dealing machine's list"),
     blurb=gettext_lazy("To check what the dealing machine has dealt. It tells cards."),
-    group=Group.TRAYS,
-    sheet=trays.machine_list,
-    draw=draw_machine_list,
-    shows_cards=Cards.FOR_THE_TRAYS,
-    follows=Follows.SUITS,
+    group=PaperGroup.TRAYS,
+    build_sheet=trays.build_machine_list,
+    draw_pdf=draw_machine_list_pdf,
+    shown_cards=ShownCards.FOR_THE_TRAYS,
+    outdated_by=OutdatedBy.SUITS,
     on_request=True,
 )
 
@@ -104,11 +108,11 @@ RESULT_CARD = PaperKind(
     name="result_card",
     title=gettext_lazy("Result card"),
     blurb=gettext_lazy("A line a hand: tricks over six of both plays, and the gain."),
-    group=Group.RESULTS,
-    sheet=trays.result_card,
-    draw=draw_result_card,
-    shows_cards=Cards.NONE,
-    follows=Follows.NAMES,
+    group=PaperGroup.RESULTS,
+    build_sheet=trays.build_result_card,
+    draw_pdf=draw_result_card_pdf,
+    shown_cards=ShownCards.NONE,
+    outdated_by=OutdatedBy.NAMES,
     on_request=True,
-    fits=is_memory,
+    is_offered=is_memory,
 )

@@ -10,17 +10,17 @@ from reportlab.pdfgen.canvas import Canvas
 from printing import paper, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD, SANS
-from printing.headings import PAGE_TITLE, page_title
-from printing.kinds import Cards, Follows, Group, PaperKind
-from printing.lettering import write
+from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
+from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
 from printing.paper import THIN
-from scoring.papers.occasions import for_a_bracket, has_bracket
+from printing.text_boxes import write_text
+from scoring.papers.conditions import describe_wait_for_bracket, has_bracket
 from scoring.sheets import brackets
 from scoring.sheets.brackets import BracketMatch, BracketRound, BracketSheet, BracketSide
 
 MAX_FIRST_ROUND_MATCHES = 8  # matches of its first round on a page
-_TITLE, _LINE, _GAP = 8 * MM, 9 * MM, 4 * MM
-_READ = 7.5  # points; a longer name takes two lines
+_TITLE_TYPE_SIZE, _NOTE_LINE_HEIGHT, _GAP = 8 * MM, 9 * MM, 4 * MM
+_MIN_NAME_TYPE_SIZE = 7.5  # points; a longer name takes two lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class BracketPart:
     matches: tuple[tuple[BracketMatch, ...], ...]
 
 
-def parts_of(rounds: Sequence[BracketRound]) -> list[BracketPart]:
+def split_bracket(rounds: Sequence[BracketRound]) -> list[BracketPart]:
     """Divide a bracket into pages: groups of the first rounds, then rounds that join them."""
     if not rounds:
         return []
@@ -43,7 +43,10 @@ def parts_of(rounds: Sequence[BracketRound]) -> list[BracketPart]:
             rounds[0].matches[at : at + MAX_FIRST_ROUND_MATCHES]
             for at in range(0, first, MAX_FIRST_ROUND_MATCHES)
         ]
-        return [*(BracketPart((rounds[0],), (row,)) for row in rows), *parts_of(rounds[1:])]
+        return [
+            *(BracketPart((rounds[0],), (row,)) for row in rows),
+            *split_bracket(rounds[1:]),
+        ]
     deep = MAX_FIRST_ROUND_MATCHES.bit_length()
     groups = first // MAX_FIRST_ROUND_MATCHES
     own = rounds[:deep]
@@ -61,17 +64,17 @@ def parts_of(rounds: Sequence[BracketRound]) -> list[BracketPart]:
         )
         for group in range(groups)
     ]
-    return [*found, *parts_of(rounds[deep:])]
+    return [*found, *split_bracket(rounds[deep:])]
 
 
-def draw(sheets: Sequence[BracketSheet], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(sheets: Sequence[BracketSheet], *, size: paper.Size = "A4") -> bytes:
     """Print the bracket on as many pages as it needs."""
-    canvas = paper.start(size, _("Bracket"), [sheet.heading for sheet in sheets])
+    canvas = paper.start_canvas(size, _("Bracket"), [sheet.heading for sheet in sheets])
     for sheet in sheets:
-        parts = parts_of(sheet.rounds)
+        parts = split_bracket(sheet.rounds)
         for number, part in enumerate(parts, start=1):
             _draw_page(canvas, sheet, part, number, len(parts), size)
-    return paper.finish(canvas)
+    return paper.finish_canvas(canvas)
 
 
 def _draw_page(
@@ -82,20 +85,27 @@ def _draw_page(
     pages: int,
     size: paper.Size,
 ) -> None:
-    page = paper.page_box(size)
-    inner = page.inset(paper.MARGIN)
-    page_title(canvas, inner, sheet.heading, _("Bracket"), number=number)
-    box = inner.below(PAGE_TITLE).above(10 * MM)
-    columns = box.columns(*([1] * len(part.rounds)))
+    page = paper.get_page_box(size)
+    inner = page.inset(paper.PAGE_MARGIN)
+    draw_page_title(canvas, inner, sheet.heading, _("Bracket"), number=number)
+    box = inner.without_top(PAGE_TITLE_HEIGHT).without_bottom(10 * MM)
+    columns = box.split_columns(*([1] * len(part.rounds)))
     below: dict[int, float] = {}
     for column, round_, matches in zip(columns, part.rounds, part.matches, strict=True):
         inside = Box(column.left, column.bottom, column.width - _GAP, column.height)
-        write(canvas, round_.title, inside.head(_TITLE), font=BOLD, size=11, align="left")
-        below = _draw_round(canvas, inside.below(_TITLE), matches, below)
+        write_text(
+            canvas,
+            round_.title,
+            inside.top_strip(_TITLE_TYPE_SIZE),
+            font=BOLD,
+            size=11,
+            align="left",
+        )
+        below = _draw_round(canvas, inside.without_top(_TITLE_TYPE_SIZE), matches, below)
     words = ""
     if sheet.champion and number == pages:
         words = _("Won by %(name)s") % {"name": sheet.champion}
-    paper.footer(canvas, page, words, number, pages)
+    paper.draw_footer(canvas, page, words, number, pages)
     canvas.showPage()
 
 
@@ -108,7 +118,9 @@ def _draw_round(
     round. If two entries advance, words replace the lines.
     """
     step = box.height / len(matches)
-    line = min(_LINE, step / (3.6 if any(match.third for match in matches) else 2.6))
+    line = min(
+        _NOTE_LINE_HEIGHT, step / (3.6 if any(match.third for match in matches) else 2.6)
+    )
     is_named = any(match.places > 1 for match in matches)
     canvas.setLineWidth(THIN)
     found: dict[int, float] = {}
@@ -118,13 +130,13 @@ def _draw_round(
         own = Box(box.left, middle - line * sides / 2, box.width, line * sides)
         first = 2 * (match.number - 1)
         feeders = [feeding[place] for place in (first, first + 1) if place in feeding]
-        with tags.nobodys(canvas):
-            _join(canvas, own.left, middle, feeders)
+        with tags.mark_artifact(canvas):
+            _draw_join(canvas, own.left, middle, feeders)
         _draw_match(canvas, match, own, line)
         if is_named:
             words = _("Match %(match)s") % {"match": match.number}
             above = Box(own.left, own.top, own.width, min(4 * MM, step - own.height))
-            write(canvas, words, above, size=7, align="left", floor=5)
+            write_text(canvas, words, above, size=7, align="left", floor=5)
         if match.places == 1:
             found[match.leads_to[0]] = middle
     return found
@@ -133,19 +145,19 @@ def _draw_round(
 def _draw_match(canvas: Canvas, match: BracketMatch, own: Box, line: float) -> None:
     sides = 2 if match.is_bye else len(match.sides)
     rows = [Box(own.left, own.top - (at + 1) * line, own.width, line) for at in range(sides)]
-    with tags.nobodys(canvas):
+    with tags.mark_artifact(canvas):
         canvas.rect(own.left, own.bottom, own.width, own.height)
         for row in rows[:-1]:
             canvas.line(own.left, row.bottom, own.right, row.bottom)
     if match.is_bye:
         _write_side(canvas, match.one, rows[0])
-        write(canvas, _("bye"), rows[1].inset(1 * MM, 0), size=9, align="left", floor=6)
+        write_text(canvas, _("bye"), rows[1].inset(1 * MM, 0), size=9, align="left", floor=6)
         return
     for side, row in zip(match.sides, rows, strict=True):
         _write_side(canvas, side, row)
 
 
-def _join(canvas: Canvas, left: float, middle: float, feeding: Sequence[float]) -> None:
+def _draw_join(canvas: Canvas, left: float, middle: float, feeding: Sequence[float]) -> None:
     """Draw the lines from the matches that lead to one match."""
     turn = left - _GAP / 2
     for feeder in feeding:
@@ -158,26 +170,26 @@ def _write_side(canvas: Canvas, side: BracketSide, box: Box) -> None:
     inner = box.inset(1 * MM, 0.3 * MM)
     if side.entry is None:
         if side.awaits:
-            write(canvas, side.awaits, inner, size=9, floor=_READ)
+            write_text(canvas, side.awaits, inner, size=9, floor=_MIN_NAME_TYPE_SIZE)
         return
     font = BOLD if side.is_winner else SANS
-    name, _gap, margin = inner.columns(20, 1, 4) if side.margin else (inner, None, None)
+    name, _gap, margin = inner.split_columns(20, 1, 4) if side.margin else (inner, None, None)
     called = f"{side.shown_seed} {side.name}".strip()
-    write(canvas, called, name, font=font, size=10, floor=_READ)
+    write_text(canvas, called, name, font=font, size=10, floor=_MIN_NAME_TYPE_SIZE)
     if margin is not None:
-        write(canvas, side.margin, margin, font=font, size=9, align="right", floor=6)
+        write_text(canvas, side.margin, margin, font=font, size=9, align="right", floor=6)
 
 
 PAPER = PaperKind(
     name="bracket",
     title=gettext_lazy("Bracket"),
     blurb=gettext_lazy("Who meets whom in the knock-out and who goes on, to hang up."),
-    group=Group.RESULTS,
-    sheet=brackets.brackets_of,
-    draw=draw,
-    shows_cards=Cards.NONE,
-    follows=Follows.NAMES,
-    fits=has_bracket,
-    waits=for_a_bracket,
+    group=PaperGroup.RESULTS,
+    build_sheet=brackets.list_brackets,
+    draw_pdf=draw_pdf,
+    shown_cards=ShownCards.NONE,
+    outdated_by=OutdatedBy.NAMES,
+    is_offered=has_bracket,
+    describe_wait=describe_wait_for_bracket,
     on_request=True,
 )

@@ -10,27 +10,27 @@ from printing import grid, paper
 from printing.box import MM
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.headings import PAGE_TITLE, page_title
-from printing.kinds import Cards, Follows, Group, PaperKind, Spot
-from printing.laying import Pages
+from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
+from printing.kinds import HallSpot, OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.layout import Pages
 from scoring.sheets import papers
 from scoring.sheets.values import ScoreSlip
 
-_HEAD, _ROW, _MOST_ROW = 9 * MM, 7 * MM, 14 * MM
+_HEAD_HEIGHT, _MIN_ROW_HEIGHT, _MAX_ROW_HEIGHT = 9 * MM, 7 * MM, 14 * MM
 
 
-def draw(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
     """Print the seats by surname, each section on separate pages."""
-    canvas = paper.start(size, _("Who sits where"), [sheet.heading for sheet in sheets])
-    lay(sheets, size=size).draw(canvas)
-    return paper.finish(canvas)
+    canvas = paper.start_canvas(size, _("Who sits where"), [sheet.heading for sheet in sheets])
+    lay_out(sheets, size=size).draw(canvas)
+    return paper.finish_canvas(canvas)
 
 
-def lay(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
+def lay_out(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
     """Lay out the list of each section."""
-    most = int(_room(size) / _ROW)
-    sections = papers.by_name(sheets)
-    shared = [grid.share_out(section, most) for section in sections]
+    most = int(_compute_rows_height(size) / _MIN_ROW_HEIGHT)
+    sections = papers.sort_slips_by_name(sheets)
+    shared = [grid.split_rows(section, most) for section in sections]
 
     def draw_them(canvas: Canvas) -> None:
         for parts in shared:
@@ -39,31 +39,38 @@ def lay(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
     return Pages(sum(map(len, shared)), draw_them)
 
 
-def _room(size: paper.Size) -> float:
+def _compute_rows_height(size: paper.Size) -> float:
     """Return the height that a page has for rows, in points."""
-    inner = paper.page_box(size).inset(paper.MARGIN)
-    return inner.height - PAGE_TITLE - _HEAD - 4 * MM
+    inner = paper.get_page_box(size).inset(paper.PAGE_MARGIN)
+    return inner.height - PAGE_TITLE_HEIGHT - _HEAD_HEIGHT - 4 * MM
 
 
 def _draw_section(
     canvas: Canvas, parts: Sequence[Sequence[ScoreSlip]], size: paper.Size
 ) -> None:
     heading = parts[0][0].heading
-    page = paper.page_box(size)
-    inner = page.inset(paper.MARGIN)
-    row = grid.row_height(_room(size), max(map(len, parts)), least=_ROW, most=_MOST_ROW)
-    points = grid.type_size(row, most=20)
+    page = paper.get_page_box(size)
+    inner = page.inset(paper.PAGE_MARGIN)
+    row = grid.compute_row_height(
+        _compute_rows_height(size),
+        max(map(len, parts)),
+        least=_MIN_ROW_HEIGHT,
+        most=_MAX_ROW_HEIGHT,
+    )
+    points = grid.compute_type_size(row, most=20)
     columns = [
-        Column(_("Names"), 50, align="left", size=points, heads=True, floor=min(points, 11)),
+        Column(
+            _("Names"), 50, align="left", size=points, is_row_header=True, floor=min(points, 11)
+        ),
         Column(heading.one or _("Pair"), 14, font=BOLD, size=points),
         Column(_("In round 1"), 26, size=points, floor=min(points, 11)),
     ]
     for number, sheets in enumerate(parts, start=1):
-        page_title(canvas, inner, heading, _("Who sits where"), number=number)
-        box = inner.below(PAGE_TITLE)
+        draw_page_title(canvas, inner, heading, _("Who sits where"), number=number)
+        box = inner.without_top(PAGE_TITLE_HEIGHT)
         rows = [[sheet.name, sheet.label, sheet.start] for sheet in sheets]
-        grid.draw(canvas, box, columns, rows, head=_HEAD, row=row, title_size=10)
-        paper.footer(canvas, page, "", number, len(parts))
+        grid.draw_grid(canvas, box, columns, rows, head=_HEAD_HEIGHT, row=row, title_size=10)
+        paper.draw_footer(canvas, page, "", number, len(parts))
         canvas.showPage()
 
 
@@ -73,11 +80,11 @@ PAPER = PaperKind(
     blurb=gettext_lazy(
         "Each player by name, with the number and the first table, for the door."
     ),
-    group=Group.TABLES,
-    sheet=papers.score_slips,
-    draw=draw,
-    shows_cards=Cards.NONE,
-    follows=Follows.SEATS | Follows.NAMES,
-    spot=Spot.DOOR,
-    lay=lay,
+    group=PaperGroup.TABLES,
+    build_sheet=papers.build_score_slips,
+    draw_pdf=draw_pdf,
+    shown_cards=ShownCards.NONE,
+    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+    hall_spot=HallSpot.DOOR,
+    lay_out=lay_out,
 )

@@ -9,59 +9,63 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import paper
 from printing.box import MM, Box
-from printing.codes import draw_code
 from printing.fonts import BOLD
-from printing.headings import big_number, slip_heading
-from printing.kinds import Cards, Follows, Group, Page, PaperKind
-from printing.lettering import paragraph, write
-from scoring.papers.occasions import for_links_of_entries
+from printing.headings import draw_big_number, draw_slip_heading
+from printing.kinds import OutdatedBy, PageLink, PaperGroup, PaperKind, ShownCards
+from printing.qr_drawing import draw_qr_code
+from printing.text_boxes import write_paragraph, write_text
+from scoring.papers.conditions import describe_wait_for_entry_links
 from scoring.sheets import entry_links
 from scoring.sheets.entry_links import EntryCard
 from server.door import is_in_local_network
 
-_EDGE = 5 * MM
-_HEADING = 15 * MM
-_NAME = 9 * MM
-_CODE = 40 * MM
+_SLIP_MARGIN = 5 * MM
+_HEADING_HEIGHT = 15 * MM
+_NAME_HEIGHT = 9 * MM
+_CODE_WIDTH = 40 * MM
 
 
-def draw(sheets: Sequence[EntryCard], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(sheets: Sequence[EntryCard], *, size: paper.Size = "A4") -> bytes:
     """Print a slip for each entry, eight to a page, with marks to cut along."""
-    canvas = paper.start(size, _("Personal links"), [sheet.heading for sheet in sheets])
-    page = paper.page_box(size)
-    paper.tiled(canvas, page, sheets, partial(_draw_slip, canvas), across=2, down=4)
-    return paper.finish(canvas)
+    canvas = paper.start_canvas(size, _("Personal links"), [sheet.heading for sheet in sheets])
+    page = paper.get_page_box(size)
+    paper.draw_slips(canvas, page, sheets, partial(_draw_slip, canvas), across=2, down=4)
+    return paper.finish_canvas(canvas)
 
 
 def _draw_slip(canvas: Canvas, card: EntryCard, tile: Box) -> None:
-    inner = tile.inset(_EDGE)
-    number, head = inner.head(_HEADING).columns(16, inner.width / MM - 16)
+    inner = tile.inset(_SLIP_MARGIN)
+    number, head = inner.top_strip(_HEADING_HEIGHT).split_columns(16, inner.width / MM - 16)
     if card.label:
-        big_number(canvas, number, card.label, card.heading.one or _("Pair"))
+        draw_big_number(canvas, number, card.label, card.heading.one or _("Pair"))
     else:
-        big_number(canvas, number, str(card.number), _("No."))
-    slip_heading(canvas, head.inset(2.5 * MM, 0.5 * MM), card.heading, scale=0.85)
-    strip = inner.below(_HEADING + 1 * MM).head(_NAME)
-    write(canvas, card.name, strip, font=BOLD, size=11, floor=7)
-    body = inner.below(_HEADING + _NAME + 2 * MM).above(5 * MM)
-    width = min(_CODE, body.height)
-    picture, words = body.columns(width, body.width - width)
-    draw_code(canvas, card.code, picture)
-    top = paragraph(
+        draw_big_number(canvas, number, str(card.number), _("No."))
+    draw_slip_heading(canvas, head.inset(2.5 * MM, 0.5 * MM), card.heading, scale=0.85)
+    strip = inner.without_top(_HEADING_HEIGHT + 1 * MM).top_strip(_NAME_HEIGHT)
+    write_text(canvas, card.name, strip, font=BOLD, size=11, floor=7)
+    body = inner.without_top(_HEADING_HEIGHT + _NAME_HEIGHT + 2 * MM).without_bottom(5 * MM)
+    width = min(_CODE_WIDTH, body.height)
+    picture, words = body.split_columns(width, body.width - width)
+    draw_qr_code(canvas, card.code, picture)
+    top = write_paragraph(
         canvas, _("Yours alone: keep it."), words.inset(2 * MM, 0), font=BOLD, size=10
     )
     rest = Box(words.left + 2 * MM, words.bottom, words.width - 4 * MM, top - words.bottom)
-    paragraph(canvas, _told(card), rest, size=9.5)
-    write(canvas, card.address, inner.foot(4.5 * MM), size=7.5, align="centre", floor=5.5)
-
-
-def _told(card: EntryCard) -> str:
-    return (
-        in_the_hall(card.hours) if is_in_local_network(card.address) else how_to_use(card.hours)
+    write_paragraph(canvas, _choose_instructions(card), rest, size=9.5)
+    write_text(
+        canvas, card.address, inner.bottom_strip(4.5 * MM), size=7.5, align="centre", floor=5.5
     )
 
 
-def in_the_hall(hours: int) -> str:
+def _choose_instructions(card: EntryCard) -> str:
+    return (
+        format_hall_instructions(card.hours)
+        if is_in_local_network(card.address)
+        else format_instructions(card.hours)
+    )
+
+
+def format_hall_instructions(hours: int) -> str:
     """Return the instructions for a link that opens only in the hall."""
     if not hours:
         return _(
@@ -75,7 +79,7 @@ def in_the_hall(hours: int) -> str:
     )
 
 
-def how_to_use(hours: int) -> str:
+def format_instructions(hours: int) -> str:
     """Return the instructions for a link."""
     if not hours:
         return _("After the session, scan this with a phone to see your results.")
@@ -92,12 +96,12 @@ PAPER = PaperKind(
     name="entry_links",
     title=gettext_lazy("Personal links, to print"),
     blurb=gettext_lazy("One slip each with a code: their own results, and what is wrong."),
-    group=Group.RESULTS,
-    sheet=entry_links.entry_cards,
-    draw=draw,
-    shows_cards=Cards.NONE,
-    follows=Follows.SEATS | Follows.NAMES,
-    waits=for_links_of_entries,
+    group=PaperGroup.RESULTS,
+    build_sheet=entry_links.build_entry_cards,
+    draw_pdf=draw_pdf,
+    shown_cards=ShownCards.NONE,
+    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+    describe_wait=describe_wait_for_entry_links,
     on_request=True,
-    addresses=Page("challenges", gettext_lazy("Make the links")),
+    links_page=PageLink("challenges", gettext_lazy("Make the links")),
 )

@@ -10,83 +10,85 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import paper, tags
 from printing.box import MM, Box
-from printing.fonts import BOLD, LEADING, SANS
-from printing.headings import PAGE_TITLE, page_title
-from printing.kinds import Cards, Follows, Group, PaperKind
-from printing.lettering import paragraph, wrapped
-from scoring.papers.occasions import for_first_results, paper_of_all_figures
+from printing.fonts import BOLD, LEADING_RATIO, SANS
+from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
+from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.text_boxes import wrap_text, write_paragraph
+from scoring.papers.conditions import describe_wait_for_results, format_explanations_blurb
 from scoring.sheets import papers
-from scoring.sheets.figures import Explained, Explanation
+from scoring.sheets.explained_numbers import ExplainedStep, Explanation
 
-_SIZES = (9.5, 9.0, 8.5)  # points; smaller letters if they save a sheet
-_TITLE = 13.0
+_TYPE_SIZES = (9.5, 9.0, 8.5)  # points; smaller letters if they save a sheet
+_TITLE_TYPE_SIZE = 13.0
 _INDENT = 5 * MM
 _GAP = 0.8 * MM
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ExplanationParagraph:
     """One paragraph: its text, its depth, and whether it is a title."""
 
     text: str
     depth: int = 0
-    title: bool = False
-    letters: float = _SIZES[0]  # the font size except for titles, in points
+    is_title: bool = False
+    body_size: float = _TYPE_SIZES[0]  # the font size except for titles, in points
 
     @property
     def size(self) -> float:
         """The font size in points."""
-        return _TITLE if self.title else self.letters
+        return _TITLE_TYPE_SIZE if self.is_title else self.body_size
 
     @property
     def font(self) -> str:
         """The name of the font."""
-        return BOLD if self.title else SANS
+        return BOLD if self.is_title else SANS
 
 
-def draw(sheets: Sequence[Explanation], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(sheets: Sequence[Explanation], *, size: paper.Size = "A4") -> bytes:
     """Print each entry's arithmetic on separate pages, to be handed out."""
-    canvas = paper.start(
+    canvas = paper.start_canvas(
         size, _("How the figures were made"), [sheet.heading for sheet in sheets]
     )
     for sheet in sheets:
         _draw_entry(canvas, sheet, size)
-    return paper.finish(canvas)
+    return paper.finish_canvas(canvas)
 
 
 def _draw_entry(canvas: Canvas, sheet: Explanation, size: paper.Size) -> None:
-    page = paper.page_box(size)
-    inner = page.inset(paper.MARGIN)
-    pages = _fewest(list(_pieces(sheet)), inner.width, inner.height - PAGE_TITLE - 4 * MM)
+    page = paper.get_page_box(size)
+    inner = page.inset(paper.PAGE_MARGIN)
+    pages = _fill_fewest_pages(
+        list(_iter_paragraphs(sheet)), inner.width, inner.height - PAGE_TITLE_HEIGHT - 4 * MM
+    )
     for number, pieces in enumerate(pages, start=1):
         title = f"{sheet.label} {sheet.name}"
-        page_title(canvas, inner, sheet.heading, title, number=number)
-        box = inner.below(PAGE_TITLE)
-        lists = _Lists(canvas)
+        draw_page_title(canvas, inner, sheet.heading, title, number=number)
+        box = inner.without_top(PAGE_TITLE_HEIGHT)
+        lists = _OpenLists(canvas)
         for piece in pieces:
-            lists.go_to(-1 if piece.title else piece.depth)
-            box = _draw_piece(canvas, piece, box)
-        lists.go_to(-1)
-        paper.footer(canvas, page, _("How the figures were made"), number, len(pages))
+            lists.begin_item(-1 if piece.is_title else piece.depth)
+            box = _draw_paragraph(canvas, piece, box)
+        lists.begin_item(-1)
+        paper.draw_footer(canvas, page, _("How the figures were made"), number, len(pages))
         canvas.showPage()
 
 
-def _draw_piece(canvas: Canvas, piece: Piece, box: Box) -> Box:
+def _draw_paragraph(canvas: Canvas, piece: ExplanationParagraph, box: Box) -> Box:
     indent = piece.depth * _INDENT
     inner = Box(box.left + indent, box.bottom, box.width - indent, box.height)
-    with tags.part(canvas, "H2" if piece.title else "P"):
-        lower = paragraph(canvas, piece.text, inner, font=piece.font, size=piece.size)
-    return box.below(box.top - lower + _GAP)
+    with tags.open_element(canvas, "H2" if piece.is_title else "P"):
+        lower = write_paragraph(canvas, piece.text, inner, font=piece.font, size=piece.size)
+    return box.without_top(box.top - lower + _GAP)
 
 
-class _Lists:
+class _OpenLists:
     """The open lists in the tags of the PDF; each is within an item of the one before."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
         self._levels: list[tuple[int, ExitStack, ExitStack]] = []  # depth, list, item
 
-    def go_to(self, depth: int) -> None:
+    def begin_item(self, depth: int) -> None:
         """Close the deeper lists and begin an item at a depth; below 0 only close."""
         while self._levels and self._levels[-1][0] > depth:
             _depth, whole, item = self._levels.pop()
@@ -96,49 +98,59 @@ class _Lists:
             return
         if not self._levels or self._levels[-1][0] < depth:
             whole = ExitStack()
-            whole.enter_context(tags.part(self._canvas, "L"))
+            whole.enter_context(tags.open_element(self._canvas, "L"))
             self._levels.append((depth, whole, ExitStack()))
         item = self._levels[-1][2]
         item.close()
         for tag in ("LI", "LBody"):
-            item.enter_context(tags.part(self._canvas, tag))
+            item.enter_context(tags.open_element(self._canvas, tag))
 
 
-def _pieces(sheet: Explanation) -> Iterator[Piece]:
+def _iter_paragraphs(sheet: Explanation) -> Iterator[ExplanationParagraph]:
     if not sheet.complete:
         words = _("Results are still to come, so these figures are provisional.")
         keep = _("Keep it from the players: boards are still to be played.")
-        yield Piece(f"{words} {keep}")
+        yield ExplanationParagraph(f"{words} {keep}")
     for figure in sheet.figures:
-        yield Piece(figure.title, title=True)
+        yield ExplanationParagraph(figure.title, is_title=True)
         for told in figure.told:
-            yield from _told(told, 0)
+            yield from _iter_explained_paragraphs(told, 0)
 
 
-def _told(told: Explained, depth: int) -> Iterator[Piece]:
-    yield Piece(told.words, depth)
+def _iter_explained_paragraphs(
+    told: ExplainedStep, depth: int
+) -> Iterator[ExplanationParagraph]:
+    yield ExplanationParagraph(told.words, depth)
     for note in told.notes:
-        yield Piece(f"* {note}", depth + 1)
+        yield ExplanationParagraph(f"* {note}", depth + 1)
     for part in told.parts:
-        yield from _told(part, depth + 1)
+        yield from _iter_explained_paragraphs(part, depth + 1)
 
 
-def _fewest(pieces: Sequence[Piece], width: float, height: float) -> list[list[Piece]]:
+def _fill_fewest_pages(
+    pieces: Sequence[ExplanationParagraph], width: float, height: float
+) -> list[list[ExplanationParagraph]]:
     """Lay out the pieces in the largest letters that need no more pages than the smallest."""
     tries = (
-        _pages([replace(piece, letters=size) for piece in pieces], width, height)
-        for size in _SIZES
+        _fill_pages([replace(piece, body_size=size) for piece in pieces], width, height)
+        for size in _TYPE_SIZES
     )
     return min(tries, key=len)
 
 
-def _pages(pieces: Sequence[Piece], width: float, height: float) -> list[list[Piece]]:
+def _fill_pages(
+    pieces: Sequence[ExplanationParagraph], width: float, height: float
+) -> list[list[ExplanationParagraph]]:
     """Fill page after page; a title is never the last piece of a page."""
-    pages: list[list[Piece]] = [[]]
+    pages: list[list[ExplanationParagraph]] = [[]]
     room = height
     for place, piece in enumerate(pieces):
-        needed = _height(piece, width)
-        keeps = _height(pieces[place + 1], width) if piece.title and pieces[place + 1 :] else 0
+        needed = _measure_height(piece, width)
+        keeps = (
+            _measure_height(pieces[place + 1], width)
+            if piece.is_title and pieces[place + 1 :]
+            else 0
+        )
         if pages[-1] and needed + keeps > room:
             pages.append([])
             room = height
@@ -147,19 +159,19 @@ def _pages(pieces: Sequence[Piece], width: float, height: float) -> list[list[Pi
     return pages
 
 
-def _height(piece: Piece, width: float) -> float:
-    lines = wrapped(piece.text, piece.font, piece.size, width - piece.depth * _INDENT)
-    return len(lines) * piece.size * LEADING + _GAP
+def _measure_height(piece: ExplanationParagraph, width: float) -> float:
+    lines = wrap_text(piece.text, piece.font, piece.size, width - piece.depth * _INDENT)
+    return len(lines) * piece.size * LEADING_RATIO + _GAP
 
 
 PAPER = PaperKind(
     name="explanations",
     title=gettext_lazy("How the figures are made"),
-    blurb=paper_of_all_figures,
-    group=Group.RESULTS,
-    sheet=papers.explained,
-    draw=draw,
-    shows_cards=Cards.NONE,
-    follows=Follows.NAMES,
-    waits=for_first_results,
+    blurb=format_explanations_blurb,
+    group=PaperGroup.RESULTS,
+    build_sheet=papers.build_explanations,
+    draw_pdf=draw_pdf,
+    shown_cards=ShownCards.NONE,
+    outdated_by=OutdatedBy.NAMES,
+    describe_wait=describe_wait_for_results,
 )

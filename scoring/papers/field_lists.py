@@ -7,24 +7,29 @@ from printing import paper
 from printing.box import MM
 from printing.fonts import BOLD
 from printing.grid import Column, Row
-from printing.kinds import Cards, Follows, Group, PaperKind
-from printing.table_pages import Heights, draw_table
+from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.table_pages import TableHeights, draw_table
 from scoring.methods import METHODS
-from scoring.papers.occasions import for_prizes, for_strata, has_prizes, has_strata
+from scoring.papers.conditions import (
+    describe_wait_for_prizes,
+    describe_wait_for_strata,
+    has_prizes,
+    has_strata,
+)
 from scoring.sheets import field_lists
 from scoring.sheets.field_lists import PrizeSheet, StrataSheet, StratumTable
 from server import formatting
 
-_PRIZES = Heights(head=8 * MM, row=14 * MM, foot=8 * MM)
-_RANKS = Heights(head=8 * MM, row=8 * MM, foot=8 * MM)
+_PRIZE_LIST_HEIGHTS = TableHeights(head=8 * MM, row=14 * MM, foot=8 * MM)
+_RANKING_HEIGHTS = TableHeights(head=8 * MM, row=8 * MM, foot=8 * MM)
 
 
-def draw_prizes(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
+def draw_prizes_pdf(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
     """Print the prizes in the order of the ceremony, each with its reason."""
     title = _("Prizes") if sheet.is_final else _("Prizes, as the standings are now")
-    canvas = paper.start(size, title, [sheet.heading])
+    canvas = paper.start_canvas(size, title, [sheet.heading])
     columns = [
-        Column(_("Prize"), 30, align="left", font=BOLD, size=11, floor=7, heads=True),
+        Column(_("Prize"), 30, align="left", font=BOLD, size=11, floor=7, is_row_header=True),
         Column(_("Winner"), 32, align="left", size=11, floor=7),
         Column(_("Money"), 12, size=11),
         Column(_("Why"), 26, align="left", size=8, floor=6),
@@ -34,28 +39,28 @@ def draw_prizes(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
         for row in reversed(sheet.rows)
     ]
     note = _("%(money)s is paid in all.") % {"money": sheet.total} if sheet.total else ""
-    draw_table(canvas, sheet.heading, title, columns, rows, _PRIZES, note, size)
-    return paper.finish(canvas)
+    draw_table(canvas, sheet.heading, title, columns, rows, _PRIZE_LIST_HEIGHTS, note, size)
+    return paper.finish_canvas(canvas)
 
 
-def draw_strata(sheet: StrataSheet, *, size: paper.Size = "A4") -> bytes:
+def draw_strata_pdf(sheet: StrataSheet, *, size: paper.Size = "A4") -> bytes:
     """Print the ranking of each stratum on separate pages."""
-    canvas = paper.start(size, _("Ranking of each stratum"), [sheet.heading])
+    canvas = paper.start_canvas(size, _("Ranking of each stratum"), [sheet.heading])
     columns = [
         Column(_("Place"), 12, font=BOLD, size=11),
-        Column(_("Names"), 56, align="left", size=11, floor=7, heads=True),
+        Column(_("Names"), 56, align="left", size=11, floor=7, is_row_header=True),
         Column(_("Stratum"), 14, size=10, floor=7),
         Column(_("Score"), 18, size=11),
     ]
     for table in sheet.tables:
         title = _("Stratum %(name)s") % {"name": table.name}
-        rows = _ranked(sheet, table)
+        rows = _build_rows(sheet, table)
         note = METHODS[sheet.method].caption
-        draw_table(canvas, sheet.heading, title, columns, rows, _RANKS, note, size)
-    return paper.finish(canvas)
+        draw_table(canvas, sheet.heading, title, columns, rows, _RANKING_HEIGHTS, note, size)
+    return paper.finish_canvas(canvas)
 
 
-def _ranked(sheet: StrataSheet, table: StratumTable) -> list[Row]:
+def _build_rows(sheet: StrataSheet, table: StratumTable) -> list[Row]:
     write = (
         formatting.format_signed if METHODS[sheet.method].signed else formatting.format_plain
     )
@@ -74,25 +79,25 @@ PRIZES = PaperKind(
     name="prize_list",
     title=gettext_lazy("List of prizes"),
     blurb=gettext_lazy("Who takes which prize and why, the last first, for the ceremony."),
-    group=Group.RESULTS,
-    sheet=field_lists.prizes_of,
-    draw=draw_prizes,
-    shows_cards=Cards.NONE,
-    follows=Follows.NAMES,
-    fits=has_prizes,
-    waits=for_prizes,
+    group=PaperGroup.RESULTS,
+    build_sheet=field_lists.build_session_prize_sheet,
+    draw_pdf=draw_prizes_pdf,
+    shown_cards=ShownCards.NONE,
+    outdated_by=OutdatedBy.NAMES,
+    is_offered=has_prizes,
+    describe_wait=describe_wait_for_prizes,
     on_request=True,
 )
 STRATA = PaperKind(
     name="strata_list",
     title=gettext_lazy("Ranking of each stratum"),
     blurb=gettext_lazy("The highest stratum ranks everybody, the lowest only its own."),
-    group=Group.RESULTS,
-    sheet=field_lists.strata_of_session,
-    draw=draw_strata,
-    shows_cards=Cards.NONE,
-    follows=Follows.NAMES,
-    fits=has_strata,
-    waits=for_strata,
+    group=PaperGroup.RESULTS,
+    build_sheet=field_lists.build_session_strata_sheet,
+    draw_pdf=draw_strata_pdf,
+    shown_cards=ShownCards.NONE,
+    outdated_by=OutdatedBy.NAMES,
+    is_offered=has_strata,
+    describe_wait=describe_wait_for_strata,
     on_request=True,
 )

@@ -8,67 +8,74 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from printing import grid, laying, paper
+from printing import grid, layout, paper
 from printing.box import MM, Box
-from printing.fonts import BOLD, LEADING
+from printing.fonts import BOLD, LEADING_RATIO
 from printing.grid import Column
-from printing.headings import big_number, slip_heading
-from printing.kinds import Cards, Follows, Group, Need, PaperKind, Spot
-from printing.laying import Slip, Slips
-from printing.lettering import paragraph, wrapped
+from printing.headings import draw_big_number, draw_slip_heading
+from printing.kinds import HallSpot, OutdatedBy, PaperGroup, PaperKind, ShownCards, TableNeed
+from printing.layout import Slip, Slips
+from printing.text_boxes import wrap_text, write_paragraph
 from scoring.sheets import papers
 from scoring.sheets.values import GuideCard, GuideLine
 
 Line = TypeVar("Line")
-LEAST_ROW = 7 * MM
-_MOST_ROW = 22 * MM
-_EDGE = 9 * MM
-_HEADING = 32 * MM
-_TITLES = 8 * MM
-_MOVES = 12.5  # points
+MIN_ROW_HEIGHT = 7 * MM
+_MAX_ROW_HEIGHT = 22 * MM
+_SLIP_MARGIN = 9 * MM
+_HEADING_HEIGHT = 32 * MM
+_TITLES_HEIGHT = 8 * MM
+_MOVES_TYPE_SIZE = 12.5  # points
 
 
-def draw(sheets: Sequence[GuideCard], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(sheets: Sequence[GuideCard], *, size: paper.Size = "A4") -> bytes:
     """Print a card for each table: two to a page if the rounds fit in large type."""
-    canvas = paper.start(size, _("Guide cards"), [sheet.heading for sheet in sheets])
-    return laying.printed(canvas, paper.page_box(size), lay(sheets, size=size))
+    canvas = paper.start_canvas(size, _("Guide cards"), [sheet.heading for sheet in sheets])
+    return layout.draw_slips(canvas, paper.get_page_box(size), lay_out(sheets, size=size))
 
 
-def lay(sheets: Sequence[GuideCard], *, size: paper.Size) -> Slips:
+def lay_out(sheets: Sequence[GuideCard], *, size: paper.Size) -> Slips:
     """Lay out the cards, each for its table."""
-    page = paper.page_box(size)
-    half = page.tiles(1, 2)[0]
+    page = paper.get_page_box(size)
+    half = page.split_tiles(1, 2)[0]
     down = 2 if all(_fits(sheet, half) for sheet in sheets) else 1
-    tile = page.tiles(1, down)[0]
+    tile = page.split_tiles(1, down)[0]
     return Slips(
         1,
         down,
         tuple(
             Slip((sheet.heading.section, sheet.table), partial(_draw_card, sheet, lines, note))
             for sheet in sheets
-            for lines, note in cards_of(sheet.lines, int(_room(sheet, tile) / LEAST_ROW))
+            for lines, note in split_into_cards(
+                sheet.lines, int(_compute_rows_height(sheet, tile) / MIN_ROW_HEIGHT)
+            )
         ),
     )
 
 
 def _fits(sheet: GuideCard, tile: Box) -> bool:
-    return _room(sheet, tile) / max(len(sheet.lines), 1) >= LEAST_ROW
+    return _compute_rows_height(sheet, tile) / max(len(sheet.lines), 1) >= MIN_ROW_HEIGHT
 
 
-def _room(sheet: GuideCard, tile: Box) -> float:
+def _compute_rows_height(sheet: GuideCard, tile: Box) -> float:
     """Return the height for rows, without heading and moves."""
-    inner = tile.inset(_EDGE)
-    return inner.height - _HEADING - _TITLES - _moves_height(sheet, inner.width)
+    inner = tile.inset(_SLIP_MARGIN)
+    return (
+        inner.height
+        - _HEADING_HEIGHT
+        - _TITLES_HEIGHT
+        - _measure_moves_height(sheet, inner.width)
+    )
 
 
-def _moves_height(sheet: GuideCard, width: float) -> float:
-    lines = sum(len(wrapped(move, BOLD, _MOVES, width)) for move in sheet.moves)
-    return lines * _MOVES * LEADING + 3 * MM
+def _measure_moves_height(sheet: GuideCard, width: float) -> float:
+    lines = sum(len(wrap_text(move, BOLD, _MOVES_TYPE_SIZE, width)) for move in sheet.moves)
+    return lines * _MOVES_TYPE_SIZE * LEADING_RATIO + 3 * MM
 
 
-def cards_of(lines: Sequence[Line], most: int) -> Iterator[tuple[Sequence[Line], str]]:
+def split_into_cards(lines: Sequence[Line], most: int) -> Iterator[tuple[Sequence[Line], str]]:
     """Divide the lines of a guide among cards with a maximum each, every card with its note."""
-    parts = grid.share_out(lines, most)
+    parts = grid.split_rows(lines, most)
     for number, part in enumerate(parts, start=1):
         words = _("card %(number)d of %(parts)d") % {"number": number, "parts": len(parts)}
         yield part, words if len(parts) > 1 else ""
@@ -77,48 +84,58 @@ def cards_of(lines: Sequence[Line], most: int) -> Iterator[tuple[Sequence[Line],
 def _draw_card(
     sheet: GuideCard, lines: Sequence[GuideLine], note: str, canvas: Canvas, tile: Box
 ) -> None:
-    inner = tile.inset(_EDGE)
-    strip = inner.head(_HEADING - 4 * MM)
-    number, heading = strip.columns(40, inner.width / MM - 40)
-    big_number(canvas, number, sheet.place, _("Table"), note)
-    slip_heading(canvas, heading.inset(5 * MM, 2 * MM), sheet.heading, scale=1.5)
-    room = _room(sheet, tile)
-    row = grid.row_height(room, len(lines), least=LEAST_ROW, most=_MOST_ROW)
+    inner = tile.inset(_SLIP_MARGIN)
+    strip = inner.top_strip(_HEADING_HEIGHT - 4 * MM)
+    number, heading = strip.split_columns(40, inner.width / MM - 40)
+    draw_big_number(canvas, number, sheet.place, _("Table"), note)
+    draw_slip_heading(canvas, heading.inset(5 * MM, 2 * MM), sheet.heading, scale=1.5)
+    room = _compute_rows_height(sheet, tile)
+    row = grid.compute_row_height(room, len(lines), least=MIN_ROW_HEIGHT, most=_MAX_ROW_HEIGHT)
     rows = [
-        (str(line.round), line.ns, line.ew, line.boards, line.note)[: 5 if _noted(sheet) else 4]
+        (str(line.round), line.ns, line.ew, line.boards, line.note)[
+            : 5 if _has_notes(sheet) else 4
+        ]
         for line in lines
     ]
-    body = inner.below(_HEADING)
+    body = inner.without_top(_HEADING_HEIGHT)
     lower = body.top
     if rows:
-        lower = grid.draw(
-            canvas, body, _columns(sheet, row), rows, head=_TITLES, row=row, title_size=11
+        lower = grid.draw_grid(
+            canvas,
+            body,
+            _build_columns(sheet, row),
+            rows,
+            head=_TITLES_HEIGHT,
+            row=row,
+            title_size=11,
         )
     _draw_moves(canvas, sheet, Box(inner.left, inner.bottom, inner.width, lower - inner.bottom))
 
 
 def _draw_moves(canvas: Canvas, sheet: GuideCard, box: Box) -> None:
-    box = box.below(3 * MM)
+    box = box.without_top(3 * MM)
     for move in sheet.moves:
-        box = box.below(box.top - paragraph(canvas, move, box, font=BOLD, size=_MOVES))
+        box = box.without_top(
+            box.top - write_paragraph(canvas, move, box, font=BOLD, size=_MOVES_TYPE_SIZE)
+        )
 
 
-def _noted(sheet: GuideCard) -> bool:
+def _has_notes(sheet: GuideCard) -> bool:
     return any(line.note for line in sheet.lines)
 
 
-def _columns(sheet: GuideCard, row: float) -> list[Column]:
-    size = grid.type_size(row, most=32)
+def _build_columns(sheet: GuideCard, row: float) -> list[Column]:
+    size = grid.compute_type_size(row, most=32)
     sides = (_("North, South"), _("East, West")) if sheet.singles else (_("N-S"), _("E-W"))
     columns = [
-        Column(_("Round"), 20, size=size, heads=True),
+        Column(_("Round"), 20, size=size, is_row_header=True),
         Column(sides[0], 34, font=BOLD, size=size),
         Column(sides[1], 34, font=BOLD, size=size),
         Column(_("Boards"), 40, font=BOLD, size=size),
     ]
     return (
         [*columns, Column(_("Note"), 62, align="left", size=12, floor=9)]
-        if _noted(sheet)
+        if _has_notes(sheet)
         else columns
     )
 
@@ -127,12 +144,12 @@ PAPER = PaperKind(
     name="guide_cards",
     title=gettext_lazy("Table guide cards"),
     blurb=gettext_lazy("One card a table: who comes in each round, and with which boards."),
-    group=Group.TABLES,
-    sheet=papers.guide_cards,
-    draw=draw,
-    shows_cards=Cards.NONE,
-    follows=Follows.SEATS,
-    need=Need(2),
-    spot=Spot.TABLES,
-    lay=lay,
+    group=PaperGroup.TABLES,
+    build_sheet=papers.build_guide_cards,
+    draw_pdf=draw_pdf,
+    shown_cards=ShownCards.NONE,
+    outdated_by=OutdatedBy.SEATS,
+    need=TableNeed(2),
+    hall_spot=HallSpot.TABLES,
+    lay_out=lay_out,
 )

@@ -17,85 +17,87 @@ from boards.whist import Suit
 from printing import paper, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD
-from printing.headings import seat_name
-from printing.kinds import Cards, Follows, Group, PaperKind
-from printing.lettering import write
-from printing.pips import APART, write_card, write_suit
-from scoring.papers.occasions import is_memory
+from printing.headings import format_seat
+from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.pips import RANK_SEPARATOR, write_card, write_suit
+from printing.text_boxes import write_text
+from scoring.papers.conditions import is_memory
 from scoring.sheets import trays
 from scoring.sheets.trays import HandCard
 
-INCH = 72.0
+POINTS_PER_INCH = 72.0
 CURTAINS_ACROSS, CURTAINS_DOWN = 4, 5
 
 
-def draw_curtains(sheets: Sequence[HandCard], *, size: paper.Size = "A4") -> bytes:
+def draw_curtain_cards_pdf(sheets: Sequence[HandCard], *, size: paper.Size = "A4") -> bytes:
     """Print curtain cards, a board's four side by side, with cutting marks."""
-    canvas = paper.start(size, _("Curtain cards"), [sheet.heading for sheet in sheets])
-    page = paper.page_box(size)
+    canvas = paper.start_canvas(size, _("Curtain cards"), [sheet.heading for sheet in sheets])
+    page = paper.get_page_box(size)
     draw_card = partial(_draw_card, canvas)
-    paper.tiled(canvas, page, sheets, draw_card, across=CURTAINS_ACROSS, down=CURTAINS_DOWN)
-    return paper.finish(canvas)
+    paper.draw_slips(
+        canvas, page, sheets, draw_card, across=CURTAINS_ACROSS, down=CURTAINS_DOWN
+    )
+    return paper.finish_canvas(canvas)
 
 
-def draw_records(sheets: Sequence[HandCard], *, size: paper.Size = "A4") -> bytes:
+def draw_record_cards_pdf(sheets: Sequence[HandCard], *, size: paper.Size = "A4") -> bytes:
     """Print record cards of five by three inches, four to a landscape page."""
-    canvas = paper.start(
+    canvas = paper.start_canvas(
         size, _("Hand record cards"), [sheet.heading for sheet in sheets], landscape=True
     )
-    page = paper.page_box(size, landscape=True)
-    width, height = 10 * INCH, 6 * INCH
+    page = paper.get_page_box(size, landscape=True)
+    width, height = 10 * POINTS_PER_INCH, 6 * POINTS_PER_INCH
     cards = Box((page.width - width) / 2, (page.height - height) / 2, width, height)
     for first in range(0, len(sheets), 4):
-        for sheet, tile in zip(sheets[first:], cards.tiles(2, 2), strict=False):
+        for sheet, tile in zip(sheets[first:], cards.split_tiles(2, 2), strict=False):
             canvas.setLineWidth(paper.HAIR)
             canvas.rect(tile.left, tile.bottom, tile.width, tile.height)
             _draw_card(canvas, sheet, tile)
         canvas.showPage()
-    return paper.finish(canvas)
+    return paper.finish_canvas(canvas)
 
 
 def _draw_card(canvas: Canvas, sheet: HandCard, tile: Box) -> None:
     inner = tile.inset(4 * MM)
-    head = inner.head(7 * MM)
+    head = inner.top_strip(7 * MM)
     board = _("Board %(number)d") % {"number": sheet.board}
-    left, right = head.columns(3, 2)
-    with tags.part(canvas, "H1"):
-        write(canvas, board, left, font=BOLD, size=12)
-        write(canvas, seat_name(sheet.seat), right, font=BOLD, size=12, align="right")
-    body = inner.below(7 * MM)
+    left, right = head.split_columns(3, 2)
+    with tags.open_element(canvas, "H1"):
+        write_text(canvas, board, left, font=BOLD, size=12)
+        write_text(canvas, format_seat(sheet.seat), right, font=BOLD, size=12, align="right")
+    body = inner.without_top(7 * MM)
     for words, size in ((sheet.player, 11), (sheet.title, 9)):
         if words:
-            write(canvas, words, body.head(5 * MM), size=size)
-            body = body.below(5 * MM)
-    _draw_suits(canvas, sheet, body.above(9 * MM))
-    _draw_foot(canvas, sheet, body.foot(9 * MM))
+            write_text(canvas, words, body.top_strip(5 * MM), size=size)
+            body = body.without_top(5 * MM)
+    _draw_suits(canvas, sheet, body.without_bottom(9 * MM))
+    _draw_foot(canvas, sheet, body.bottom_strip(9 * MM))
 
 
 def _draw_suits(canvas: Canvas, sheet: HandCard, box: Box) -> None:
     size = min(16.0, box.height / 4 * 0.75)
-    for suit, line in zip(Suit, box.tiles(1, 4), strict=True):
+    for suit, line in zip(Suit, box.split_tiles(1, 4), strict=True):
         sign = Box(line.left, line.bottom, 7 * MM, line.height)
         rest = Box(sign.right, line.bottom, line.right - sign.right, line.height)
-        ranks = APART.join(card.rank.text for card in sheet.hand if card.suit is suit)
-        with tags.part(canvas, "P"):
+        ranks = RANK_SEPARATOR.join(card.rank.text for card in sheet.hand if card.suit is suit)
+        with tags.open_element(canvas, "P"):
             write_suit(canvas, suit, sign, size=size)
-            write(canvas, ranks or "–", rest, size=size, floor=5)
+            write_text(canvas, ranks or "–", rest, size=size, floor=5)
 
 
 def _draw_foot(canvas: Canvas, sheet: HandCard, box: Box) -> None:
     if sheet.turn_up is None:
-        dealer = _("%(seat)s deals") % {"seat": seat_name(sheet.dealer)}
+        dealer = _("%(seat)s deals") % {"seat": format_seat(sheet.dealer)}
         if not sheet.trumps:
-            write(canvas, dealer, box, size=9)
+            write_text(canvas, dealer, box, size=9)
             return
-        write(canvas, dealer, box.head(box.height / 2), size=9)
-        write(canvas, sheet.trumps, box.foot(box.height / 2), size=9, floor=6)
+        write_text(canvas, dealer, box.top_strip(box.height / 2), size=9)
+        write_text(canvas, sheet.trumps, box.bottom_strip(box.height / 2), size=9, floor=6)
         return
-    words, card = box.columns(2, 1)
+    words, card = box.split_columns(2, 1)
     told = Box(words.left, words.bottom, words.width - 2 * MM, words.height)
-    write(canvas, _("Dealer. Turn-up"), told, font=BOLD, size=10)
-    with tags.part(canvas, "P"):
+    write_text(canvas, _("Dealer. Turn-up"), told, font=BOLD, size=10)
+    with tags.open_element(canvas, "P"):
         write_card(canvas, sheet.turn_up, card, size=14)
     canvas.setLineWidth(paper.THIN)
     canvas.rect(card.left, card.bottom + 0.5 * MM, card.width, card.height - 1 * MM)
@@ -105,11 +107,11 @@ CURTAIN_CARDS = PaperKind(
     name="curtain_cards",
     title=gettext_lazy("Curtain cards"),
     blurb=gettext_lazy("One card a hand, to lie in its pocket or to put cards right."),
-    group=Group.TRAYS,
-    sheet=trays.curtain_cards,
-    draw=draw_curtains,
-    shows_cards=Cards.FOR_THE_TRAYS,
-    follows=Follows.SUITS,
+    group=PaperGroup.TRAYS,
+    build_sheet=trays.build_curtain_cards,
+    draw_pdf=draw_curtain_cards_pdf,
+    shown_cards=ShownCards.FOR_THE_TRAYS,
+    outdated_by=OutdatedBy.SUITS,
     on_request=True,
 )
 
@@ -117,11 +119,11 @@ MEMORY_CARDS = PaperKind(
     name="memory_cards",
     title=gettext_lazy("Hand record cards"),
     blurb=gettext_lazy("One card a player and board, to keep until the second play."),
-    group=Group.TRAYS,
-    sheet=trays.memory_cards,
-    draw=draw_records,
-    shows_cards=Cards.FOR_THE_TRAYS,
-    follows=Follows.SEATS | Follows.NAMES | Follows.SUITS,
+    group=PaperGroup.TRAYS,
+    build_sheet=trays.build_memory_cards,
+    draw_pdf=draw_record_cards_pdf,
+    shown_cards=ShownCards.FOR_THE_TRAYS,
+    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES | OutdatedBy.SUITS,
     on_request=True,
-    fits=is_memory,
+    is_offered=is_memory,
 )

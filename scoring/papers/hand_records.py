@@ -16,39 +16,39 @@ from boards import solver
 from boards.whist import Card, Deal, Seat, Suit
 from printing import paper, tags
 from printing.box import MM, Box
-from printing.fonts import BOLD, SANS, width_of
-from printing.headings import seat_name, when
-from printing.kinds import Cards, Choice, Follows, Group, PaperKind
-from printing.lettering import write
-from printing.pips import APART, write_card, write_suit
+from printing.fonts import BOLD, SANS, measure_width
+from printing.headings import format_date_and_session, format_seat
+from printing.kinds import KindChoice, OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.pips import RANK_SEPARATOR, write_card, write_suit
+from printing.text_boxes import write_text
 from scoring.sheets import records
 from scoring.sheets.values import Traveller
 
-_EDGE = 6 * MM
-_HEADING = 11 * MM
-_FOOT = 10 * MM
-_SIZE = 10.0
-_STRIP = 4.2 * MM  # of the table's edge, for a seat's letter
+_SLIP_MARGIN = 6 * MM
+_HEADING_HEIGHT = 11 * MM
+_FOOT_HEIGHT = 10 * MM
+_TYPE_SIZE = 10.0
+_SEAT_STRIP_WIDTH = 4.2 * MM  # of the table's edge, for a seat's letter
 
 
-def draw(
+def draw_pdf(
     sheets: Sequence[Traveller], *, size: paper.Size = "A4", four_colours: bool = False
 ) -> bytes:
     """Print the hands of some boards with best play and the number of times of each result.
 
     A board that was dealt again and whose new hands are unknown has a sentence instead.
     """
-    canvas = paper.start(size, _("Hand records"), [sheet.heading for sheet in sheets])
-    page = paper.page_box(size)
+    canvas = paper.start_canvas(size, _("Hand records"), [sheet.heading for sheet in sheets])
+    page = paper.get_page_box(size)
     draw_record = partial(_draw_record, canvas, four_colours)
-    paper.tiled(canvas, page, sheets, draw_record, across=2, down=3)
-    return paper.finish(canvas)
+    paper.draw_slips(canvas, page, sheets, draw_record, across=2, down=3)
+    return paper.finish_canvas(canvas)
 
 
-draw_in_four_colours = partial(draw, four_colours=True)
+draw_in_four_colours = partial(draw_pdf, four_colours=True)
 
 
-def spread_text(sheet: Traveller) -> str:
+def format_result_counts(sheet: Traveller) -> str:
     """Return how often N-S took each number of tricks: N-S made 7 (2), 8 (3)."""
     counts = Counter(line.ns_tricks for line in sheet.lines if line.ns_tricks is not None)
     if not counts:
@@ -57,7 +57,7 @@ def spread_text(sheet: Traveller) -> str:
     return _("Tricks of N-S, and how often: %(made)s") % {"made": made}
 
 
-def best_text(sheet: Traveller) -> str:
+def format_best_play(sheet: Traveller) -> str:
     """Return the tricks of best play, or those with each suit that may be declared."""
     if sheet.best_tricks is not None:
         best = {"ns": sheet.best_tricks, "ew": 13 - sheet.best_tricks}
@@ -66,7 +66,7 @@ def best_text(sheet: Traveller) -> str:
     return _("Best play, tricks of N-S by trumps: %(each)s") % {"each": each}
 
 
-def _second_text(sheet: Traveller) -> str:
+def _format_second_suits(sheet: Traveller) -> str:
     """Return how the suits of a second play correspond to those of the first."""
     if not sheet.second_suits:
         return ""
@@ -74,67 +74,87 @@ def _second_text(sheet: Traveller) -> str:
 
 
 def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box) -> None:
-    inner = tile.inset(_EDGE)
-    _draw_heading(canvas, sheet, inner.head(_HEADING - 1.5 * MM))
-    body = inner.below(_HEADING)
+    inner = tile.inset(_SLIP_MARGIN)
+    _draw_heading(canvas, sheet, inner.top_strip(_HEADING_HEIGHT - 1.5 * MM))
+    body = inner.without_top(_HEADING_HEIGHT)
     if sheet.deal is None:
         words = _("This board had a new deal; its new hands are not known.")
-        write(canvas, words, body.above(_FOOT), size=11, align="centre")
+        write_text(canvas, words, body.without_bottom(_FOOT_HEIGHT), size=11, align="centre")
     else:
-        _draw_hands(canvas, four_colours, sheet.deal, body.above(_FOOT))
-    foot = inner.foot(_FOOT)
+        _draw_hands(canvas, four_colours, sheet.deal, body.without_bottom(_FOOT_HEIGHT))
+    foot = inner.bottom_strip(_FOOT_HEIGHT)
     if sheet.some_best is not None:
-        write(canvas, best_text(sheet), foot.head(_FOOT / 2), font=BOLD, size=9, floor=6)
+        write_text(
+            canvas,
+            format_best_play(sheet),
+            foot.top_strip(_FOOT_HEIGHT / 2),
+            font=BOLD,
+            size=9,
+            floor=6,
+        )
     elif sheet.deal is not None and not sheet.in_points:
-        write(canvas, solver.missing(), foot.head(_FOOT / 2), size=8.5, floor=6)
-    second = _second_text(sheet) if sheet.deal is not None else ""
-    told = " · ".join(text for text in (spread_text(sheet), second) if text)
-    write(canvas, told, foot.foot(_FOOT / 2), size=8.5, floor=6)
+        write_text(
+            canvas, solver.missing(), foot.top_strip(_FOOT_HEIGHT / 2), size=8.5, floor=6
+        )
+    second = _format_second_suits(sheet) if sheet.deal is not None else ""
+    told = " · ".join(text for text in (format_result_counts(sheet), second) if text)
+    write_text(canvas, told, foot.bottom_strip(_FOOT_HEIGHT / 2), size=8.5, floor=6)
 
 
 def _draw_heading(canvas: Canvas, sheet: Traveller, box: Box) -> None:
-    left, right = box.columns(2, 3)
+    left, right = box.split_columns(2, 3)
     board = _("Board %(number)d") % {"number": sheet.board}
-    with tags.part(canvas, "H1"):
-        write(canvas, board, left, font=BOLD, size=16)
+    with tags.open_element(canvas, "H1"):
+        write_text(canvas, board, left, font=BOLD, size=16)
     heading = sheet.heading
-    write(canvas, heading.event, right.head(box.height / 2), size=8, align="right", floor=6)
-    write(canvas, when(heading), right.foot(box.height / 2), size=8, align="right", floor=5)
+    write_text(
+        canvas, heading.event, right.top_strip(box.height / 2), size=8, align="right", floor=6
+    )
+    write_text(
+        canvas,
+        format_date_and_session(heading),
+        right.bottom_strip(box.height / 2),
+        size=8,
+        align="right",
+        floor=5,
+    )
     canvas.setLineWidth(paper.THIN)
     canvas.line(box.left, box.bottom, box.right, box.bottom)
 
 
 def _draw_hands(canvas: Canvas, four_colours: bool, deal: Deal, box: Box) -> None:
-    left, middle, right = box.columns(1, 1, 1)
+    left, middle, right = box.split_columns(1, 1, 1)
     hand = box.height / 3
     places = {
-        Seat.NORTH: middle.head(hand),
-        Seat.SOUTH: middle.foot(hand),
-        Seat.WEST: left.below(hand).above(hand),
-        Seat.EAST: right.below(hand).above(hand),
+        Seat.NORTH: middle.top_strip(hand),
+        Seat.SOUTH: middle.bottom_strip(hand),
+        Seat.WEST: left.without_top(hand).without_bottom(hand),
+        Seat.EAST: right.without_top(hand).without_bottom(hand),
     }
-    compass = middle.below(hand).above(hand)
-    square, letters = _compass(compass)
-    with tags.part(canvas, "Table"):
+    compass = middle.without_top(hand).without_bottom(hand)
+    square, letters = _compute_table_boxes(compass)
+    with tags.open_element(canvas, "Table"):
         for seat in Seat:
-            with tags.part(canvas, "TR"):
-                with tags.part(canvas, "TH", tags.ROW):
-                    letter = seat_name(seat)[:1]
-                    write(canvas, letter, letters[seat], font=BOLD, size=9, align="centre")
+            with tags.open_element(canvas, "TR"):
+                with tags.open_element(canvas, "TH", tags.ROW_SCOPE):
+                    letter = format_seat(seat)[:1]
+                    write_text(canvas, letter, letters[seat], font=BOLD, size=9, align="centre")
                 _draw_hand(canvas, four_colours, deal, seat, places[seat].inset(1 * MM))
     _draw_table(canvas, four_colours, deal, square, letters[deal.dealer])
-    dealer = _("Dealer %(seat)s") % {"seat": seat_name(deal.dealer)}
-    corner = right.head(hand).inset(1 * MM)
-    write(canvas, dealer, corner.head(5 * MM), font=BOLD, size=9, align="right")
-    lead = _("%(seat)s leads") % {"seat": seat_name(deal.leader)}
-    write(canvas, lead, corner.below(5 * MM).head(5 * MM), size=9, align="right")
+    dealer = _("Dealer %(seat)s") % {"seat": format_seat(deal.dealer)}
+    corner = right.top_strip(hand).inset(1 * MM)
+    write_text(canvas, dealer, corner.top_strip(5 * MM), font=BOLD, size=9, align="right")
+    lead = _("%(seat)s leads") % {"seat": format_seat(deal.leader)}
+    write_text(
+        canvas, lead, corner.without_top(5 * MM).top_strip(5 * MM), size=9, align="right"
+    )
 
 
-def _compass(box: Box) -> tuple[Box, dict[Seat, Box]]:
+def _compute_table_boxes(box: Box) -> tuple[Box, dict[Seat, Box]]:
     """Return the table in the middle of the hands, and the places of its four letters."""
     side = min(box.width, box.height) - 2 * MM
     square = Box(box.left + (box.width - side) / 2, box.middle - side / 2, side, side)
-    between, strip = square.inset(_STRIP), _STRIP
+    between, strip = square.inset(_SEAT_STRIP_WIDTH), _SEAT_STRIP_WIDTH
     return square, {
         Seat.NORTH: Box(between.left, between.top, between.width, strip),
         Seat.SOUTH: Box(between.left, square.bottom, between.width, strip),
@@ -149,42 +169,42 @@ def _draw_table(
     """Draw the table with the dealer's letter framed, and the turn-up or the trump suit."""
     canvas.setLineWidth(paper.THIN)
     canvas.rect(square.left, square.bottom, square.width, square.height)
-    middle, side = dealer.left + dealer.width / 2, _STRIP - 1.6
+    middle, side = dealer.left + dealer.width / 2, _SEAT_STRIP_WIDTH - 1.6
     canvas.setLineWidth(paper.THICK)
     canvas.rect(middle - side / 2, dealer.middle - side / 2, side, side)
-    between = square.inset(_STRIP)
+    between = square.inset(_SEAT_STRIP_WIDTH)
     if deal.turn_up is not None:
         words = _("Turn-up: %(card)s") % {"card": deal.turn_up}
-        with tags.part(canvas, "P", tags.besides(words)):
+        with tags.open_element(canvas, "P", tags.format_alternative_text(words)):
             write_card(canvas, deal.turn_up, between, size=12, four_colours=four_colours)
     elif deal.declared is not None:
         words = _("Trumps: %(suit)s") % {"suit": deal.declared.word}
-        with tags.part(canvas, "P", tags.besides(words)):
+        with tags.open_element(canvas, "P", tags.format_alternative_text(words)):
             write_suit(canvas, deal.declared, between, size=14, four_colours=four_colours)
 
 
 def _draw_hand(canvas: Canvas, four_colours: bool, deal: Deal, seat: Seat, box: Box) -> None:
     hand = sorted(deal.hands[seat])
-    for suit, line in zip(Suit, box.tiles(1, 4), strict=True):
+    for suit, line in zip(Suit, box.split_tiles(1, 4), strict=True):
         sign = Box(line.left, line.bottom, 4 * MM, line.height)
         cards = [card for card in hand if card.suit is suit]
         rest = Box(sign.right, line.bottom, line.right - sign.right, line.height)
         marked = deal.turn_up if seat is deal.dealer else None
-        with tags.part(canvas, "TD"):
-            write_suit(canvas, suit, sign, size=_SIZE, four_colours=four_colours)
+        with tags.open_element(canvas, "TD"):
+            write_suit(canvas, suit, sign, size=_TYPE_SIZE, four_colours=four_colours)
             _draw_suit(canvas, cards, marked, rest)
 
 
 def _draw_suit(canvas: Canvas, cards: Sequence[Card], marked: Card | None, box: Box) -> None:
-    text = APART.join(card.rank.text for card in cards) or "–"
-    size = min(_SIZE, box.width / width_of(text, SANS))
-    write(canvas, text, box, size=size, floor=0)
+    text = RANK_SEPARATOR.join(card.rank.text for card in cards) or "–"
+    size = min(_TYPE_SIZE, box.width / measure_width(text, SANS))
+    write_text(canvas, text, box, size=size, floor=0)
     if marked is None or marked not in cards:
         return
-    before = "".join(card.rank.text + APART for card in cards[: cards.index(marked)])
-    left = box.left + width_of(before, SANS) * size - 1
+    before = "".join(card.rank.text + RANK_SEPARATOR for card in cards[: cards.index(marked)])
+    left = box.left + measure_width(before, SANS) * size - 1
     canvas.setLineWidth(paper.THIN)
-    width = width_of(marked.rank.text, SANS) * size + 2
+    width = measure_width(marked.rank.text, SANS) * size + 2
     canvas.rect(left, box.middle - size * 0.52, width, size * 1.04)
 
 
@@ -192,13 +212,13 @@ PAPER = PaperKind(
     name="hand_records",
     title=gettext_lazy("Hand records"),
     blurb=gettext_lazy("Every board's cards, six to a page, after the session."),
-    group=Group.RESULTS,
-    sheet=records.hand_records,
-    draw=draw,
-    shows_cards=Cards.AFTER_THE_CLOSE,
-    follows=Follows.NOTHING,
+    group=PaperGroup.RESULTS,
+    build_sheet=records.load_travellers_with_hands,
+    draw_pdf=draw_pdf,
+    shown_cards=ShownCards.AFTER_THE_CLOSE,
+    outdated_by=OutdatedBy.NOTHING,
     on_request=True,
-    choice=Choice(
+    choice=KindChoice(
         "suits",
         gettext_lazy("Suits"),
         (
@@ -212,6 +232,6 @@ IN_FOUR_COLOURS = replace(
     PAPER,
     name="hand_records_four",
     title=gettext_lazy("Hand records in four colours"),
-    draw=draw_in_four_colours,
+    draw_pdf=draw_in_four_colours,
     choice=None,
 )

@@ -13,20 +13,20 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from printing import laying, paper
+from printing import layout, paper
 from printing.box import Box
-from printing.kinds import Cards, Follows, Group, PaperKind, Spot
-from printing.laying import Pages, Slips
+from printing.kinds import HallSpot, OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.layout import Pages, Slips
 from printing.values import Heading
 from scoring.errors import PaperRefused
 from scoring.models import Paper
-from scoring.papers.timing import waits_for
-from scoring.sheets.headings import heading
+from scoring.papers.waits import describe_wait
+from scoring.sheets.headings import build_heading
 from scoring.sittings import SeatedSession
 from tournaments.models import Event, Session
 
 PACK, CHANGED = "pack", "pack_changed"
-_MARKS = "sheets"
+_DIGESTS_KEYWORD = "sheets"
 """The word in the PDF's keywords before the checksums of its sheets."""
 
 
@@ -36,87 +36,94 @@ class Pack:
 
     heading: Heading
     papers: tuple[tuple[PaperKind, Any], ...]
-    before: frozenset[str] = frozenset()  # checksums of the sheets in the hall
+    known_digests: frozenset[str] = frozenset()  # checksums of the sheets in the hall
 
 
-def laid_out(
+def select_pack_kinds(
     event: Event, kinds: Iterable[PaperKind], needed: Collection[str]
 ) -> list[PaperKind]:
     """Return the kinds of paper for the hall; those that tables need only if `needed`."""
     return [
         kind
         for kind in kinds
-        if kind.spot is not None
-        and kind.fits(event)
+        if kind.hall_spot is not None
+        and kind.is_offered(event)
         and (kind.need is None or kind.name in needed)
     ]
 
 
-def packed(found: SeatedSession, kinds: Iterable[PaperKind]) -> Pack:
+def build_pack(found: SeatedSession, kinds: Iterable[PaperKind]) -> Pack:
     """Return a pack of some kinds of paper, without those that have to wait."""
-    ready = [kind for kind in kinds if not waits_for(found.session, kind)]
-    return Pack(heading(found.session), tuple((kind, kind.sheet(found)) for kind in ready))
+    ready = [kind for kind in kinds if not describe_wait(found.session, kind)]
+    return Pack(
+        build_heading(found.session), tuple((kind, kind.build_sheet(found)) for kind in ready)
+    )
 
 
-def counted(pack: Pack, *, size: paper.Size) -> list[tuple[Spot, int]]:
+def count_sheets_by_spot(pack: Pack, *, size: paper.Size) -> list[tuple[HallSpot, int]]:
     """Count the sheets for each spot of the hall."""
-    return [(spot, sum(each.count for each in pages)) for spot, pages in _laid(pack, size)]
+    return [
+        (spot, sum(each.count for each in pages))
+        for spot, pages in _lay_out_by_spot(pack, size)
+    ]
 
 
-def draw(pack: Pack, *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(pack: Pack, *, size: paper.Size = "A4") -> bytes:
     """Print the whole pack; the PDF's outline names its parts.
 
     If the pack follows another one, only the sheets that differ are printed. The file stores
     checksums of all sheets of the pack, for the next one.
     """
-    canvas = paper.start(size, _("Pack of papers"), [pack.heading])
-    canvas.leave_out(pack.before)
-    for spot, papers in _laid(pack, size):
-        if not pack.before:
+    canvas = paper.start_canvas(size, _("Pack of papers"), [pack.heading])
+    canvas.set_omitted_digests(pack.known_digests)
+    for spot, papers in _lay_out_by_spot(pack, size):
+        if not pack.known_digests:
             canvas.bookmarkPage(spot.value)
             canvas.addOutlineEntry(str(spot.label), spot.value, 0)
         for each in papers:
-            page = paper.page_box(size, landscape=each.landscape)
+            page = paper.get_page_box(size, landscape=each.landscape)
             canvas.setPageSize((page.width, page.height))
             each.draw(canvas)
-    if pack.before.issuperset(canvas.sheets):
+    if pack.known_digests.issuperset(canvas.page_digests):
         raise PaperRefused(_("No sheet differs from those of the last pack."))
-    canvas.setKeywords(" ".join([_MARKS, *canvas.sheets]))
-    return paper.finish(canvas)
+    canvas.setKeywords(" ".join([_DIGESTS_KEYWORD, *canvas.page_digests]))
+    return paper.finish_canvas(canvas)
 
 
-def differing(pack: Pack, *, size: paper.Size) -> int:
+def count_changed_sheets(pack: Pack, *, size: paper.Size) -> int:
     """Count the sheets that differ from those of the pack before, by drawing all of them."""
-    canvas = paper.start(size, "", [pack.heading])
-    for _spot, papers in _laid(pack, size):
+    canvas = paper.start_canvas(size, "", [pack.heading])
+    for _spot, papers in _lay_out_by_spot(pack, size):
         for each in papers:
             each.draw(canvas)
-    return sum(sheet not in pack.before for sheet in canvas.sheets)
+    return sum(sheet not in pack.known_digests for sheet in canvas.page_digests)
 
 
-def marks_in(pdf: bytes) -> frozenset[str]:
+def parse_page_digests(pdf: bytes) -> frozenset[str]:
     """Return the checksums of all sheets of a pack, from its file."""
-    found = re.search(rb"/Keywords \(" + _MARKS.encode() + rb"((?: [0-9a-f]{12})*)\)", pdf)
+    found = re.search(
+        rb"/Keywords \(" + _DIGESTS_KEYWORD.encode() + rb"((?: [0-9a-f]{12})*)\)", pdf
+    )
     return frozenset(found[1].decode().split()) if found else frozenset()
 
 
-def of(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]:
+def create_pack_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]:
     """Return the paper kinds of the pack and of its sheets that changed, made of some kinds."""
 
     def whole(found: SeatedSession) -> Pack:
         needs = [kind for kind in kinds if kind.need is not None]
-        needed = {kind.name for kind in needs if kind.need and kind.need.when(found)}
-        return packed(found, laid_out(found.session.event, kinds, needed))
+        needed = {kind.name for kind in needs if kind.need and kind.need.condition(found)}
+        return build_pack(found, select_pack_kinds(found.session.event, kinds, needed))
 
     def changed(found: SeatedSession) -> Pack:
-        last = last_pack(found.session)
-        return after(whole(found), last) if last else whole(found)
+        last = find_last_pack(found.session)
+        return follow_pack(whole(found), last) if last else whole(found)
 
     shared: dict[str, Any] = {
-        "group": Group.TABLES,
-        "draw": draw,
-        "shows_cards": Cards.NONE,
-        "follows": Follows.SEATS | Follows.NAMES,
+        "group": PaperGroup.TABLES,
+        "draw_pdf": draw_pdf,
+        "shown_cards": ShownCards.NONE,
+        "outdated_by": OutdatedBy.SEATS | OutdatedBy.NAMES,
         "on_request": True,
     }
     return (
@@ -126,21 +133,21 @@ def of(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]:
             blurb=gettext_lazy(
                 "All that the room needs, in one file and in the order of laying out."
             ),
-            sheet=whole,
+            build_sheet=whole,
             **shared,
         ),
         PaperKind(
             name=CHANGED,
             title=gettext_lazy("Sheets that differ"),
             blurb=gettext_lazy("Of the pack what is not as it was printed."),
-            sheet=changed,
-            waits=_for_a_pack,
+            build_sheet=changed,
+            describe_wait=_describe_wait_for_pack,
             **shared,
         ),
     )
 
 
-def last_pack(session: Session) -> Paper | None:
+def find_last_pack(session: Session) -> Paper | None:
     """Return the pack that was made last, whole or only the sheets that differed."""
     made = Paper.objects.filter(
         session=session, kind__in=(PACK, CHANGED), state=Paper.State.READY
@@ -148,34 +155,34 @@ def last_pack(session: Session) -> Paper | None:
     return made.order_by("pk").last()
 
 
-def after(pack: Pack, last: Paper) -> Pack:
+def follow_pack(pack: Pack, last: Paper) -> Pack:
     """Return the pack that replaces another one in the hall."""
-    return replace(pack, before=_marks_of(last))
+    return replace(pack, known_digests=_read_page_digests(last))
 
 
-def _marks_of(paper_row: Paper) -> frozenset[str]:
+def _read_page_digests(paper_row: Paper) -> frozenset[str]:
     try:
         with paper_row.file.open("rb") as file:
-            return marks_in(file.read())
+            return parse_page_digests(file.read())
     except FileNotFoundError:
         return frozenset()  # it was deleted, so its sheets are unknown
 
 
-def _for_a_pack(session: Session) -> str:
-    return "" if last_pack(session) else _("the pack")
+def _describe_wait_for_pack(session: Session) -> str:
+    return "" if find_last_pack(session) else _("the pack")
 
 
-def _laid(pack: Pack, size: paper.Size) -> list[tuple[Spot, list[Pages]]]:
+def _lay_out_by_spot(pack: Pack, size: paper.Size) -> list[tuple[HallSpot, list[Pages]]]:
     """Return the laid-out pages of each spot, with the slips stacked by table first."""
-    spots: dict[Spot, list[Pages | Slips]] = {spot: [] for spot in Spot}
+    spots: dict[HallSpot, list[Pages | Slips]] = {spot: [] for spot in HallSpot}
     for kind, sheets in pack.papers:
-        if kind.spot is not None and kind.lay is not None:
-            spots[kind.spot].append(kind.lay(sheets, size=size))
-    page = paper.page_box(size)
-    return [(spot, _pages(laid, page)) for spot, laid in spots.items() if laid]
+        if kind.hall_spot is not None and kind.lay_out is not None:
+            spots[kind.hall_spot].append(kind.lay_out(sheets, size=size))
+    page = paper.get_page_box(size)
+    return [(spot, _stack_slips(laid, page)) for spot, laid in spots.items() if laid]
 
 
-def _pages(laid: Sequence[Pages | Slips], page: Box) -> list[Pages]:
+def _stack_slips(laid: Sequence[Pages | Slips], page: Box) -> list[Pages]:
     slips = [each for each in laid if isinstance(each, Slips)]
     whole = [each for each in laid if isinstance(each, Pages)]
-    return [laying.heaped(slips, page), *whole] if slips else whole
+    return [layout.lay_out_by_table(slips, page), *whole] if slips else whole

@@ -12,58 +12,69 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, paper, tags
 from printing.box import MM, Box
-from printing.flow import Piece, roomiest
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.headings import PAGE_TITLE, page_title
-from printing.kinds import Cards, Follows, Group, PaperKind
-from printing.lettering import write
+from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
+from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.table_flow import TablePart, choose_row_height
+from printing.text_boxes import write_text
 from scoring.methods import METHODS
-from scoring.papers.occasions import for_first_results
+from scoring.papers.conditions import describe_wait_for_results
 from scoring.sheets import papers
 from scoring.sheets.standings_edition import Edition
-from scoring.sheets.standings_text import placed_by_words
-from scoring.sheets.totals import average_words, column_of_totals, total_title
+from scoring.sheets.standings_text import describe_ranking_score
+from scoring.sheets.totals import choose_total_format, format_average, get_total_title
 from scoring.sheets.values import RankField, RankRow, RankTable, RecapField
 from server import formatting
 
-STAR = "★"
-_ROWS = (9 * MM, 8 * MM, 7 * MM)
-_TITLES = 7 * MM
-_FIELD = 11 * MM
+WINNER_SIGN = "★"
+_ROW_HEIGHTS = (9 * MM, 8 * MM, 7 * MM)
+_TITLES_HEIGHT = 7 * MM
+_FIELD_TITLE_HEIGHT = 11 * MM
 _GAP = 5 * MM
-_STATE = 7 * MM
-_LINE = 5 * MM  # of the version, and of a correction
-_NOTES = _STATE + _LINE + 2 * MM
-_MOST_CORRECTIONS = 20  # the latest of them
+_STATE_HEIGHT = 7 * MM
+_NOTE_LINE_HEIGHT = 5 * MM  # of the version, and of a correction
+_NOTES_HEIGHT = _STATE_HEIGHT + _NOTE_LINE_HEIGHT + 2 * MM
+_MAX_CORRECTIONS = 20  # the latest of them
 
 
-def draw(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
     """Print the standings, with a note while results are missing."""
-    title = _title(sheet)
-    canvas = paper.start(size, title, [sheet.heading])
-    page = paper.page_box(size)
-    inner = page.inset(paper.MARGIN)
-    corrections = _corrections(sheet)
-    row, pages = _pages(sheet, inner.height - PAGE_TITLE - _NOTES - 3 * MM, len(corrections))
+    title = _format_title(sheet)
+    canvas = paper.start_canvas(size, title, [sheet.heading])
+    page = paper.get_page_box(size)
+    inner = page.inset(paper.PAGE_MARGIN)
+    corrections = _format_corrections(sheet)
+    row, pages = _fill_pages(
+        sheet, inner.height - PAGE_TITLE_HEIGHT - _NOTES_HEIGHT - 3 * MM, len(corrections)
+    )
     for number, pieces in enumerate(pages, start=1):
-        page_title(canvas, inner, sheet.heading, title, number=number)
-        box = inner.below(PAGE_TITLE)
-        with tags.nobodys(canvas, when=number > 1):
-            write(canvas, state(sheet), box.head(_STATE), font=BOLD, size=11)
-            write(canvas, _edition(sheet.edition), box.below(_STATE).head(_LINE), size=9)
-        box = box.below(_NOTES)
+        draw_page_title(canvas, inner, sheet.heading, title, number=number)
+        box = inner.without_top(PAGE_TITLE_HEIGHT)
+        with tags.mark_artifact(canvas, when=number > 1):
+            write_text(
+                canvas, describe_state(sheet), box.top_strip(_STATE_HEIGHT), font=BOLD, size=11
+            )
+            write_text(
+                canvas,
+                _format_edition(sheet.edition),
+                box.without_top(_STATE_HEIGHT).top_strip(_NOTE_LINE_HEIGHT),
+                size=9,
+            )
+        box = box.without_top(_NOTES_HEIGHT)
         for piece in pieces:
             lower = _draw_field(canvas, sheet, piece, box, row)
-            box = box.below(box.top - lower + _GAP)
+            box = box.without_top(box.top - lower + _GAP)
         if number == len(pages):
             _draw_corrections(canvas, corrections, box)
-        paper.footer(canvas, page, METHODS[sheet.method].caption, number, len(pages))
+        paper.draw_footer(canvas, page, METHODS[sheet.method].caption, number, len(pages))
         canvas.showPage()
-    return paper.finish(canvas)
+    return paper.finish_canvas(canvas)
 
 
-def field_name(field: RankField | RecapField, among: Sequence[RankField | RecapField]) -> str:
+def format_field_name(
+    field: RankField | RecapField, among: Sequence[RankField | RecapField]
+) -> str:
     """Return a field's name in words, with its section if there are several."""
     side = {"NS": _("North-South"), "EW": _("East-West")}.get(field.field, _("All entries"))
     if len({other.section for other in among}) == 1:
@@ -81,10 +92,10 @@ class RankingFormats:
     corrected: formatting.ColumnFormat
 
 
-def figures(method: str, rows: Sequence[RankRow]) -> RankingFormats:
+def choose_formats(method: str, rows: Sequence[RankRow]) -> RankingFormats:
     """Choose the formats of tricks and scores for all rows of a paper."""
     return RankingFormats(
-        tricks=column_of_totals(method, (row.tricks for row in rows)),
+        tricks=choose_total_format(method, (row.tricks for row in rows)),
         scores=formatting.column_format(
             (row.score for row in rows), sign=METHODS[method].signed
         ),
@@ -97,7 +108,7 @@ def figures(method: str, rows: Sequence[RankRow]) -> RankingFormats:
     )
 
 
-def state(sheet: RankTable) -> str:
+def describe_state(sheet: RankTable) -> str:
     """Describe the progress of the results, and the overall winner."""
     if sheet.awaits_draw:
         return _("Provisional: more rounds are to come.")
@@ -111,15 +122,22 @@ def state(sheet: RankTable) -> str:
         return _("So far: every result is in; another session is to come.")
     if not sheet.is_final:
         return _("Provisional: every result is in; final when the session is closed.")
-    names = [row.name for field in sheet.fields for row in field.rows if _wins(sheet, row)]
+    names = [
+        row.name
+        for field in sheet.fields
+        for row in field.rows
+        if _is_overall_winner(sheet, row)
+    ]
     if not names:
         return _("Final.")
     if len(names) == 1:
-        return f"{STAR} " + _("Overall winner: %(name)s") % {"name": names[0]}
-    return f"{STAR} " + _("Overall winners, tied: %(names)s") % {"names": "; ".join(names)}
+        return f"{WINNER_SIGN} " + _("Overall winner: %(name)s") % {"name": names[0]}
+    return f"{WINNER_SIGN} " + _("Overall winners, tied: %(names)s") % {
+        "names": "; ".join(names)
+    }
 
 
-def _title(sheet: RankTable) -> str:
+def _format_title(sheet: RankTable) -> str:
     if sheet.is_final:
         return _("Final ranking")
     if sheet.complete and not sheet.live and not sheet.closed:
@@ -127,35 +145,39 @@ def _title(sheet: RankTable) -> str:
     return _("Provisional ranking")
 
 
-def _wins(sheet: RankTable, row: RankRow) -> bool:
+def _is_overall_winner(sheet: RankTable, row: RankRow) -> bool:
     return sheet.is_final and (row.wins_overall or row.entry in sheet.overall)
 
 
-def _pages(
+def _fill_pages(
     sheet: RankTable, height: float, corrections: int
-) -> tuple[float, list[list[Piece]]]:
+) -> tuple[float, list[list[TablePart]]]:
     """Return the height of a row and the pages; corrections that do not fit have a last one."""
-    around = _FIELD + _TITLES + _GAP
+    around = _FIELD_TITLE_HEIGHT + _TITLES_HEIGHT + _GAP
     counts = [len(field.rows) for field in sheet.fields]
-    row, pages = roomiest(counts, height, around=around, rows=_ROWS)
+    row, pages = choose_row_height(counts, height, around=around, rows=_ROW_HEIGHTS)
     used = sum(around + row * len(piece.rows) for piece in pages[-1])
-    is_full = corrections and used + (corrections + 1) * _LINE > height
+    is_full = corrections and used + (corrections + 1) * _NOTE_LINE_HEIGHT > height
     return row, [*pages, []] if is_full else pages
 
 
-def _edition(edition: Edition | None) -> str:
+def _format_edition(edition: Edition | None) -> str:
     """Describe the edition: a stored version of the standings, or the time of current ones."""
     if edition is None or edition.at is None:
         return ""
-    words = {"number": edition.number, "reason": edition.reason, "at": _moment(edition.at)}
+    words = {
+        "number": edition.number,
+        "reason": edition.reason,
+        "at": _format_moment(edition.at),
+    }
     if edition.number:
         return _("Version %(number)s of the standings: %(reason)s, %(at)s.") % words
     return _("The standings as they were on %(at)s.") % words
 
 
-def _corrections(sheet: RankTable) -> list[str]:
+def _format_corrections(sheet: RankTable) -> list[str]:
     found = sheet.edition.corrections if sheet.edition else ()
-    lines = [f"{_moment(each.at)}: {each.text}." for each in found[:_MOST_CORRECTIONS]]
+    lines = [f"{_format_moment(each.at)}: {each.text}." for each in found[:_MAX_CORRECTIONS]]
     more = len(found) - len(lines)
     if more:
         words = ngettext(
@@ -169,55 +191,68 @@ def _corrections(sheet: RankTable) -> list[str]:
 
 def _draw_corrections(canvas: Canvas, lines: Sequence[str], box: Box) -> None:
     if lines:
-        with tags.part(canvas, "H2"):
-            write(canvas, _("After the closing"), box.head(_LINE), font=BOLD, size=10)
+        with tags.open_element(canvas, "H2"):
+            write_text(
+                canvas,
+                _("After the closing"),
+                box.top_strip(_NOTE_LINE_HEIGHT),
+                font=BOLD,
+                size=10,
+            )
     for place, line in enumerate(lines, start=1):
-        write(canvas, line, box.below(place * _LINE).head(_LINE), size=9)
+        write_text(
+            canvas,
+            line,
+            box.without_top(place * _NOTE_LINE_HEIGHT).top_strip(_NOTE_LINE_HEIGHT),
+            size=9,
+        )
 
 
-def _moment(at: datetime) -> str:
+def _format_moment(at: datetime) -> str:
     return date_format(timezone.localtime(at), "j F Y, H:i")
 
 
 def _draw_field(
-    canvas: Canvas, sheet: RankTable, piece: Piece, box: Box, height: float
+    canvas: Canvas, sheet: RankTable, piece: TablePart, box: Box, height: float
 ) -> float:
     field = sheet.fields[piece.table]
-    words = field_name(field, sheet.fields)
+    words = format_field_name(field, sheet.fields)
     if piece.continued:
         words = _("%(field)s, continued") % {"field": words}
-    left, right = box.head(_FIELD).above(1.5 * MM).columns(3, 2)
-    with tags.part(canvas, "H2"):
-        write(canvas, words, left, font=BOLD, size=14)
-    words = placed_by_words(field.rows, sheet.method)
+    left, right = (
+        box.top_strip(_FIELD_TITLE_HEIGHT).without_bottom(1.5 * MM).split_columns(3, 2)
+    )
+    with tags.open_element(canvas, "H2"):
+        write_text(canvas, words, left, font=BOLD, size=14)
+    words = describe_ranking_score(field.rows, sheet.method)
     if words or field.average is None:
-        write(canvas, words, right, size=9, align="right")
+        write_text(canvas, words, right, size=9, align="right")
     else:
-        average = average_words(sheet.method, field.average)
-        write(canvas, average, right, size=12, align="right")
+        average = format_average(sheet.method, field.average)
+        write_text(canvas, average, right, size=12, align="right")
     share = any(row.percent is not None for row in field.rows)
-    written = figures(sheet.method, [row for each in sheet.fields for row in each.rows])
+    written = choose_formats(sheet.method, [row for each in sheet.fields for row in each.rows])
     rows = [
-        _cells(sheet, row, written, share=share, field=field)
+        _format_cells(sheet, row, written, share=share, field=field)
         for row in field.rows[piece.rows.start : piece.rows.stop]
     ]
-    return grid.draw(
+    return grid.draw_grid(
         canvas,
-        box.below(_FIELD),
-        _columns(sheet.method, sheet.heading.one, share=share, field=field),
+        box.without_top(_FIELD_TITLE_HEIGHT),
+        _build_columns(sheet.method, sheet.heading.one, share=share, field=field),
         rows,
-        head=_TITLES,
+        head=_TITLES_HEIGHT,
         row=height,
         title_size=9,
     )
 
 
-def _cells(
+def _format_cells(
     sheet: RankTable, row: RankRow, written: RankingFormats, *, share: bool, field: RankField
 ) -> Sequence[str]:
     name = row.name
-    if _wins(sheet, row):
-        name = f"{STAR} {name} " + _("(wins overall)")
+    if _is_overall_winner(sheet, row):
+        name = f"{WINNER_SIGN} {name} " + _("(wins overall)")
     if row.notes:
         name += f" ({'; '.join(row.notes)})"
     cells = [
@@ -235,13 +270,13 @@ def _cells(
     return [*cells, formatting.format_percent(row.percent)] if share else cells
 
 
-def _columns(method: str, one: str, *, share: bool, field: RankField) -> list[Column]:
+def _build_columns(method: str, one: str, *, share: bool, field: RankField) -> list[Column]:
     columns = [
         Column(_("Rank"), 13, font=BOLD, size=12, align="right"),
         Column(one or _("Pair"), 16),
-        Column(_("Names"), 92, align="left", floor=9, heads=True),
+        Column(_("Names"), 92, align="left", floor=9, is_row_header=True),
         Column(_("Boards"), 15, align="right"),
-        Column(total_title(method), 19, align="right"),
+        Column(get_total_title(method), 19, align="right"),
         Column(METHODS[method].short_heading, 22, align="right", font=BOLD, size=12),
     ]
     if field.is_corrected:
@@ -255,10 +290,10 @@ PAPER = PaperKind(
     name="ranking",
     title=gettext_lazy("Ranking"),
     blurb=gettext_lazy("The standings, to hang up or to read out."),
-    group=Group.RESULTS,
-    sheet=papers.ranking,
-    draw=draw,
-    shows_cards=Cards.NONE,
-    follows=Follows.NAMES,
-    waits=for_first_results,
+    group=PaperGroup.RESULTS,
+    build_sheet=papers.build_ranking,
+    draw_pdf=draw_pdf,
+    shown_cards=ShownCards.NONE,
+    outdated_by=OutdatedBy.NAMES,
+    describe_wait=describe_wait_for_results,
 )

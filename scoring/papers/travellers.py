@@ -16,180 +16,205 @@ from printing import grid, paper, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.headings import big_number, seat_name, slip_heading
-from printing.kinds import Cards, Follows, Group, Need, PaperKind, Spot
-from printing.laying import Pages
-from printing.lettering import write
+from printing.headings import draw_big_number, draw_slip_heading, format_seat
+from printing.kinds import HallSpot, OutdatedBy, PaperGroup, PaperKind, ShownCards, TableNeed
+from printing.layout import Pages
+from printing.text_boxes import write_text
 from printing.values import Heading
 from scoring.sheets import papers
 from scoring.sheets.values import SlipLine, TravellerSlip
 
-LEAST_ROW = 6 * MM  # less is too low to write in
-GOOD_ROW = 8 * MM
-MOST_ROW = 15 * MM
-_EDGE = 5 * MM
-_HEADING = 21 * MM
-_TITLES = 8 * MM
-_LEGEND = 6.5 * MM
+MIN_ROW_HEIGHT = 6 * MM  # less is too low to write in
+PREFERRED_ROW_HEIGHT = 8 * MM
+MAX_ROW_HEIGHT = 15 * MM
+_SLIP_MARGIN = 5 * MM
+_HEADING_HEIGHT = 21 * MM
+_TITLES_HEIGHT = 8 * MM
+_LEGEND_HEIGHT = 6.5 * MM
 
 
 @dataclass(frozen=True, slots=True)
-class _Blank:
+class _BlankSlip:
     """A slip without numbers: the heading and the empty rows."""
 
     heading: Heading
     rows: int
     number: int
     parts: int
-    singles: bool  # two numbers in a square, not one
-    trumps: bool  # a column for the table's declaration
+    is_for_singles: bool  # two numbers in a square, not one
+    has_trump_column: bool  # a column for the table's declaration
     in_points: bool  # whether results are points, not tricks
 
 
 @dataclass(frozen=True, slots=True)
-class _Face:
+class _SharedSlip:
     """The common part of several boards' slips: a blank and its rows."""
 
-    blank: _Blank
-    lines: Sequence[SlipLine]
+    blank: _BlankSlip
+    rows: Sequence[SlipLine]
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _PrintedSlip:
     """One printed slip: the whole of a board's traveller, or one part of a long one."""
 
     board: int
     dealer: str
-    face: _Face
+    face: _SharedSlip
 
 
-_Forms = dict[_Blank | _Face, str]  # the names of the PDF forms in the file
+_Forms = dict[_BlankSlip | _SharedSlip, str]  # the names of the PDF forms in the file
 
 
-def draw(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> bytes:
     """Print the travellers of some boards, eight or four to a page, with cutting marks.
 
     Eight fit if an eighth of a page has space for all rows, 8 mm high. On a quarter page rows
     are at least 6 mm high; a board with more lines continues on a second slip, with a note.
     """
-    canvas = paper.start(size, _("Travellers"), [sheet.heading for sheet in sheets])
-    lay(sheets, size=size).draw(canvas)
-    return paper.finish(canvas)
+    canvas = paper.start_canvas(size, _("Travellers"), [sheet.heading for sheet in sheets])
+    lay_out(sheets, size=size).draw(canvas)
+    return paper.finish_canvas(canvas)
 
 
-def lay(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> Pages:
+def lay_out(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> Pages:
     """Lay out the slips in the order of the boards."""
-    page = paper.page_box(size)
-    down = _down(sheets, page)
+    page = paper.get_page_box(size)
+    down = _count_slips_down_page(sheets, page)
     tile = Box(0, 0, page.width / 2, page.height / down)
-    parts = [part for sheet in sheets for part in _parts(sheet, int(_room(tile) / LEAST_ROW))]
+    parts = [
+        part
+        for sheet in sheets
+        for part in _split_into_slips(sheet, int(_compute_rows_height(tile) / MIN_ROW_HEIGHT))
+    ]
 
     def draw_them(canvas: Canvas) -> None:
         forms = _Forms()
         for part in parts:
             _draw_blank(canvas, tile, part.face.blank, forms)
-            _draw_face(canvas, tile, part.face, forms)
-        paper.tiled(
+            _draw_shared(canvas, tile, part.face, forms)
+        paper.draw_slips(
             canvas, page, parts, partial(_draw_part, canvas, forms), across=2, down=down
         )
 
     return Pages(-(-len(parts) // (2 * down)), draw_them)
 
 
-def _down(sheets: Sequence[TravellerSlip], page: Box) -> int:
+def _count_slips_down_page(sheets: Sequence[TravellerSlip], page: Box) -> int:
     """Return the number of slips below each other on a page."""
     rows = max((len(sheet.lines) for sheet in sheets), default=0)
-    return 4 if _room(Box(0, 0, page.width / 2, page.height / 4)) >= rows * GOOD_ROW else 2
+    return (
+        4
+        if _compute_rows_height(Box(0, 0, page.width / 2, page.height / 4))
+        >= rows * PREFERRED_ROW_HEIGHT
+        else 2
+    )
 
 
-def _room(tile: Box) -> float:
+def _compute_rows_height(tile: Box) -> float:
     """Return the height for rows on a slip, in points."""
-    return tile.height - 2 * _EDGE - _HEADING - _TITLES - _LEGEND
+    return tile.height - 2 * _SLIP_MARGIN - _HEADING_HEIGHT - _TITLES_HEIGHT - _LEGEND_HEIGHT
 
 
-def _parts(sheet: TravellerSlip, most: int) -> list[_Part]:
-    parts = grid.share_out(sheet.lines, most)
+def _split_into_slips(sheet: TravellerSlip, most: int) -> list[_PrintedSlip]:
+    parts = grid.split_rows(sheet.lines, most)
     singles = any(line.singles for line in sheet.lines)
     found = []
     for number, part in enumerate(parts, start=1):
-        blank = _Blank(
+        blank = _BlankSlip(
             heading=sheet.heading,
             rows=len(part),
             number=number,
             parts=len(parts),
-            singles=singles,
-            trumps=sheet.notes_trumps,
+            is_for_singles=singles,
+            has_trump_column=sheet.notes_trumps,
             in_points=sheet.in_points,
         )
-        found.append(_Part(sheet.board, seat_name(sheet.dealer), _Face(blank, part)))
+        found.append(
+            _PrintedSlip(sheet.board, format_seat(sheet.dealer), _SharedSlip(blank, part))
+        )
     return found
 
 
-def _draw_blank(canvas: Canvas, tile: Box, blank: _Blank, forms: _Forms) -> None:
+def _draw_blank(canvas: Canvas, tile: Box, blank: _BlankSlip, forms: _Forms) -> None:
     if blank in forms:
         return
-    _begin(canvas, tile, blank, forms)
-    inner = tile.inset(_EDGE)
-    strip = inner.head(_HEADING - 2 * MM)
+    _begin_form(canvas, tile, blank, forms)
+    inner = tile.inset(_SLIP_MARGIN)
+    strip = inner.top_strip(_HEADING_HEIGHT - 2 * MM)
     left = Box(strip.left, strip.bottom, strip.width - 34 * MM, strip.height)
-    slip_heading(canvas, left, blank.heading)
-    row = _row_height(tile, blank)
-    body = inner.below(_HEADING)
-    lower = grid.rule(canvas, body, _columns(blank), blank.rows, head=_TITLES, row=row)
-    _legend(canvas, Box(inner.left, lower - _LEGEND, inner.width, _LEGEND), blank)
+    draw_slip_heading(canvas, left, blank.heading)
+    row = _compute_row_height(tile, blank)
+    body = inner.without_top(_HEADING_HEIGHT)
+    lower = grid.draw_empty_grid(
+        canvas, body, _build_columns(blank), blank.rows, head=_TITLES_HEIGHT, row=row
+    )
+    _draw_legend(
+        canvas, Box(inner.left, lower - _LEGEND_HEIGHT, inner.width, _LEGEND_HEIGHT), blank
+    )
     canvas.endForm()
 
 
-def _draw_face(canvas: Canvas, tile: Box, face: _Face, forms: _Forms) -> None:
+def _draw_shared(canvas: Canvas, tile: Box, face: _SharedSlip, forms: _Forms) -> None:
     if face in forms:
         return
-    _begin(canvas, tile, face, forms)
+    _begin_form(canvas, tile, face, forms)
     canvas.doForm(forms[face.blank])
-    empty = [""] * (len(_columns(face.blank)) - 4)
-    rows = [(str(line.round), line.table, line.ns, line.ew, *empty) for line in face.lines]
-    body = tile.inset(_EDGE).below(_HEADING + _TITLES)
-    grid.fill(canvas, body, _columns(face.blank), rows, row=_row_height(tile, face.blank))
+    empty = [""] * (len(_build_columns(face.blank)) - 4)
+    rows = [(str(line.round), line.table, line.ns, line.ew, *empty) for line in face.rows]
+    body = tile.inset(_SLIP_MARGIN).without_top(_HEADING_HEIGHT + _TITLES_HEIGHT)
+    grid.write_cells(
+        canvas,
+        body,
+        _build_columns(face.blank),
+        rows,
+        row=_compute_row_height(tile, face.blank),
+    )
     canvas.endForm()
 
 
-def _begin(canvas: Canvas, tile: Box, drawn: _Blank | _Face, forms: _Forms) -> None:
+def _begin_form(
+    canvas: Canvas, tile: Box, drawn: _BlankSlip | _SharedSlip, forms: _Forms
+) -> None:
     """Begin a PDF form of the size of a slip, which is stored in the file only once."""
     forms[drawn] = f"form{len(forms) + 1}"
     canvas.beginForm(forms[drawn], 0, 0, tile.width, tile.height)
 
 
-def _draw_part(canvas: Canvas, forms: _Forms, part: _Part, tile: Box) -> None:
+def _draw_part(canvas: Canvas, forms: _Forms, part: _PrintedSlip, tile: Box) -> None:
     """Draw a board's own content over the face that it shares with others."""
-    strip = tile.inset(_EDGE).head(_HEADING - 2 * MM)
+    strip = tile.inset(_SLIP_MARGIN).top_strip(_HEADING_HEIGHT - 2 * MM)
     dealer = _("Dealer %(seat)s") % {"seat": part.dealer}
     place = Box(strip.right - 32 * MM, strip.bottom, 32 * MM, strip.height)
-    big_number(canvas, place, str(part.board), _("Board"), dealer)
+    draw_big_number(canvas, place, str(part.board), _("Board"), dealer)
     canvas.saveState()
     canvas.translate(tile.left, tile.bottom)
-    with tags.part(canvas, "P"):
+    with tags.open_element(canvas, "P"):
         canvas.doForm(forms[part.face])
     canvas.restoreState()
 
 
-def _row_height(tile: Box, blank: _Blank) -> float:
-    return grid.row_height(_room(tile), blank.rows, least=LEAST_ROW, most=MOST_ROW)
+def _compute_row_height(tile: Box, blank: _BlankSlip) -> float:
+    return grid.compute_row_height(
+        _compute_rows_height(tile), blank.rows, least=MIN_ROW_HEIGHT, most=MAX_ROW_HEIGHT
+    )
 
 
-def _legend(canvas: Canvas, box: Box, blank: _Blank) -> None:
+def _draw_legend(canvas: Canvas, box: Box, blank: _BlankSlip) -> None:
     words = _("A revoke: −R beside the side that revoked, +R beside the other.")
     if blank.in_points:
         words = _("Write what each side won, honours with it; 0 where it won nothing.")
     if blank.parts == 1:
-        write(canvas, words, box, size=7.5)
+        write_text(canvas, words, box, size=7.5)
         return
-    left, right = box.columns(3, 1)
-    write(canvas, words, left, size=7.5)
+    left, right = box.split_columns(3, 1)
+    write_text(canvas, words, left, size=7.5)
     part = _("slip %(number)d of %(parts)d") % {"number": blank.number, "parts": blank.parts}
-    write(canvas, part, right, font=BOLD, size=9, align="right")
+    write_text(canvas, part, right, font=BOLD, size=9, align="right")
 
 
-def _columns(blank: _Blank) -> list[Column]:
-    if blank.singles:
+def _build_columns(blank: _BlankSlip) -> list[Column]:
+    if blank.is_for_singles:
         who = [
             Column(_("North, South"), 17, font=BOLD, size=12),
             Column(_("East, West"), 17, font=BOLD, size=12),
@@ -203,23 +228,23 @@ def _columns(blank: _Blank) -> list[Column]:
         Column(_("Round"), 9.5, size=10),
         Column(_("Table"), 9, size=10),
         *who,
-        *([Column(_("Trump"), 9.5, framed=True)] if blank.trumps else []),
-        *_results(blank),
+        *([Column(_("Trump"), 9.5, is_framed=True)] if blank.has_trump_column else []),
+        *_build_result_columns(blank),
         Column(_("Initials"), 12.5),
     ]
 
 
-def _results(blank: _Blank) -> list[Column]:
+def _build_result_columns(blank: _BlankSlip) -> list[Column]:
     """Return the columns for results; in points there is no column for revokes."""
     if blank.in_points:
         return [
-            Column(_("N-S won"), 20.5, framed=True),
-            Column(_("E-W won"), 20.5, framed=True),
+            Column(_("N-S won"), 20.5, is_framed=True),
+            Column(_("E-W won"), 20.5, is_framed=True),
         ]
     return [
-        Column(_("Tricks N-S"), 13, framed=True),
+        Column(_("Tricks N-S"), 13, is_framed=True),
         Column(_("R"), 7.5),
-        Column(_("Tricks E-W"), 13, framed=True),
+        Column(_("Tricks E-W"), 13, is_framed=True),
         Column(_("R"), 7.5),
     ]
 
@@ -228,12 +253,12 @@ PAPER = PaperKind(
     name="travellers",
     title=gettext_lazy("Travellers"),
     blurb=gettext_lazy("One slip a board: it goes round with the board."),
-    group=Group.TABLES,
-    sheet=papers.traveller_slips,
-    draw=draw,
-    shows_cards=Cards.NONE,
-    follows=Follows.SEATS,
-    need=Need(1),
-    spot=Spot.TRAYS,
-    lay=lay,
+    group=PaperGroup.TABLES,
+    build_sheet=papers.build_traveller_slips,
+    draw_pdf=draw_pdf,
+    shown_cards=ShownCards.NONE,
+    outdated_by=OutdatedBy.SEATS,
+    need=TableNeed(1),
+    hall_spot=HallSpot.TRAYS,
+    lay_out=lay_out,
 )

@@ -15,21 +15,23 @@ from boards.whist import Seat
 from printing import paper, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD
-from printing.headings import seat_name
-from printing.kinds import Cards, Follows, Group, PaperKind
-from printing.lettering import write
+from printing.headings import format_seat
+from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.text_boxes import write_text
 from scoring.sheets import trays
 from scoring.sheets.trays import TrayLabel
 
 ACROSS, DOWN = 2, 4
 
 
-def draw(sheets: Sequence[TrayLabel], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(sheets: Sequence[TrayLabel], *, size: paper.Size = "A4") -> bytes:
     """Print the labels of some trays, eight to a page, with cutting marks."""
-    canvas = paper.start(size, _("Tray labels"), [sheet.heading for sheet in sheets])
-    page = paper.page_box(size)
-    paper.tiled(canvas, page, sheets, partial(_draw_label, canvas), across=ACROSS, down=DOWN)
-    return paper.finish(canvas)
+    canvas = paper.start_canvas(size, _("Tray labels"), [sheet.heading for sheet in sheets])
+    page = paper.get_page_box(size)
+    paper.draw_slips(
+        canvas, page, sheets, partial(_draw_label, canvas), across=ACROSS, down=DOWN
+    )
+    return paper.finish_canvas(canvas)
 
 
 def _draw_label(canvas: Canvas, label: TrayLabel, tile: Box) -> None:
@@ -42,16 +44,16 @@ def _draw_label(canvas: Canvas, label: TrayLabel, tile: Box) -> None:
         Seat.WEST: Box(inner.left, between.bottom, strip * 2, between.height),
         Seat.EAST: Box(between.right, between.bottom, strip * 2, between.height),
     }
-    number = between.above(strip * 0.9).inset(14 * MM, 0)
-    with tags.part(canvas, "H1"):
-        write(canvas, str(label.board), number, font=BOLD, size=44, align="centre")
+    number = between.without_bottom(strip * 0.9).inset(14 * MM, 0)
+    with tags.open_element(canvas, "H1"):
+        write_text(canvas, str(label.board), number, font=BOLD, size=44, align="centre")
     for seat, place in places.items():
-        write(canvas, seat_name(seat), place, font=BOLD, size=11, align="centre")
+        write_text(canvas, format_seat(seat), place, font=BOLD, size=11, align="centre")
     dealer = places[label.dealer].inset(0.6 * MM)
     canvas.setLineWidth(paper.THICK)
     canvas.rect(dealer.left, dealer.bottom, dealer.width, dealer.height)
-    words = _("Dealer %(seat)s") % {"seat": seat_name(label.dealer)}
-    write(canvas, words, between.foot(strip), font=BOLD, size=11, align="centre")
+    words = _("Dealer %(seat)s") % {"seat": format_seat(label.dealer)}
+    write_text(canvas, words, between.bottom_strip(strip), font=BOLD, size=11, align="centre")
     _draw_arrow(canvas, between)
 
 
@@ -68,10 +70,10 @@ PAPER = PaperKind(
     name="tray_labels",
     title=gettext_lazy("Tray labels"),
     blurb=gettext_lazy("For the trays: number, dealer, and an arrow to the room's North."),
-    group=Group.TRAYS,
-    sheet=trays.labels,
-    draw=draw,
-    shows_cards=Cards.NONE,
-    follows=Follows.NOTHING,
+    group=PaperGroup.TRAYS,
+    build_sheet=trays.build_tray_labels,
+    draw_pdf=draw_pdf,
+    shown_cards=ShownCards.NONE,
+    outdated_by=OutdatedBy.NOTHING,
     on_request=True,
 )

@@ -16,50 +16,50 @@ from boards.whist import Card
 from printing import paper, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD
-from printing.headings import seat_name
-from printing.kinds import Cards, Follows, Group, Need, PaperKind, Spot
-from printing.laying import Pages
-from printing.lettering import write
+from printing.headings import format_seat
+from printing.kinds import HallSpot, OutdatedBy, PaperGroup, PaperKind, ShownCards, TableNeed
+from printing.layout import Pages
 from printing.pips import write_card
-from scoring.papers.occasions import turn_ups_are_not_known, turns_a_card
+from printing.text_boxes import write_text
+from scoring.papers.conditions import has_turn_up, has_unknown_turn_ups
 from scoring.sheets import papers
 from scoring.sheets.values import TrumpSlip
 
 ACROSS, DOWN = 4, 5
-_MOST_ACROSS = 5
+_MAX_SLIPS_ACROSS = 5
 
 
-def draw(sheets: Sequence[TrumpSlip], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(sheets: Sequence[TrumpSlip], *, size: paper.Size = "A4") -> bytes:
     """Print the trump slips of some boards, twenty or 25 to a page, with cutting marks.
 
     The pages are cut as one pile. Each stack then has consecutive boards, and the stacks put on
     one another in reading order have all of them.
     """
-    canvas = paper.start(size, _("Trump slips"), [sheet.heading for sheet in sheets])
-    lay(sheets, size=size).draw(canvas)
-    return paper.finish(canvas)
+    canvas = paper.start_canvas(size, _("Trump slips"), [sheet.heading for sheet in sheets])
+    lay_out(sheets, size=size).draw(canvas)
+    return paper.finish_canvas(canvas)
 
 
-def lay(sheets: Sequence[TrumpSlip], *, size: paper.Size) -> Pages:
+def lay_out(sheets: Sequence[TrumpSlip], *, size: paper.Size) -> Pages:
     """Lay out the slips as one pile."""
-    page = paper.page_box(size)
-    across = _across(len(sheets))
-    piled = pile_order(sheets, across * DOWN)
+    page = paper.get_page_box(size)
+    across = _count_slips_across(len(sheets))
+    piled = order_for_pile(sheets, across * DOWN)
 
     def draw_them(canvas: Canvas) -> None:
         draw_slip = partial(_draw_slip, canvas)
-        paper.tiled(canvas, page, piled, draw_slip, across=across, down=DOWN)
+        paper.draw_slips(canvas, page, piled, draw_slip, across=across, down=DOWN)
 
     return Pages(len(piled) // (across * DOWN), draw_them)
 
 
-def _across(count: int) -> int:
+def _count_slips_across(count: int) -> int:
     """Return the number of slips side by side; the larger one only if it saves a sheet."""
-    fewer = -(-count // (_MOST_ACROSS * DOWN)) < -(-count // (ACROSS * DOWN))
-    return _MOST_ACROSS if fewer else ACROSS
+    fewer = -(-count // (_MAX_SLIPS_ACROSS * DOWN)) < -(-count // (ACROSS * DOWN))
+    return _MAX_SLIPS_ACROSS if fewer else ACROSS
 
 
-def pile_order(slips: Sequence[paper.Slip], places: int) -> list[paper.Slip | None]:
+def order_for_pile(slips: Sequence[paper.Slip], places: int) -> list[paper.Slip | None]:
     """Order slips so that each place on the page makes one stack in order, page after page.
 
     Empty places are None.
@@ -75,20 +75,20 @@ def pile_order(slips: Sequence[paper.Slip], places: int) -> list[paper.Slip | No
 def _draw_slip(canvas: Canvas, slip: TrumpSlip | None, tile: Box) -> None:
     if slip is None:
         return
-    upper, lower = tile.tiles(1, 2)
+    upper, lower = tile.split_tiles(1, 2)
     canvas.saveState()
     canvas.setLineWidth(paper.THIN)
     canvas.setDash(1, 3)
     canvas.line(tile.left + 4 * MM, tile.middle, tile.right - 4 * MM, tile.middle)
     canvas.restoreState()
     number = upper.inset(5 * MM, 5 * MM)
-    middle = number.below(4 * MM).above(5 * MM).inset(0, -1.5 * MM)
-    with tags.part(canvas, "H1"):
+    middle = number.without_top(4 * MM).without_bottom(5 * MM).inset(0, -1.5 * MM)
+    with tags.open_element(canvas, "H1"):
         board = f"{_('Board')} · {slip.play}" if slip.play else _("Board")
-        write(canvas, board, number.head(4 * MM), size=8, align="centre")
-        write(canvas, str(slip.board), middle, font=BOLD, size=36, align="centre")
-    dealer = _("Dealer %(seat)s") % {"seat": seat_name(slip.dealer)}
-    write(canvas, dealer, number.foot(5 * MM), size=9, align="centre")
+        write_text(canvas, board, number.top_strip(4 * MM), size=8, align="centre")
+        write_text(canvas, str(slip.board), middle, font=BOLD, size=36, align="centre")
+    dealer = _("Dealer %(seat)s") % {"seat": format_seat(slip.dealer)}
+    write_text(canvas, dealer, number.bottom_strip(5 * MM), size=9, align="centre")
     _draw_card(canvas, slip.turn_up, lower.inset(7 * MM, 5 * MM))
 
 
@@ -97,7 +97,7 @@ def _draw_card(canvas: Canvas, turn_up: str | None, box: Box) -> None:
     if turn_up is None:
         canvas.rect(box.left, box.bottom, box.width, box.height)
         return
-    with tags.part(canvas, "P"):
+    with tags.open_element(canvas, "P"):
         write_card(canvas, Card.parse(turn_up), box, size=40)
 
 
@@ -105,13 +105,13 @@ PAPER = PaperKind(
     name="trump_slips",
     title=gettext_lazy("Trump slips"),
     blurb=gettext_lazy("One slip a board for the trump card; it lies in the tray, face down."),
-    group=Group.TRAYS,
-    sheet=papers.trump_slips,
-    draw=draw,
-    shows_cards=Cards.FOR_THE_TRAYS,
-    follows=Follows.SUITS,
-    need=Need(6, turn_ups_are_not_known),
-    fits=turns_a_card,
-    spot=Spot.TRAYS,
-    lay=lay,
+    group=PaperGroup.TRAYS,
+    build_sheet=papers.build_trump_slips,
+    draw_pdf=draw_pdf,
+    shown_cards=ShownCards.FOR_THE_TRAYS,
+    outdated_by=OutdatedBy.SUITS,
+    need=TableNeed(6, has_unknown_turn_ups),
+    is_offered=has_turn_up,
+    hall_spot=HallSpot.TRAYS,
+    lay_out=lay_out,
 )

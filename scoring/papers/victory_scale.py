@@ -7,49 +7,49 @@ from printing import grid, paper
 from printing.box import MM
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.headings import PAGE_TITLE, page_title
-from printing.kinds import Cards, Follows, Group, PaperKind
-from scoring.papers.occasions import counts_victory_points
+from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
+from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from scoring.papers.conditions import has_victory_points
 from scoring.sheets import victory_scale
 from scoring.sheets.victory_scale import ScaleSheet
 
-_HEAD, _MOST = 9 * MM, 9 * MM
+_HEAD_HEIGHT, _MOST = 9 * MM, 9 * MM
 
 
-def draw(sheet: ScaleSheet, *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(sheet: ScaleSheet, *, size: paper.Size = "A4") -> bytes:
     """Print the scale on one page."""
-    canvas = paper.start(size, _("Victory points"), [sheet.heading])
-    page = paper.page_box(size)
-    inner = page.inset(paper.MARGIN)
+    canvas = paper.start_canvas(size, _("Victory points"), [sheet.heading])
+    page = paper.get_page_box(size)
+    inner = page.inset(paper.PAGE_MARGIN)
     title = _("Victory points, matches of %(boards)s boards") % {"boards": sheet.boards}
-    page_title(canvas, inner, sheet.heading, title, number=1)
-    box = inner.below(PAGE_TITLE)
+    draw_page_title(canvas, inner, sheet.heading, title, number=1)
+    box = inner.without_top(PAGE_TITLE_HEIGHT)
     last = len(sheet.rows) - 1
     rows = [
         (_("%(margin)s or more") % {"margin": margin} if at == last else str(margin), won, lost)
         for at, (margin, won, lost) in enumerate(sheet.rows)
     ]
     columns = [
-        Column(_("Margin in tricks"), 40, font=BOLD, size=13, heads=True),
+        Column(_("Margin in tricks"), 40, font=BOLD, size=13, is_row_header=True),
         Column(_("Winner"), 30, size=13),
         Column(_("Loser"), 30, size=13),
     ]
-    row = min(_MOST, (box.height - _HEAD - 10 * MM) / len(rows))
-    grid.draw(canvas, box, columns, rows, head=_HEAD, row=row)
-    paper.footer(canvas, page, "", 1, 1)
+    row = min(_MOST, (box.height - _HEAD_HEIGHT - 10 * MM) / len(rows))
+    grid.draw_grid(canvas, box, columns, rows, head=_HEAD_HEIGHT, row=row)
+    paper.draw_footer(canvas, page, "", 1, 1)
     canvas.showPage()
-    return paper.finish(canvas)
+    return paper.finish_canvas(canvas)
 
 
 PAPER = PaperKind(
     name="victory_scale",
     title=gettext_lazy("Victory points"),
     blurb=gettext_lazy("What each margin of a match is worth, to hang up before play."),
-    group=Group.TABLES,
-    sheet=victory_scale.scale_sheet,
-    draw=draw,
-    shows_cards=Cards.NONE,
-    follows=Follows.NOTHING,
-    fits=counts_victory_points,
+    group=PaperGroup.TABLES,
+    build_sheet=victory_scale.build_scale_sheet,
+    draw_pdf=draw_pdf,
+    shown_cards=ShownCards.NONE,
+    outdated_by=OutdatedBy.NOTHING,
+    is_offered=has_victory_points,
     on_request=True,
 )

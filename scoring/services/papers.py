@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor
-from printing import ordering
+from printing import orders
 from scoring.errors import PaperRefused, QuotaReached
 from scoring.models import Paper
-from scoring.papers import kind_named, tasks
-from scoring.papers.timing import waits_for
+from scoring.papers import get_kind, tasks
+from scoring.papers.waits import describe_wait
 from scoring.secrecy import paper_may_be_made
 from server import quotas
 from server.jobs.outbox import enqueue
@@ -32,7 +32,7 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
     Raises PaperRefused for a paper that cannot be made; QuotaReached if the club has used its
     daily quota or its storage.
     """
-    wanted = kind_named(kind)
+    wanted = get_kind(kind)
     if size not in Event.PaperSize.values:
         raise PaperRefused(_("Papers are made for A4 or Letter."))
     if not session.sections.exists():
@@ -41,12 +41,12 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
         raise PaperRefused(
             _("This paper shows the cards, so it is made once the session is closed.")
         )
-    if first := waits_for(session, wanted):
+    if first := describe_wait(session, wanted):
         raise PaperRefused(
             _("%(paper)s waits for: %(what)s.") % {"paper": wanted.title, "what": first}
         )
     session = Session.objects.select_for_update().get(pk=session.pk)  # a double click races
-    paper, is_new = ordering.order(
+    paper, is_new = orders.order_paper(
         Paper.objects.filter(session=session),
         session=session,
         kind=kind,
@@ -74,7 +74,7 @@ def _take(club: int) -> None:
                 "are there, or ask whoever looks after the server to allow more "
                 "(QUOTA_MEDIA_MB)."
             )
-            % {"most": number_format(most), "days": ordering.PAPER_LIFETIME.days},
+            % {"most": number_format(most), "days": orders.PAPER_LIFETIME.days},
             wait=A_DAY,
         )
 
@@ -84,7 +84,7 @@ def kept_bytes(clubs: Collection[int]) -> dict[int, int]:
 
     Expired papers, which are due to be deleted, do not count. Clubs without papers are omitted.
     """
-    since = timezone.now() - ordering.PAPER_LIFETIME
+    since = timezone.now() - orders.PAPER_LIFETIME
     kept = Paper.objects.filter(session__event__club__in=clubs, made_at__gt=since)
     sums = kept.order_by().values_list("session__event__club").annotate(Sum("bytes"))
     return dict(sums)

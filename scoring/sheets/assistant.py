@@ -8,21 +8,21 @@ from django.utils.translation import gettext as _
 from laws.book import Facts
 from laws.book.questions import Ask, Question, which_round
 from laws.book.situation import Answers
+from scoring.sheets.current_round import find_current_round
 from scoring.sheets.order_of_play import (
-    Plays,
+    DealPlays,
+    count_tables_in_play,
     has_played,
-    may_be_first,
-    plays_of,
-    tables_in_play,
-    turns_at,
+    list_deal_plays,
+    list_due_plays,
+    list_possible_originals,
 )
-from scoring.sheets.round_now import round_now
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Session
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class PlayInQuestion:
     """One board at one table, with the facts for a ruling."""
 
     board: int
@@ -47,27 +47,27 @@ class Where:
         return next((each for each in self.first if each.label == said), self.first[0])
 
 
-def where(
+def find_play(
     seated: SeatedSession, board: int, section: str, table: int, *, round_: int = 0
-) -> Where | None:
+) -> PlayInQuestion | None:
     """Find the play of a board at a table; None if that table does not play it.
 
     `round_` chooses the play if the table has the board in several rounds.
     """
-    plays = plays_of(seated, section, board)
-    turns = turns_at(seated, plays, table, board)
+    plays = list_deal_plays(seated, section, board)
+    turns = list_due_plays(seated, plays, table, board)
     if not turns:
         return None
     said = [each for each in turns if each.round == round_]
     here = (said or turns)[0]
-    first = may_be_first(seated, plays, board)
+    first = list_possible_originals(seated, plays, board)
     known = len(first) == 1
-    return Where(
+    return PlayInQuestion(
         board=board,
         table=here,
         first=tuple(first),
         facts=Facts(
-            tables=tables_in_play(plays),
+            tables=count_tables_in_play(plays),
             is_original=first == [here] if known or here not in first else None,
             here=here.label,
             first=tuple(each.label for each in first),
@@ -80,20 +80,24 @@ def where(
     )
 
 
-def _is_overplayed(seated: SeatedSession, plays: Plays, first: Plays, board: int) -> bool:
+def _is_overplayed(
+    seated: SeatedSession, plays: DealPlays, first: DealPlays, board: int
+) -> bool:
     """Return whether, by the results, a table has played the deal after the original play."""
     played = [each for each in plays if has_played(seated, each, board)]
     return any(each not in first for each in played) or len(played) > 1
 
 
-def rounds_begun(seated: SeatedSession) -> int:
+def count_rounds_begun(seated: SeatedSession) -> int:
     """Return the number of rounds that have begun, by the clock and the results."""
-    now = round_now(seated)
+    now = find_current_round(seated)
     is_open = seated.session.state == Session.State.OPEN
     return now.round + now.is_over if is_open else now.last
 
 
-def boards_so_far(seated: SeatedSession, table: str, begun: int) -> list[tuple[int, list[int]]]:
+def list_boards_so_far(
+    seated: SeatedSession, table: str, begun: int
+) -> list[tuple[int, list[int]]]:
     """List the table's rounds that have begun, each with its boards, the latest round first."""
     section, _dash, number = table.partition("-")
     met = [
@@ -105,7 +109,7 @@ def boards_so_far(seated: SeatedSession, table: str, begun: int) -> list[tuple[i
     return [(each.round, sorted(each.boards)) for each in met if each.round <= begun]
 
 
-def tables(seated: SeatedSession) -> list[tuple[str, str]]:
+def list_table_choices(seated: SeatedSession) -> list[tuple[str, str]]:
     """List the tables to choose from, as "A-3" with their displayed names."""
     found = sorted({(each.section, each.table) for each in seated.tables if each.is_played})
     return [(f"{section}-{table}", seated.called(section, table)) for section, table in found]

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from scoring.drawing.dots import Dots, dots
 from scoring.drawing.scales import Bar, bar, furthest
-from scoring.sheets.short_names import surnames
+from scoring.sheets.short_names import shorten_to_surnames
 from scoring.sheets.values import Traveller, TravellerLine
 
 
@@ -34,11 +34,13 @@ class BoardPage:
         return any(row.bar for row in self.rows)
 
 
-def board_page(sheet: Traveller, mine: int | None = None) -> BoardPage:
+def build_board_page(sheet: Traveller, mine: int | None = None) -> BoardPage:
     """Prepare a traveller for its page, most N-S tricks first; mark the rows of an entry."""
-    gaps = [_gap(sheet, line) for line in sheet.lines]
+    gaps = [_compute_gap(sheet, line) for line in sheet.lines]
     most = furthest(gap for gap in gaps if gap is not None)
-    short = surnames(name for line in sheet.lines for name in (line.ns_name, line.ew_name))
+    short = shorten_to_surnames(
+        name for line in sheet.lines for name in (line.ns_name, line.ew_name)
+    )
     rows = [
         BoardRow(
             line=line,
@@ -51,29 +53,29 @@ def board_page(sheet: Traveller, mine: int | None = None) -> BoardPage:
     ]
     made = [line.ns_tricks for line in sheet.lines if line.ns_tricks is not None]
     return BoardPage(
-        rows=tuple(sorted(rows, key=_height)),
+        rows=tuple(sorted(rows, key=_get_sort_key)),
         dots=dots(made, sheet.ns_average, sheet.best_tricks),
         tables=len(made),
     )
 
 
-def _counted(line: TravellerLine) -> Fraction | None:
+def _get_compared_value(line: TravellerLine) -> Fraction | None:
     """Return the N-S value that counts, else the result: tricks, or points won less lost."""
     if line.ns_counts is not None:
         return line.ns_counts
     return None if line.ns_worth is None else Fraction(line.ns_worth)
 
 
-def _gap(sheet: Traveller, line: TravellerLine) -> Fraction | None:
-    counted = _counted(line)
+def _compute_gap(sheet: Traveller, line: TravellerLine) -> Fraction | None:
+    counted = _get_compared_value(line)
     if counted is None or sheet.ns_average is None or line.ruled in ("void", "average"):
         return None
     return counted - sheet.ns_average
 
 
-def _height(row: BoardRow) -> tuple[bool, Fraction, str, int, int]:
+def _get_sort_key(row: BoardRow) -> tuple[bool, Fraction, str, int, int]:
     """Return the sort key: the highest first, missing results last in the order of play."""
-    counted = _counted(row.line)
+    counted = _get_compared_value(row.line)
     return (
         counted is None,
         -(counted or Fraction()),

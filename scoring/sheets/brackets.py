@@ -11,7 +11,7 @@ from scoring.models import Knockout
 from scoring.reckoning.knockouts import Bracket, bracket_of, knockout_of, name_of
 from scoring.reckoning.order import has_seeds
 from scoring.secrecy import standings_may_be_seen
-from scoring.sheets.headings import at_hand, heading
+from scoring.sheets.headings import build_heading, find_current_session
 from scoring.sittings import SeatedSession
 from server import formatting
 from tournaments.models import Event
@@ -156,7 +156,7 @@ class BracketSheet:
         return self.rounds[first : first + 2]
 
 
-def bracket_sheet(event: Event, *, all_results: bool = False) -> BracketSheet | None:
+def build_bracket_sheet(event: Event, *, all_results: bool = False) -> BracketSheet | None:
     """Return the bracket of an event; None if it has none.
 
     Without `all_results` it only uses public results (scoring.secrecy), because margins of
@@ -166,48 +166,50 @@ def bracket_sheet(event: Event, *, all_results: bool = False) -> BracketSheet | 
     if row is None:
         return None
     row.event = event
-    is_told = all_results or standings_may_be_seen(event) or not bracket_is_played(event)
-    return _sheet(row, bracket_of(row, publicly=not all_results), is_told=is_told)
+    is_told = all_results or standings_may_be_seen(event) or not is_bracket_played(event)
+    return _build_sheet(row, bracket_of(row, publicly=not all_results), is_told=is_told)
 
 
-def unsettled(event: Event) -> list[str]:
+def list_questions_to_director(event: Event) -> list[str]:
     """Return questions to the director about matches corrected after the next was seated."""
-    sheet = bracket_sheet(event, all_results=True)
+    sheet = build_bracket_sheet(event, all_results=True)
     matches = (match for round_ in sheet.rounds for match in round_.matches) if sheet else ()
     return [match.unsettled for match in matches if match.unsettled]
 
 
-def brackets_of(found: SeatedSession) -> list[BracketSheet]:
+def list_brackets(found: SeatedSession) -> list[BracketSheet]:
     """Return the bracket of a session's event, for a paper."""
-    sheet = bracket_sheet(found.session.event)
+    sheet = build_bracket_sheet(found.session.event)
     return [sheet] if sheet else []
 
 
-def bracket_is_played(event: Event) -> bool:
+def is_bracket_played(event: Event) -> bool:
     """Return whether the matches are played at the event's tables instead of typed in."""
     return any(each.state != each.State.PLANNED for each in event.sessions.all())
 
 
-def round_title(number: int, rounds: int) -> str:
+def format_round_title(number: int, rounds: int) -> str:
     """Return the title of a round by the number of rounds left."""
     left = rounds - number
     words = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
     return words.get(left) or _("Round %(round)s") % {"round": number}
 
 
-def _sheet(row: Knockout, found: Bracket, *, is_told: bool) -> BracketSheet:
+def _build_sheet(row: Knockout, found: Bracket, *, is_told: bool) -> BracketSheet:
     names = {entry.number: entry.name for entry in row.event.entries.all()}
     champion = found.champion
-    awaited = _awaited(found)
+    awaited = _describe_awaited_sides(found)
     is_seeded = row.three_way or has_seeds(row.event, row.seeds)  # threes are named by seeds
-    words = _Words(names, awaited, is_seeded)
+    words = _BracketNames(names, awaited, is_seeded)
     return BracketSheet(
-        heading=heading(at_hand(list(row.event.sessions.all()))),
+        heading=build_heading(find_current_session(list(row.event.sessions.all()))),
         rounds=tuple(
             BracketRound(
                 number,
-                round_title(number, len(found.rounds)),
-                tuple(_match(row, found, match, words, is_told=is_told) for match in matches),
+                format_round_title(number, len(found.rounds)),
+                tuple(
+                    _build_match(row, found, match, words, is_told=is_told) for match in matches
+                ),
             )
             for number, matches in enumerate(found.rounds, start=1)
         ),
@@ -219,7 +221,7 @@ def _sheet(row: Knockout, found: Bracket, *, is_told: bool) -> BracketSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _BracketNames:
     """The names and seeds that a bracket shows for its sides."""
 
     names: dict[int, str]
@@ -227,7 +229,7 @@ class _Words:
     is_seeded: bool
 
 
-def _awaited(found: Bracket) -> dict[tuple[int, int], str]:
+def _describe_awaited_sides(found: Bracket) -> dict[tuple[int, int], str]:
     """Return descriptions of the sides of the second round, if two go on from a first match."""
     first = found.rounds[0]
     if all(len(each.leads_to) == 1 for each in first):
@@ -241,22 +243,22 @@ def _awaited(found: Bracket) -> dict[tuple[int, int], str]:
     }
 
 
-def _match(
+def _build_match(
     row: Knockout,
     found: Bracket,
     match: Match,
-    words: _Words,
+    words: _BracketNames,
     *,
     is_told: bool,
 ) -> BracketMatch:
     """Convert a match of the bracket; margins are only included if they may be shown."""
     score = match.score
-    made = _made(match) if score.margins and is_told else {}
+    made = _compute_margins(match) if score.margins and is_told else {}
     top = 2 * (match.number - 1)
 
     def side(seed: int | None, place: int | None = None) -> BracketSide:
         awaits = words.awaited.get((match.round, place)) if place is not None else None
-        made_side = _side(found, seed, match, words.names, made.get(seed or 0), awaits)
+        made_side = _build_side(found, seed, match, words.names, made.get(seed or 0), awaits)
         shown = str(made_side.seed) if words.is_seeded and made_side.seed else ""
         return replace(made_side, shown_seed=shown)
 
@@ -270,20 +272,20 @@ def _match(
         is_bye=match.bye,
         is_open=match.can_be_played and match.winner is None,
         is_level=match.is_level,
-        margins=tuple(_typed(each) for each in score.margins) if is_told else (),
-        extra=tuple(_typed(each) for each in score.extra) if is_told else (),
+        margins=tuple(_format_margin(each) for each in score.margins) if is_told else (),
+        extra=tuple(_format_margin(each) for each in score.extra) if is_told else (),
         is_given=bool(score.given) and match.key not in found.unsettled,
         is_typed=name_of(match.key) in row.matches,
-        note=_note(found, match, words.names),
+        note=_format_note(found, match, words.names),
         third=third,
-        couples=_couples(match),
+        couples=_format_couples(match),
         leads_to=match.leads_to,
         planned=row.segments,
-        unsettled=_unsettled(found, match, words.names),
+        unsettled=_format_question_to_director(found, match, words.names),
     )
 
 
-def _couples(match: Match) -> tuple[str, ...]:
+def _format_couples(match: Match) -> tuple[str, ...]:
     """Return the couple of sides for each margin column of a three-way match."""
     if not match.is_three_way:
         return ()
@@ -291,7 +293,7 @@ def _couples(match: Match) -> tuple[str, ...]:
     return tuple(words % {"one": one, "other": other} for one, other in match.couples)
 
 
-def _made(match: Match) -> dict[int, Fraction]:
+def _compute_margins(match: Match) -> dict[int, Fraction]:
     """Return each side's margin over the others, by its seed."""
     if not match.is_three_way:
         total = match.score.total
@@ -299,11 +301,11 @@ def _made(match: Match) -> dict[int, Fraction]:
     return nets(match.sides, in_all(match.sides, match.score.margins))
 
 
-def _called(found: Bracket, seed: int, names: dict[int, str]) -> str:
+def _format_seed_name(found: Bracket, seed: int, names: dict[int, str]) -> str:
     return names.get(found.entry(seed) or 0, "")
 
 
-def _side(
+def _build_side(
     found: Bracket,
     seed: int | None,
     match: Match,
@@ -324,7 +326,7 @@ def _side(
     )
 
 
-def _note(found: Bracket, match: Match, names: dict[int, str]) -> str:
+def _format_note(found: Bracket, match: Match, names: dict[int, str]) -> str:
     if match.bye:
         return _("bye")
     if match.key in found.unsettled:
@@ -332,47 +334,51 @@ def _note(found: Bracket, match: Match, names: dict[int, str]) -> str:
     if not match.can_be_played:
         return ""
     if match.score.given:
-        return _("by word of the director") if _is_by_word(found, match) else ""
+        return _("by word of the director") if _is_decided_by_director(found, match) else ""
     level = at_the_line(match.sides, match.score, len(match.leads_to))
     if match.is_level:
         if not match.is_three_way:
             return _("level: two more boards decide")
         words = _("level: two more boards decide between %(names)s")
-        return words % {"names": ", ".join(_called(found, seed, names) for seed in level)}
-    return _note_of_end(match, level)
+        return words % {
+            "names": ", ".join(_format_seed_name(found, seed, names) for seed in level)
+        }
+    return _format_end_note(match, level)
 
 
-def _is_by_word(found: Bracket, match: Match) -> bool:
+def _is_decided_by_director(found: Bracket, match: Match) -> bool:
     """Return whether the director decided who goes on, instead of the next round's seating."""
     return bool(score_of(found.knockout.matches.get(name_of(match.key), {})).given)
 
 
-def _note_of_end(match: Match, level: list[int]) -> str:
+def _format_end_note(match: Match, level: list[int]) -> str:
     if match.winner is not None and level:
         return _("level: the higher seed goes on")
     if match.score.extra:
         return _("after extra boards")
-    return _note_of_three(match) if match.is_three_way else ""
+    return _format_three_way_note(match) if match.is_three_way else ""
 
 
-def _note_of_three(match: Match) -> str:
+def _format_three_way_note(match: Match) -> str:
     """Return how many go on, and whether only the result between two level sides decides."""
     two = len(match.leads_to) > 1
     if match.winner is None:
         return _("three-way: the best two go on") if two else _("three-way: the best goes on")
-    made = _made(match)
+    made = _compute_margins(match)
     if {made[seed] for seed in match.going} & {made[seed] for seed in match.losers}:
         return _("level in net tricks: the result between them decides")
     return _("three-way: two go on") if two else _("three-way")
 
 
-def _unsettled(found: Bracket, match: Match, names: dict[int, str]) -> str:
+def _format_question_to_director(found: Bracket, match: Match, names: dict[int, str]) -> str:
     """Return the question to the director about a match corrected after the next was seated."""
     if match.key not in found.unsettled:
         return ""
-    now = ", ".join(_called(found, seed, names) for seed in found.unsettled[match.key])
+    now = ", ".join(
+        _format_seed_name(found, seed, names) for seed in found.unsettled[match.key]
+    )
     words = {
-        "seated": ", ".join(_called(found, seed, names) for seed in match.going),
+        "seated": ", ".join(_format_seed_name(found, seed, names) for seed in match.going),
         "now": now,
     }
     told = (
@@ -384,6 +390,6 @@ def _unsettled(found: Bracket, match: Match, names: dict[int, str]) -> str:
     return (told + rest) % words
 
 
-def _typed(figure: Fraction) -> str:
+def _format_margin(figure: Fraction) -> str:
     """Format a margin as a form accepts it."""
     return str(float(figure)).removesuffix(".0")

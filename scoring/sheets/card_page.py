@@ -12,13 +12,13 @@ from scoring.drawing.area import Area, area
 from scoring.drawing.scales import Bar, bar, furthest
 from scoring.methods import METHODS
 from scoring.methods.method import Method
-from scoring.sheets.short_names import surnames
+from scoring.sheets.short_names import shorten_to_surnames
 from scoring.sheets.values import CardLine, RankRow, Scorecard
 from server import formatting
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class CardHighlight:
     """One highlight: a number, and its meaning."""
 
     title: str
@@ -66,45 +66,45 @@ class CardPage:
     place: str  # "2nd of 7"; empty while standings are not shown
     area: Area | None
     words: str  # the chart in a sentence
-    facts: tuple[Fact, ...]
+    facts: tuple[CardHighlight, ...]
     rounds: tuple[CardRound, ...]
     in_tricks: bool  # whether boards are shown in tricks above the average
 
 
-def card_page(card: Scorecard, *, opened: bool = False) -> CardPage:
+def build_card_page(card: Scorecard, *, opened: bool = False) -> CardPage:
     """Prepare a scorecard for its page; `opened` unfolds all its rounds."""
-    gaps = [_gap(line, card.method) for line in card.lines]
+    gaps = [_compute_gap(line, card.method) for line in card.lines]
     most = furthest(each for each in gaps if each is not None)
     boards = [
         CardBoard(line, None if gap is None else bar(gap, most), gap)
         for line, gap in zip(card.lines, gaps, strict=True)
     ]
-    rounds = tuple(_rounds(card, boards, opened))
-    drawn = area(list(_steps(rounds)))
+    rounds = tuple(_iter_rounds(card, boards, opened))
+    drawn = area(list(_iter_gaps(rounds)))
     return CardPage(
-        place=place_words(card.rank, len(card.placings))
+        place=format_row_place(card.rank, len(card.placings))
         if card.rank and card.rank.boards
         else "",
         area=drawn,
-        words=_in_words(rounds) if drawn else "",
-        facts=tuple(_facts(card, boards)),
+        words=_describe_totals(rounds) if drawn else "",
+        facts=tuple(_iter_highlights(card, boards)),
         rounds=rounds,
         in_tricks=not METHODS[card.method].signed,
     )
 
 
-def place_words(row: RankRow, count: int) -> str:
+def format_row_place(row: RankRow, count: int) -> str:
     """Return a row's place of a number of entries: "2nd of 7", "=3rd of 26"."""
-    return place_in_words(row.rank, count, tied=row.tied)
+    return format_place(row.rank, count, tied=row.tied)
 
 
-def place_in_words(rank: int, count: int, *, tied: bool) -> str:
+def format_place(rank: int, count: int, *, tied: bool) -> str:
     """Return a place of a number of entries: "2nd of 7", "=3rd of 26"."""
     level = "=" if tied else ""
-    return _("%(place)s of %(count)s") % {"place": level + ordinal(rank), "count": count}
+    return _("%(place)s of %(count)s") % {"place": level + format_ordinal(rank), "count": count}
 
 
-def ordinal(number: int) -> str:
+def format_ordinal(number: int) -> str:
     """Return a number as an ordinal: 1st, 2nd, 3rd, 4th, 11th, 21st."""
     words = {1: _("%(number)sst"), 2: _("%(number)snd"), 3: _("%(number)srd")}
     other = _("%(number)sth")
@@ -112,7 +112,7 @@ def ordinal(number: int) -> str:
     return words.get(last, other) % {"number": number}
 
 
-def _gap(line: CardLine, method: str) -> Fraction | None:
+def _compute_gap(line: CardLine, method: str) -> Fraction | None:
     """Return the difference of a board from its average: in the score, else in tricks."""
     if METHODS[method].signed and line.score is not None:
         return line.score
@@ -122,29 +122,31 @@ def _gap(line: CardLine, method: str) -> Fraction | None:
     return Fraction(worth) - line.average
 
 
-def _rounds(card: Scorecard, boards: Sequence[CardBoard], opened: bool) -> Iterator[CardRound]:
+def _iter_rounds(
+    card: Scorecard, boards: Sequence[CardBoard], opened: bool
+) -> Iterator[CardRound]:
     """Group the boards by round, with the sit-outs between them."""
     is_signed = METHODS[card.method].signed
     told = {(at, table): total for at, table, total in card.told if is_signed}
-    short = surnames(line.opponents for line in card.lines)
+    short = shorten_to_surnames(line.opponents for line in card.lines)
     found = [
-        _round(number, table, list(group), told, short)
+        _build_round(number, table, list(group), told, short)
         for (number, table), group in groupby(
             sorted(boards, key=lambda it: (it.line.round, it.line.table, it.line.board)),
             key=lambda it: (it.line.round, it.line.table),
         )
     ]
     found += [CardRound(each, 0, "", "", "", "", "", None, None, ()) for each in card.sit_outs]
-    first = next((it.number for it in sorted(found, key=_order) if it.boards), 0)
-    for each in sorted(found, key=_order):
+    first = next((it.number for it in sorted(found, key=_get_sort_key) if it.boards), 0)
+    for each in sorted(found, key=_get_sort_key):
         yield replace(each, is_open=opened or each.number == first)
 
 
-def _order(each: CardRound) -> tuple[int, int]:
+def _get_sort_key(each: CardRound) -> tuple[int, int]:
     return each.number, each.table
 
 
-def _round(
+def _build_round(
     number: int,
     table: int,
     boards: Sequence[CardBoard],
@@ -169,7 +171,7 @@ def _round(
     )
 
 
-def _steps(rounds: Iterable[CardRound]) -> Iterator[tuple[str, int, Fraction]]:
+def _iter_gaps(rounds: Iterable[CardRound]) -> Iterator[tuple[str, int, Fraction]]:
     """Yield the gap of each board, or of a whole round if some of its boards are hidden."""
     for each in rounds:
         gaps = [it.gap for it in each.boards if it.gap is not None]
@@ -179,29 +181,29 @@ def _steps(rounds: Iterable[CardRound]) -> Iterator[tuple[str, int, Fraction]]:
             yield str(each.number), len(each.boards), each.total
 
 
-def _facts(card: Scorecard, boards: Sequence[CardBoard]) -> Iterator[Fact]:
+def _iter_highlights(card: Scorecard, boards: Sequence[CardBoard]) -> Iterator[CardHighlight]:
     known = [(it.gap, it.line.board) for it in boards if it.gap is not None]
     if known:
         above = sum(gap > 0 for gap, _board in known)
         words = ngettext("of %(count)s board", "of %(count)s boards", len(known))
-        yield Fact(_("Above average"), str(above), words % {"count": len(known)})
-        best, costliest = max(known, key=_by_gap), min(known, key=_by_gap)
+        yield CardHighlight(_("Above average"), str(above), words % {"count": len(known)})
+        best, costliest = max(known, key=_get_gap_sort_key), min(known, key=_get_gap_sort_key)
         if best[0] > 0:
-            yield Fact(
+            yield CardHighlight(
                 _("Best board"), str(best[1]), formatting.format_signed(best[0]), best[1]
             )
         if costliest[0] < 0:
             told = formatting.format_signed(costliest[0])
-            yield Fact(_("Costliest board"), str(costliest[1]), told, costliest[1])
+            yield CardHighlight(_("Costliest board"), str(costliest[1]), told, costliest[1])
     if card.rank and card.rank.boards:
-        yield from _distance(card, card.rank)
+        yield from _iter_distance_highlights(card, card.rank)
 
 
-def _by_gap(it: tuple[Fraction, int]) -> tuple[Fraction, int]:
+def _get_gap_sort_key(it: tuple[Fraction, int]) -> tuple[Fraction, int]:
     return it[0], -it[1]
 
 
-def _distance(card: Scorecard, mine: RankRow) -> Iterator[Fact]:
+def _iter_distance_highlights(card: Scorecard, mine: RankRow) -> Iterator[CardHighlight]:
     """Yield the distance to the first place, or the lead over the next."""
     others = [row for row in card.placings if row.entry != mine.entry]
     first = next((row for row in others if row.rank == 1), None)
@@ -209,24 +211,24 @@ def _distance(card: Scorecard, mine: RankRow) -> Iterator[Fact]:
     if mine.tied and mine.rank == 1:
         level = sum(row.rank == 1 for row in others)
         words = ngettext("with %(count)s other", "with %(count)s others", level)
-        yield Fact(_("First place"), _("shared"), words % {"count": level})
+        yield CardHighlight(_("First place"), _("shared"), words % {"count": level})
     elif mine.rank > 1 and first is not None:
-        yield Fact(_("Behind the first"), *_apart(first, mine, card.method))
+        yield CardHighlight(_("Behind the first"), *_format_distance(first, mine, card.method))
     elif after is not None:
-        yield Fact(_("Ahead of the next"), *_apart(mine, after, card.method))
+        yield CardHighlight(_("Ahead of the next"), *_format_distance(mine, after, card.method))
 
 
-def _apart(ahead: RankRow, behind: RankRow, method: str) -> tuple[str, str]:
+def _format_distance(ahead: RankRow, behind: RankRow, method: str) -> tuple[str, str]:
     if ahead.percent is not None and behind.percent is not None:
         return formatting.two_decimals((ahead.percent - behind.percent) * 100), _("per cent")
     gap = ahead.worth - behind.worth
     if ahead.a_board is not None and not ahead.by_corrected:
         return formatting.format_plain(gap), _("a board")
     found = METHODS[method]
-    return formatting.format_plain(gap), _unit(found, 1 if gap == 1 else 2)
+    return formatting.format_plain(gap), _format_unit(found, 1 if gap == 1 else 2)
 
 
-def _unit(method: Method, count: int) -> str:
+def _format_unit(method: Method, count: int) -> str:
     """Return the unit of a method's score: tricks, matches or points."""
     if method.code == "matches":
         return ngettext("match", "matches", count)
@@ -235,7 +237,7 @@ def _unit(method: Method, count: int) -> str:
     return ngettext("point", "points", count)
 
 
-def _in_words(rounds: Iterable[CardRound]) -> str:
+def _describe_totals(rounds: Iterable[CardRound]) -> str:
     """Describe the total of each round in a sentence."""
     known = [(it.number, it.total) for it in rounds if it.total is not None]
     totals = formatting.column_format((total for _number, total in known), sign=True)

@@ -7,15 +7,15 @@ from django.utils.translation import gettext as _
 
 from scoring.reckoning.lines import Play, counts_in
 from scoring.reckoning.scores import NOTHING
-from scoring.sheets.plays import Plays
+from scoring.sheets.plays import EventPlays
 from scoring.sheets.values import CardLine, CardPart
 from server import formatting
 
-WHOLE = Fraction(1)
+FULL_SHARE = Fraction(1)
 
 
-def card_parts(
-    found: Plays,
+def split_card_totals(
+    found: EventPlays,
     entry: int,
     here: int,
     part: Fraction,
@@ -34,28 +34,38 @@ def card_parts(
         return ()
     told: list[CardPart] = []
     for number in sorted(sessions, key=lambda each: (each != here, each)):
-        hidden = number == here and _made(lines) != _tricks(found, entry, number)
-        whole = _whole(found, entry, number, hidden=hidden, alone=len(sessions) == 1)
+        hidden = number == here and _sum_visible_lines(lines) != _sum_session_tricks(
+            found, entry, number
+        )
+        whole = _build_session_part(
+            found, entry, number, hidden=hidden, alone=len(sessions) == 1
+        )
         loss = found.tally.losses.get(number, {}).get(entry, NOTHING)
-        told += [whole, *_penalty(found, entry, number, loss)]
-        if number != last and part != WHOLE:
-            told.append(_carried(((whole.score or NOTHING) - loss) * (part - WHOLE), part))
+        told += [whole, *_iter_penalty_parts(found, entry, number, loss)]
+        if number != last and part != FULL_SHARE:
+            told.append(
+                _build_carry_over_part(
+                    ((whole.score or NOTHING) - loss) * (part - FULL_SHARE), part
+                )
+            )
     if brought:
         words = _("from the qualifying")
         told.append(CardPart(_("Brought along"), words, None, None, brought))
     return tuple(told)
 
 
-def _whole(found: Plays, entry: int, number: int, *, hidden: bool, alone: bool) -> CardPart:
+def _build_session_part(
+    found: EventPlays, entry: int, number: int, *, hidden: bool, alone: bool
+) -> CardPart:
     """Return an entry's total of one session, before penalties."""
     averages = [
-        found.counts[play].averages[which] for play, which in _plays(found, entry, number)
+        found.counts[play].averages[which] for play, which in _iter_plays(found, entry, number)
     ]
     known = [each for each in averages if each is not None]
     return CardPart(
         title=_("Boards") if alone else _("Session %(number)s") % {"number": number},
         note=_("with boards that others may still play") if hidden else "",
-        tricks=_tricks(found, entry, number),
+        tricks=_sum_session_tricks(found, entry, number),
         average=sum(known, NOTHING) if len(known) == len(averages) else None,
         score=sum(
             (
@@ -68,7 +78,9 @@ def _whole(found: Plays, entry: int, number: int, *, hidden: bool, alone: bool) 
     )
 
 
-def _penalty(found: Plays, entry: int, number: int, loss: Fraction) -> Iterator[CardPart]:
+def _iter_penalty_parts(
+    found: EventPlays, entry: int, number: int, loss: Fraction
+) -> Iterator[CardPart]:
     if not loss:
         return
     reasons = [
@@ -82,17 +94,19 @@ def _penalty(found: Plays, entry: int, number: int, loss: Fraction) -> Iterator[
     yield CardPart(_("Penalty"), "; ".join(reasons), None, None, -loss)
 
 
-def _carried(change: Fraction, part: Fraction) -> CardPart:
+def _build_carry_over_part(change: Fraction, part: Fraction) -> CardPart:
     words = _("only %(part)s of it is carried over") % {"part": formatting.format_plain(part)}
     return CardPart(_("Carried"), words, None, None, change)
 
 
-def _tricks(found: Plays, entry: int, number: int) -> Fraction:
-    taken = [found.counts[play].tricks[which] for play, which in _plays(found, entry, number)]
+def _sum_session_tricks(found: EventPlays, entry: int, number: int) -> Fraction:
+    taken = [
+        found.counts[play].tricks[which] for play, which in _iter_plays(found, entry, number)
+    ]
     return sum((each for each in taken if each is not None), NOTHING)
 
 
-def _made(lines: Sequence[CardLine]) -> Fraction:
+def _sum_visible_lines(lines: Sequence[CardLine]) -> Fraction:
     """Add up the visible lines of a scorecard."""
     shown = [line for line in lines if line.ruled != "void"]
     return sum(
@@ -104,7 +118,7 @@ def _made(lines: Sequence[CardLine]) -> Fraction:
     )
 
 
-def _plays(found: Plays, entry: int, number: int) -> Iterator[tuple[Play, int]]:
+def _iter_plays(found: EventPlays, entry: int, number: int) -> Iterator[tuple[Play, int]]:
     """Yield the plays of an entry in a session, each with its side: 0 for N-S."""
     for (session, _section), pool in found.tally.pools.items():
         if session != number:

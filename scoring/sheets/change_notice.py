@@ -13,12 +13,12 @@ from tournaments.movements.words import spoken, table_label
 from tournaments.seating_snapshot import Differing, Row, differing, reseated, rows_by_table
 from tournaments.sheets.schedule import boards_text
 
-MOST_BY_NAME = 6  # with more changed seats, tables are named instead of people
+MAX_SEATS_BY_NAME = 6  # with more changed seats, tables are named instead of people
 Chair = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class ChangedSeat:
     """The table and side of a chair's places in the round, and the opponents."""
 
     table: int
@@ -29,7 +29,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Shout:
+class ChangeAnnouncement:
     """The announcement before the next round, line by line."""
 
     round: int
@@ -42,16 +42,18 @@ class _Seating:
 
     entries: Mapping[int, int | None]
     labels: Mapping[int, str]
-    seats: Mapping[int, Seat]  # by place
+    seats: Mapping[int, ChangedSeat]  # by place
 
     def is_taken(self, chair: Chair) -> bool:
         return all(self.entries.get(place) is not None for place in chair)
 
-    def is_played(self, seat: Seat) -> bool:
+    def is_played(self, seat: ChangedSeat) -> bool:
         return self.is_taken(seat.chair) and self.is_taken(seat.against)
 
 
-def shout(change: SeatingChange, section: Section, latest: int) -> Shout | None:
+def build_change_announcement(
+    change: SeatingChange, section: Section, latest: int
+) -> ChangeAnnouncement | None:
     """Return the announcement before the next round that a change affects, or None.
 
     `latest` is the last round with scores. Earlier rounds need no announcement, nor do rounds
@@ -59,32 +61,37 @@ def shout(change: SeatingChange, section: Section, latest: int) -> Shout | None:
     """
     if change.what["kind"] in ("late", "left"):
         latest = max(latest, change.what.get("round", 1) - 1)
-    ahead = [each for each in _altered(change) if each.round > latest]
+    ahead = [each for each in _list_changed_tables(change) if each.round > latest]
     if not ahead:
         return None
     first = [each for each in ahead if each.round == ahead[0].round]
     letter = section.shown
-    before = _seating(change.before, ((each.table, each.before) for each in first), letter)
-    after = _seating(change.after, ((each.table, each.after) for each in first), letter)
-    lines = [*_lines(section, first, before, after), *_shares_now(section, change, first)]
-    return Shout(ahead[0].round, tuple(lines))
+    before = _build_seating(
+        change.before, ((each.table, each.before) for each in first), letter
+    )
+    after = _build_seating(change.after, ((each.table, each.after) for each in first), letter)
+    lines = [
+        *_iter_sentences(section, first, before, after),
+        *_iter_newly_sharing_tables(section, change, first),
+    ]
+    return ChangeAnnouncement(ahead[0].round, tuple(lines))
 
 
-def _shares_now(
+def _iter_newly_sharing_tables(
     section: Section, change: SeatingChange, changed: Sequence[Differing]
 ) -> Iterator[str]:
     """Yield the tables that share boards since the change; sharing copies is planned anyway."""
     if section.options.get("copies", 1) > 1:
         return
     round_ = changed[0].round
-    old, new = (_sharing(each, round_) for each in (change.before, change.after))
+    old, new = (_find_sharing_tables(each, round_) for each in (change.before, change.after))
     for tables in sorted(new - old):
         names = [table_label(each, section.shown) for each in tables]
         words = _("Tables %(tables)s now share boards: play one and pass it on.")
         yield words % {"tables": get_text_list(names, _("and"))}
 
 
-def _sharing(snapshot: Mapping[str, Any], round_: int) -> set[tuple[int, ...]]:
+def _find_sharing_tables(snapshot: Mapping[str, Any], round_: int) -> set[tuple[int, ...]]:
     """Return the groups of two or more tables that play the same boards in a round."""
     taken = {place[0] for place in snapshot["places"] if place[3] is not None}
     tables: dict[int, list[int]] = {}
@@ -94,7 +101,7 @@ def _sharing(snapshot: Mapping[str, Any], round_: int) -> set[tuple[int, ...]]:
     return {tuple(sorted(each)) for each in tables.values() if len(each) > 1}
 
 
-def _altered(change: SeatingChange) -> list[Differing]:
+def _list_changed_tables(change: SeatingChange) -> list[Differing]:
     """Return the tables of each round that differ, or that are played since a place was taken.
 
     An entry that takes an empty place does not change the schedule, but has to be sent there.
@@ -108,7 +115,7 @@ def _altered(change: SeatingChange) -> list[Differing]:
     return [found[at] for at in sorted(found)]
 
 
-def _seating(
+def _build_seating(
     snapshot: Mapping[str, list[list[int]]],
     rows: Iterator[tuple[int, Row | None]],
     letter: str,
@@ -120,7 +127,7 @@ def _seating(
         ns, ew = (tuple(dict.fromkeys(pair)) for pair in ((row[0], row[2]), (row[1], row[3])))
         for side, chair, against in (("N-S", ns, ew), ("E-W", ew, ns)):
             for place in chair:
-                seats[place] = Seat(table, side, chair, against, row[4])
+                seats[place] = ChangedSeat(table, side, chair, against, row[4])
     places = snapshot["places"]
     return _Seating(
         entries={place[0]: place[3] for place in places},
@@ -129,34 +136,34 @@ def _seating(
     )
 
 
-def _lines(
+def _iter_sentences(
     section: Section, changed: list[Differing], before: _Seating, after: _Seating
 ) -> Iterator[str]:
-    words = _Words(section, after)
-    moved = [seat for seat in _chairs(after) if _is_new(seat, before, after)]
-    if len(moved) > MOST_BY_NAME:
-        yield from words.tables(changed)
+    words = _SectionSentences(section, after)
+    moved = [seat for seat in _list_changed_chairs(after) if _is_new(seat, before, after)]
+    if len(moved) > MAX_SEATS_BY_NAME:
+        yield from words.iter_tables(changed)
     else:
         for seat in moved:
-            yield words.goes(seat)
+            yield words.format_move(seat)
         called = {seat.table for seat in moved}
-        for seat in _chairs(after):
+        for seat in _list_changed_chairs(after):
             told = seat.table in called or seat.side != "N-S"
-            if not told and after.is_played(seat) and _stayed(seat, before):
-                yield words.table(seat)
-    for seat in _chairs(before):
-        if before.is_played(seat) and not _plays(seat, before, after):
-            yield words.rests(seat, before)
+            if not told and after.is_played(seat) and _has_stayed(seat, before):
+                yield words.format_table(seat)
+    for seat in _list_changed_chairs(before):
+        if before.is_played(seat) and not _is_still_playing(seat, before, after):
+            yield words.format_sit_out(seat, before)
 
 
-def _chairs(seating: _Seating) -> list[Seat]:
+def _list_changed_chairs(seating: _Seating) -> list[ChangedSeat]:
     """Return the chairs of the changed tables, each once, by table."""
     return sorted(
         set(seating.seats.values()), key=lambda each: (each.table, each.side == "E-W")
     )
 
 
-def _is_new(seat: Seat, before: _Seating, after: _Seating) -> bool:
+def _is_new(seat: ChangedSeat, before: _Seating, after: _Seating) -> bool:
     """Return whether the players of a chair were not planned on this side of this table."""
     if not after.is_played(seat):
         return False
@@ -169,7 +176,7 @@ def _is_new(seat: Seat, before: _Seating, after: _Seating) -> bool:
     )
 
 
-def _stayed(seat: Seat, before: _Seating) -> bool:
+def _has_stayed(seat: ChangedSeat, before: _Seating) -> bool:
     """Return whether both sides were planned at this table, so that only its boards change."""
     return all(
         (was := before.seats.get(place)) is not None and was.table == seat.table
@@ -177,13 +184,13 @@ def _stayed(seat: Seat, before: _Seating) -> bool:
     )
 
 
-def _plays(seat: Seat, before: _Seating, after: _Seating) -> bool:
+def _is_still_playing(seat: ChangedSeat, before: _Seating, after: _Seating) -> bool:
     """Return whether the players of a chair still play in the round at a changed table."""
     taken = {after.entries.get(p) for p, now in after.seats.items() if after.is_played(now)}
     return any(before.entries.get(place) in taken for place in seat.chair)
 
 
-class _Words:
+class _SectionSentences:
     """The sentences of one section, with names."""
 
     def __init__(self, section: Section, after: _Seating) -> None:
@@ -192,46 +199,46 @@ class _Words:
         self._after = after
         self._letter = section.shown
 
-    def _who(self, chair: Chair, seating: _Seating) -> str:
+    def _format_chair(self, chair: Chair, seating: _Seating) -> str:
         names = dict.fromkeys(
             self._names.get(pk, "") for place in chair if (pk := seating.entries.get(place))
         )
         labels = " & ".join(seating.labels[place] for place in chair)
         return _("%(names)s (%(place)s)") % {"names": " & ".join(names), "place": labels}
 
-    def _about(self, seat: Seat) -> dict[str, str | int]:
+    def _build_placeholders(self, seat: ChangedSeat) -> dict[str, str | int]:
         sides = {"N-S": _("North-South"), "E-W": _("East-West")}
         return {
             "table": table_label(seat.table, self._letter),
             "side": sides[seat.side],
-            "who": self._who(seat.chair, self._after),
-            "other": self._who(seat.against, self._after),
+            "who": self._format_chair(seat.chair, self._after),
+            "other": self._format_chair(seat.against, self._after),
             "boards": boards_text(seat.group, self._session.boards_a_round),
         }
 
-    def goes(self, seat: Seat) -> str:
+    def format_move(self, seat: ChangedSeat) -> str:
         words = ngettext(
             "%(who)s: table %(table)s, %(side)s, against %(other)s, board %(boards)s.",
             "%(who)s: table %(table)s, %(side)s, against %(other)s, boards %(boards)s.",
             self._session.boards_a_round or 0,
         )
-        return words % self._about(seat)
+        return words % self._build_placeholders(seat)
 
-    def table(self, seat: Seat) -> str:
+    def format_table(self, seat: ChangedSeat) -> str:
         words = ngettext(
             "Table %(table)s: %(who)s against %(other)s, board %(boards)s.",
             "Table %(table)s: %(who)s against %(other)s, boards %(boards)s.",
             self._session.boards_a_round or 0,
         )
-        return words % self._about(seat)
+        return words % self._build_placeholders(seat)
 
-    def tables(self, changed: list[Differing]) -> Iterator[str]:
+    def iter_tables(self, changed: list[Differing]) -> Iterator[str]:
         numbers = {each.table for each in changed}
-        for seat in _chairs(self._after):
+        for seat in _list_changed_chairs(self._after):
             if seat.table in numbers and seat.side == "N-S" and self._after.is_played(seat):
-                yield self.table(seat)
+                yield self.format_table(seat)
 
-    def rests(self, seat: Seat, before: _Seating) -> str:
+    def format_sit_out(self, seat: ChangedSeat, before: _Seating) -> str:
         return _("%(who)s: no table in this round, they sit out.") % {
-            "who": self._who(seat.chair, before)
+            "who": self._format_chair(seat.chair, before)
         }

@@ -36,7 +36,7 @@ class VersionLine:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptRow:
+class VersionRow:
     """One line of a version of the standings."""
 
     rank: int
@@ -56,26 +56,26 @@ class KeptRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class CorrectionLog:
     """The versions of an event's final standings, and the corrections."""
 
     versions: tuple[VersionLine, ...]
     corrections: tuple[Correction, ...]
 
 
-def log(event: Event) -> Log:
+def load_correction_log(event: Event) -> CorrectionLog:
     """Return the stored versions, and the changes in each session since its first close.
 
     Newest first. Results of the event's next session are not corrections.
     """
-    kept = _versions(event)
-    return Log(tuple(kept), tuple(_corrections(event)) if kept else ())
+    kept = _load_versions(event)
+    return CorrectionLog(tuple(kept), tuple(_list_corrections(event)) if kept else ())
 
 
-def edition(event: Event) -> Edition:
+def load_edition(event: Event) -> Edition:
     """Return the edition of the standings: the last version, unless a session is open."""
     states = set(event.sessions.values_list("state", flat=True))
-    found = log(event)
+    found = load_correction_log(event)
     if found.versions and Session.State.OPEN not in states:
         last = found.versions[0]
         return Edition(last.at, last.number, last.reason, found.corrections)
@@ -83,38 +83,41 @@ def edition(event: Event) -> Edition:
     return Edition(at, corrections=found.corrections)
 
 
-def version_fields(version: StandingsVersion) -> list[tuple[str, str, list[KeptRow]]]:
+def group_version_rows(version: StandingsVersion) -> list[tuple[str, str, list[VersionRow]]]:
     """Group the rows of a version by section and field, as in the standings.
 
     The section is named only if there are several, as on every other page.
     """
     names = dict(version.event.entries.values_list("number", "name"))  # current names
-    fields: dict[tuple[str, str], list[KeptRow]] = {}
+    fields: dict[tuple[str, str], list[VersionRow]] = {}
     for row in version.rows:
         named = row | {"name": names.get(row["entry"], row["name"])}
-        fields.setdefault((row["section"], row["field"]), []).append(_row(named))
+        fields.setdefault((row["section"], row["field"]), []).append(_build_version_row(named))
     several = len({section for section, _field in fields}) > 1
     return [
         (section if several else "", field, rows) for (section, field), rows in fields.items()
     ]
 
 
-def _versions(event: Event) -> list[VersionLine]:
+def _load_versions(event: Event) -> list[VersionLine]:
     rows = event.standings_versions.order_by("-number").defer("rows")
     return [VersionLine(row.number, row.made_at, row.told) for row in rows]
 
 
-def _corrections(event: Event) -> list[Correction]:
+def _list_corrections(event: Event) -> list[Correction]:
     closings = first_closings(event)
     if not closings:
         return []
     letters = letters_shown(event)
-    found = _results_corrected(event, closings, letters)
+    found = _list_corrected_results(event, closings, letters)
     rulings = Ruling.objects.filter(session__event=event).select_related(
         "result__sitting", "entry"
     )
     for ruling in rulings:
-        named = {"where": _about(ruling, letters), "kind": ruling.get_kind_display()}
+        named = {
+            "where": _format_ruling_place(ruling, letters),
+            "kind": ruling.get_kind_display(),
+        }
         made, taken = ruling.made_at, ruling.withdrawn_at
         is_new = is_correction(closings, ruling.session_id, made)
         if is_new and taken is None:
@@ -126,7 +129,7 @@ def _corrections(event: Event) -> list[Correction]:
     return sorted(found, key=lambda each: each.at, reverse=True)
 
 
-def _results_corrected(
+def _list_corrected_results(
     event: Event, closings: Mapping[int, datetime], letters: Mapping[int, str]
 ) -> list[Correction]:
     """List the results that differ from those at the close, each once.
@@ -162,7 +165,7 @@ def _results_corrected(
     for _result, versions in groupby(late, key=lambda row: row.result_id):
         rows = list(versions)
         first, last = rows[0], rows[-1]
-        was = _outcome(
+        was = _format_outcome(
             WrittenScore(
                 first.was or Outcome.CLEARED,
                 first.was_tricks,
@@ -171,19 +174,19 @@ def _results_corrected(
             ),
             first.was_trump or "",
         )
-        after = _outcome(last.written, last.trump)
+        after = _format_outcome(last.written, last.trump)
         if was == after:
             continue
         text = _("%(where)s: corrected by the director")
         if last.result.sitting.section.session_id in open_to_all:
             text = _("%(where)s: corrected by the director from %(before)s to %(after)s")
-        where = _board(last.result.board, last.result.sitting, letters)
+        where = _format_board(last.result.board, last.result.sitting, letters)
         named = {"where": where, "before": was, "after": after}
         found.append(Correction(last.at, text % named))
     return found
 
 
-def _outcome(written: WrittenScore, trump: str) -> str:
+def _format_outcome(written: WrittenScore, trump: str) -> str:
     if written.outcome != Outcome.PLAYED:
         return _("not played") if written.outcome == Outcome.NOT_PLAYED else _("no result")
     if written.ns_points is None:
@@ -193,9 +196,9 @@ def _outcome(written: WrittenScore, trump: str) -> str:
     return f"{made}, {Declared.parse(trump).word}" if trump else made
 
 
-def _row(row: dict[str, object]) -> KeptRow:
+def _build_version_row(row: dict[str, object]) -> VersionRow:
     percent = str(row["percent"])
-    return KeptRow(
+    return VersionRow(
         rank=int(str(row["rank"])),
         tied=bool(row["tied"]),
         label=spoken(str(row["label"])),
@@ -208,13 +211,13 @@ def _row(row: dict[str, object]) -> KeptRow:
     )
 
 
-def _about(ruling: Ruling, letters: Mapping[int, str]) -> str:
+def _format_ruling_place(ruling: Ruling, letters: Mapping[int, str]) -> str:
     if ruling.result is None:
         return str(ruling.entry)
-    return _board(ruling.result.board, ruling.result.sitting, letters)
+    return _format_board(ruling.result.board, ruling.result.sitting, letters)
 
 
-def _board(board: int, sitting: Sitting, letters: Mapping[int, str]) -> str:
+def _format_board(board: int, sitting: Sitting, letters: Mapping[int, str]) -> str:
     return _("Board %(board)s, round %(round)s, table %(table)s") % {
         "board": board,
         "round": sitting.round,

@@ -14,7 +14,7 @@ from tournaments.models import Session
 
 
 @dataclass(frozen=True, slots=True)
-class AskedResult:
+class QueriedResult:
     """One queried result."""
 
     sitting: int
@@ -26,7 +26,7 @@ class AskedResult:
 
 
 @dataclass(frozen=True, slots=True)
-class MendedRound:
+class RoundCorrection:
     """One correction that explains all queries of a round at a table."""
 
     sitting: int
@@ -38,8 +38,8 @@ class MendedRound:
 class QueryRow:
     """The row below a queried result in the score grid."""
 
-    asked: AskedResult
-    round: MendedRound | None  # the correction that settles its round, once a round
+    asked: QueriedResult
+    round: RoundCorrection | None  # the correction that settles its round, once a round
 
     @property
     def name(self) -> str:
@@ -53,11 +53,11 @@ class QueryRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubts:
+class SessionQueries:
     """All queries of a session."""
 
-    asked: tuple[AskedResult, ...]
-    rounds: tuple[MendedRound, ...]
+    asked: tuple[QueriedResult, ...]
+    rounds: tuple[RoundCorrection, ...]
     unheard: str = ""  # why best play was not used although the cards are known
 
     @property
@@ -68,52 +68,52 @@ class Doubts:
         return {each.name: each for each in found}
 
 
-def doubts(seated: SeatedSession, best: Best | None) -> Doubts:
+def list_session_queries(seated: SeatedSession, best: Best | None) -> SessionQueries:
     """List open queries, and corrections that settle a whole round.
 
     `best` is `None` for users who are not directors, as in `open_doubts`.
     """
     found = open_doubts(seated, best)
-    return Doubts(
-        tuple(asked_result(each, is_typing=False) for each in found.results),
-        tuple(mended_round(each) for each in found.rounds),
-        _unheard(seated.session, best),
+    return SessionQueries(
+        tuple(build_queried_result(each, is_typing=False) for each in found.results),
+        tuple(build_round_correction(each) for each in found.rounds),
+        _describe_unchecked_results(seated.session, best),
     )
 
 
-def _unheard(session: Session, best: Best | None) -> str:
+def _describe_unchecked_results(session: Session, best: Best | None) -> str:
     boards = session.board_set
     if best is None or best or boards is None or not boards.made:
         return ""
     return solver.missing() if cards_may_be_ordered(session) else ""
 
 
-def asked_result(of: DoubtfulResult, *, is_typing: bool = True) -> AskedResult:
+def build_queried_result(of: DoubtfulResult, *, is_typing: bool = True) -> QueriedResult:
     """Return the query about a result, worded for the person who typed it or for a list."""
-    return AskedResult(
+    return QueriedResult(
         sitting=of.table.sitting,
         board=of.board,
         where=_("Board %(board)s, round %(round)s, table %(table)s")
         % {"board": of.board, "round": of.table.round, "table": of.table.label},
-        text=_words(of.typed, of.query, of.unheard, is_typing=is_typing),
+        text=_format_query(of.typed, of.query, of.unheard, is_typing=is_typing),
         typed=str(of.typed),
         swap="" if of.query is None or of.query.swap is None else str(of.query.swap),
     )
 
 
-def mended_round(of: RoundMend) -> MendedRound:
+def build_round_correction(of: RoundMend) -> RoundCorrection:
     """Return the proposal of a correction that explains a round."""
     marks = tuple((board, str(tricks)) for board, tricks in of.mended.tricks)
-    return MendedRound(of.table.sitting, _round_words(of), marks)
+    return RoundCorrection(of.table.sitting, _format_round_correction(of), marks)
 
 
-def _words(typed: int, found: Query | None, unheard: int, *, is_typing: bool) -> str:
+def _format_query(typed: int, found: Query | None, unheard: int, *, is_typing: bool) -> str:
     """Return the reason and the question; the tricks of best play are never revealed.
 
     A list repeats the entered value, because its reader may not have typed it. `unheard` counts
     the other tables whose own result is queried.
     """
-    said = [_reason(typed, found, is_typing=is_typing)]
+    said = [_format_reason(typed, found, is_typing=is_typing)]
     if unheard:
         text = ngettext(
             "%(count)s other result of the board is queried too.",
@@ -130,7 +130,7 @@ def _words(typed: int, found: Query | None, unheard: int, *, is_typing: bool) ->
     return " ".join(said)
 
 
-def _reason(typed: int, found: Query | None, *, is_typing: bool) -> str:
+def _format_reason(typed: int, found: Query | None, *, is_typing: bool) -> str:
     if found is None:
         return _("N-S %(typed)s was queried when it was entered.") % {"typed": typed}
     if found.range is None:
@@ -150,7 +150,7 @@ def _reason(typed: int, found: Query | None, *, is_typing: bool) -> str:
     return text % words
 
 
-def _round_words(of: RoundMend) -> str:
+def _format_round_correction(of: RoundMend) -> str:
     words = {"round": of.table.round, "table": of.table.label}
     one = _("%(tricks)s on board %(board)s")
     made = [one % {"tricks": tricks, "board": board} for board, tricks in of.mended.tricks]

@@ -11,8 +11,8 @@ from clubs.audit import who
 from clubs.letters import plain_letters
 from printing.values import Heading
 from scoring.secrecy import results_may_be_seen, standings_may_be_seen
-from scoring.sheets.headings import heading
-from scoring.sheets.short_names import names_by_partner
+from scoring.sheets.headings import build_heading
+from scoring.sheets.short_names import list_names_by_partner
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import SeatingChange, Section
 from tournaments.seating_snapshot import gone_by_options
@@ -85,7 +85,7 @@ class DrawnRound:
         lines = [
             replace(line, name=name)
             for line in self.lines
-            for name in names_by_partner(line.name)
+            for name in list_names_by_partner(line.name)
         ]
         return sorted(lines, key=lambda line: plain_letters(line.name))
 
@@ -112,7 +112,7 @@ class DrawnRound:
         return " ".join(said)
 
 
-def drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
+def load_drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
     """Return all drawn rounds in force, the last first; one query, or none without a draw."""
     drawn = [section for section in found.sections if plan_of(section.options)]
     if not drawn:
@@ -120,40 +120,40 @@ def drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
     changes = found.session.changes.filter(undone_at=None, what__kind="drawn")
     kept = {(each.before["letter"], each.what["round"]): each for each in changes}
     return [
-        _round(found, section, number, kept.get((section.letter, number)))
+        _build_drawn_round(found, section, number, kept.get((section.letter, number)))
         for section in drawn
-        for number in _firsts(section)
+        for number in _list_first_rounds(section)
     ]
 
 
-def _firsts(section: Section) -> list[int]:
+def _list_first_rounds(section: Section) -> list[int]:
     """Return the numbers of the section rounds that start a draw, the last first."""
     plan = plan_of(section.options)
     step = plan.halves if plan else 1
     return list(range(1, section.rounds + 1, step))[::-1]
 
 
-def last_drawn(found: SeatedSession) -> list[DrawnRound]:
+def load_last_drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
     """Return the last drawn round of each section."""
     last: dict[str, DrawnRound] = {}
-    for each in drawn_rounds(found):
+    for each in load_drawn_rounds(found):
         last.setdefault(each.section, each)
     return list(last.values())
 
 
-def last_drawn_as_told(found: SeatedSession) -> list[DrawnRound]:
+def load_last_public_drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
     """Return the same for slips, with reasons only if the scores in them are public."""
     return [
-        each if _may_be_told(found, each) else _without_reasons(each)
-        for each in last_drawn(found)
+        each if _can_show_reasons(found, each) else _remove_reasons(each)
+        for each in load_last_drawn_rounds(found)
     ]
 
 
-def _without_reasons(drawn: DrawnRound) -> DrawnRound:
+def _remove_reasons(drawn: DrawnRound) -> DrawnRound:
     return replace(drawn, lines=tuple(replace(line, reason="") for line in drawn.lines))
 
 
-def _may_be_told(found: SeatedSession, drawn: DrawnRound) -> bool:
+def _can_show_reasons(found: SeatedSession, drawn: DrawnRound) -> bool:
     """Return whether the scores behind a draw are public; the first round has none.
 
     A draw with missing results used parts of rounds, which reveal single boards. A draw also
@@ -177,35 +177,35 @@ def _may_be_told(found: SeatedSession, drawn: DrawnRound) -> bool:
     )
 
 
-def _round(
+def _build_drawn_round(
     found: SeatedSession, section: Section, number: int, change: SeatingChange | None
 ) -> DrawnRound:
     """Load a drawn round, with the stored reasons of its draw."""
-    record = _record(section, number, change)
+    record = _get_draw_record(section, number, change)
     names = {each.entry.number: each.entry.name for each in found.places if each.entry}
     plan = plan_of(section.options)
     own = [it for it in found.tables if it.section == section.letter and it.is_played]
     tables = [each for each in own if each.round == number]
     halves = plan.halves if plan else 1
     both = [each for each in own if number <= each.round < number + halves]
-    told = _stored_reasons(record, names)
+    told = _build_reasons(record, names)
     if plan is not None and not record["sha256"]:
-        record |= _as_seated(found, section, plan, number, both)
-    of_bracket = _of_bracket(record)
-    matches = _matches(found, tables, told, of_bracket, record.get("three_way", ()))
+        record |= _derive_draw_record(found, section, plan, number, both)
+    of_bracket = _get_bracket_title(record)
+    matches = _build_matches(found, tables, told, of_bracket, record.get("three_way", ()))
     known = told if record["sha256"] else None  # else the reasons are unknown
     playing = {one for match in matches for one in (match.ns, match.ew)}
     out = tuple(
-        (one, names.get(one, ""), _why_out(known, one, of_bracket))
+        (one, names.get(one, ""), _explain_sit_out(known, one, of_bracket))
         for one in record["sit_out"]
         if one not in playing
     )
     return DrawnRound(
-        heading=heading(found.session, section.letter, len(found.sections)),
+        heading=build_heading(found.session, section.letter, len(found.sections)),
         round=number,
         section=section.letter,
         matches=matches,
-        lines=_lines(matches, out),
+        lines=_build_lines(matches, out),
         sit_out=out,
         seed=record["input"]["seed"],
         sha256=record["sha256"],
@@ -219,13 +219,13 @@ def _round(
     )
 
 
-def _of_bracket(record: Mapping[str, Any]) -> str:
+def _get_bracket_title(record: Mapping[str, Any]) -> str:
     """Return the title of the bracket round that this one plays; empty in a Swiss round."""
     round_ = record.get("knockout")
     return _("Knock-out, round %(round)s") % {"round": round_} if round_ else ""
 
 
-def _as_seated(
+def _derive_draw_record(
     found: SeatedSession,
     section: Section,
     plan: Plan,
@@ -242,7 +242,7 @@ def _as_seated(
         met.setdefault(ns, set()).add(ew)
         met.setdefault(ew, set()).add(ns)
     drawn = plan.drawn_in(number)
-    out = _here(found, section, number) - set(met)
+    out = _find_present_entries(found, section, number) - set(met)
     round_ = {"knockout": (drawn - 1) // plan.segments + 1} if plan.knockout else {}
     return {
         "three_way": [one for one, others in met.items() if len(others) > 1],
@@ -251,7 +251,7 @@ def _as_seated(
     }
 
 
-def _here(found: SeatedSession, section: Section, number: int) -> set[int]:
+def _find_present_entries(found: SeatedSession, section: Section, number: int) -> set[int]:
     """Return the entries of a section in a round, without those that withdrew before it."""
     gone = {it for it, at in gone_by_options(section.options).items() if at <= number}
     places = [it for it in found.places if it.section_id == section.pk and it.entry]
@@ -265,13 +265,15 @@ def _here(found: SeatedSession, section: Section, number: int) -> set[int]:
     return {it.entry.number for it in places if it.entry} - (left - later)
 
 
-def _why_out(told: reasons.Reasons | None, one: int, of_bracket: str) -> str:
+def _explain_sit_out(told: reasons.Reasons | None, one: int, of_bracket: str) -> str:
     if of_bracket:
         return _("bye: goes on without a match")
     return told.of_sit_out(one) if told and one in told.entries else ""
 
 
-def _record(section: Section, number: int, change: SeatingChange | None) -> dict[str, Any]:
+def _get_draw_record(
+    section: Section, number: int, change: SeatingChange | None
+) -> dict[str, Any]:
     """Return the stored record of a draw; copied and imported events lack some parts of it."""
     if change is not None:
         return dict(change.what["draw"])
@@ -282,14 +284,14 @@ def _record(section: Section, number: int, change: SeatingChange | None) -> dict
     return {"input": blank, "pairings": [], "sit_out": [], "sha256": ""}
 
 
-def _stored_reasons(record: Mapping[str, Any], names: Mapping[int, str]) -> reasons.Reasons:
+def _build_reasons(record: Mapping[str, Any], names: Mapping[int, str]) -> reasons.Reasons:
     """Return the sentences that explain a stored draw."""
     field = rounds.named_field(record["input"], names)
     pairs = [(ns, ew) for _table, ns, ew in record["pairings"]]
     return reasons.Reasons(field, pairs, by_seeds=bool(pairs) and not record["objective"])
 
 
-def _matches(
+def _build_matches(
     found: SeatedSession,
     tables: list[SeatedTable],
     told: reasons.Reasons,
@@ -308,7 +310,7 @@ def _matches(
                 joined, was.ns, was.ns_name, was.ew, was.ew_name, was.reason
             )
             continue
-        names = (_named(found, ns), _named(found, ew))
+        names = (_format_entry_name(found, ns), _format_entry_name(found, ew))
         reason = _("Changed after the draw.") if told.against else of_bracket
         if told.against.get(ns) == ew:
             reason = of_bracket or told.of(ns, ew)
@@ -318,12 +320,12 @@ def _matches(
     return tuple(matches.values())
 
 
-def _named(found: SeatedSession, number: int) -> str:
+def _format_entry_name(found: SeatedSession, number: int) -> str:
     entries = (each.entry for each in found.places if each.entry)
     return next((entry.name for entry in entries if entry.number == number), "")
 
 
-def _lines(
+def _build_lines(
     matches: tuple[DrawnMatch, ...], out: tuple[tuple[int, str, str], ...]
 ) -> tuple[DrawnLine, ...]:
     lines = [DrawnLine(name, number, "", "", "", why) for number, name, why in out]

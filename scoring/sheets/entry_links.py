@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from printing.qr import Code, code
+from printing.qr import QrCode, create_qr_code
 from printing.values import Heading
 from scoring.errors import PaperRefused
-from scoring.sheets.headings import heading
+from scoring.sheets.headings import build_heading
 from scoring.sittings import SeatedSession
 from server.door import phone_address
 from tournaments.models import EntryLink
@@ -22,11 +22,11 @@ class EntryCard:
     label: str  # "3 N-S"; "" without a seat
     name: str
     address: str
-    code: Code
+    code: QrCode
     hours: int  # the time for score queries after the session
 
 
-def entry_cards(found: SeatedSession) -> list[EntryCard]:
+def build_entry_cards(found: SeatedSession) -> list[EntryCard]:
     """Return a slip for every live link; raise PaperRefused if phones cannot connect."""
     home = phone_address()
     if not home:
@@ -41,12 +41,12 @@ def entry_cards(found: SeatedSession) -> list[EntryCard]:
     rows = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     cards = [
         EntryCard(
-            heading=heading(found.session),
+            heading=build_heading(found.session),
             number=link.entry.number,
             label=seats.get(link.entry_id, ""),
             name=link.entry.name,
             address=home + path,
-            code=code(home + path),
+            code=create_qr_code(home + path),
             hours=event.club.correction_hours,
         )
         for link in rows.select_related("entry").order_by("entry__number")

@@ -21,10 +21,10 @@ from scoring.reckoning.placing import placings
 from scoring.reckoning.scores import Scored, publicly_scored, scored
 from scoring.reckoning.standings import has_undrawn_rounds
 from scoring.secrecy import results_may_be_seen
-from scoring.sheets import figure_tables
-from scoring.sheets.figures import Explained, ExplainedFigure, Explanation
-from scoring.sheets.headings import at_hand, heading
-from scoring.sheets.rulings import notes
+from scoring.sheets import explanation_tables
+from scoring.sheets.explained_numbers import ExplainedNumber, ExplainedStep, Explanation
+from scoring.sheets.headings import build_heading, find_current_session
+from scoring.sheets.rulings import describe_play_rulings
 from scoring.sittings import SeatedSession, read_sittings
 from server import formatting
 from tournaments.models import Entry, Event
@@ -45,7 +45,7 @@ class ExplanationData:
     open_plays: frozenset[Play]  # on boards that some table may still play
 
 
-def known(event: Event, *, all_results: bool = False) -> ExplanationData:
+def load_explanation_data(event: Event, *, all_results: bool = False) -> ExplanationData:
     """Load an event; with `all_results` for the director, who sees every board."""
     found = scored(event) if all_results else publicly_scored(event)
     rooms = [read_sittings(session) for session in event.sessions.select_related("event__club")]
@@ -60,36 +60,36 @@ def known(event: Event, *, all_results: bool = False) -> ExplanationData:
             for number, name in event.entries.values_list("number", "name")
         },
         rooms=rooms,
-        plays=_by_entry(found),
-        open_plays=frozenset() if all_results else frozenset(_open_plays(rooms)),
+        plays=_group_plays_by_entry(found),
+        open_plays=frozenset() if all_results else frozenset(_iter_open_plays(rooms)),
     )
 
 
-def explanation(of: ExplanationData, entry: Entry) -> Explanation:
+def build_explanation(of: ExplanationData, entry: Entry) -> Explanation:
     """Explain every number of one entry."""
     figures = [
-        ExplainedFigure(key, title, tuple(told))
-        for key, title, told in _figures(of, entry.number)
+        ExplainedNumber(key, title, tuple(told))
+        for key, title, told in _iter_figures(of, entry.number)
         if told
     ]
-    hidden = sorted(_hidden_boards(of, entry.number))
+    hidden = sorted(_find_hidden_boards(of, entry.number))
     return Explanation(
-        heading=heading(at_hand([room.session for room in of.rooms])),
+        heading=build_heading(find_current_session([room.session for room in of.rooms])),
         entry=entry.number,
         label=spoken(of.found.seats[entry.number].label)
         if entry.number in of.found.seats
         else str(entry.number),
         name=entry.name,
         figures=tuple(figures),
-        hidden=_hidden_words(hidden),
+        hidden=_format_hidden_boards(hidden),
         complete=not (of.found.tally.missing or has_undrawn_rounds(of.event)),
     )
 
 
-def all_explanations(event: Event) -> list[Explanation]:
+def build_all_explanations(event: Event) -> list[Explanation]:
     """Explain every entry, for paper."""
-    of = known(event, all_results=True)
-    return [explanation(of, entry) for entry in event.entries.all()]
+    of = load_explanation_data(event, all_results=True)
+    return [build_explanation(of, entry) for entry in event.entries.all()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +103,13 @@ class FigureFormat:
         return formatting.column_format(numbers, sign=self.sign).write
 
 
-def writers(of: ExplanationData) -> Writers:
+def create_writers(of: ExplanationData) -> Writers:
     """Return the formatters of numbers and names in sentences."""
     several = len({name.session for name in of.found.tally.names.values()}) > 1
     sections = len({name.section for name in of.found.tally.names.values()}) > 1
 
     def deal(key: Fraction | int) -> str:
-        return _deal_words(of.found.tally.names[int(key)], several, sections)
+        return _format_deal_name(of.found.tally.names[int(key)], several, sections)
 
     def entry(number: Fraction | int) -> str:
         return of.names.get(int(number), str(number))
@@ -123,45 +123,45 @@ def writers(of: ExplanationData) -> Writers:
     }
 
 
-Figures = Iterable[tuple[str, str, list[Explained]]]
+Figures = Iterable[tuple[str, str, list[ExplainedStep]]]
 
 
-def _figures(of: ExplanationData, entry: int) -> Figures:
+def _iter_figures(of: ExplanationData, entry: int) -> Figures:
     """Yield each number of an entry's line in the standings, with its steps."""
     place = next(((it, p) for it, p in of.placed if any(x.entry == entry for x in p)), None)
     if place is None:
         return
     (_section, side), placed = place
-    write, found, contest = writers(of), of.found, of.event.contest
+    write, found, contest = create_writers(of), of.found, of.event.contest
     field = [each.entry for each in placed]
     by_place = [explaining.placing(found, placed, entry)]
-    by_place += _if_any(explaining.placed_by(found, entry, field))
-    yield "rank", _("Rank"), [_told(of, step, write) for step in by_place]
-    share = _if_any(explaining.share(found, entry))
-    yield "percent", _("Per cent"), [_told(of, step, write) for step in share]
-    by_clubs = _if_any(explaining.in_field(of.accounts, entry, field, side, contest))
-    whole = explaining.score(of.accounts, entry, reasons=_penalised_for(found, entry))
-    told = [_told(of, step, write) for step in by_clubs]
-    yield "score", _("Score"), [*told, _told(of, whole, write, entry)]
-    corrected = _if_any(explaining.corrected(found, entry))
+    by_place += _list_step(explaining.placed_by(found, entry, field))
+    yield "rank", _("Rank"), [_explain_step(of, step, write) for step in by_place]
+    share = _list_step(explaining.share(found, entry))
+    yield "percent", _("Per cent"), [_explain_step(of, step, write) for step in share]
+    by_clubs = _list_step(explaining.in_field(of.accounts, entry, field, side, contest))
+    whole = explaining.score(of.accounts, entry, reasons=_list_penalty_reasons(found, entry))
+    told = [_explain_step(of, step, write) for step in by_clubs]
+    yield "score", _("Score"), [*told, _explain_step(of, whole, write, entry)]
+    corrected = _list_step(explaining.corrected(found, entry))
     yield (
         "corrected",
         _("Corrected total"),
-        [_told(of, step, write, entry) for step in corrected],
+        [_explain_step(of, step, write, entry) for step in corrected],
     )
     tricks = explaining.tricks(of.accounts, entry)
     title = _("Total points") if found.method.in_points else _("Tricks")
-    yield "tricks", title, [_told(of, tricks, write, entry)]
+    yield "tricks", title, [_explain_step(of, tricks, write, entry)]
     if telling_average(found, side, field) is not None:
         average = explaining.field_average(found, field, side, contest)
-        yield "average", _("The field's average"), [_told(of, average, write)]
+        yield "average", _("The field's average"), [_explain_step(of, average, write)]
 
 
-def _if_any(step: Step | None) -> list[Step]:
+def _list_step(step: Step | None) -> list[Step]:
     return [step] if step else []
 
 
-def _penalised_for(found: Scored, entry: int) -> list[str]:
+def _list_penalty_reasons(found: Scored, entry: int) -> list[str]:
     """Return the director's reasons for an entry's penalties that count."""
     return [
         ruling.reason
@@ -173,28 +173,30 @@ def _penalised_for(found: Scored, entry: int) -> list[str]:
     ]
 
 
-def _told(of: ExplanationData, step: Step, write: Writers, entry: int = 0) -> Explained:
+def _explain_step(
+    of: ExplanationData, step: Step, write: Writers, entry: int = 0
+) -> ExplainedStep:
     """Explain a step and its parts, without boards that may still be played."""
     parts = [part for part in step.parts if not _is_hidden(of, part, entry)]
-    parts.sort(key=_order(of))
-    keys = figure_tables.columns(parts)
-    rows = figure_tables.rows(parts, keys, write)
-    return Explained(
+    parts.sort(key=_create_sort_key(of))
+    keys = explanation_tables.choose_columns(parts)
+    rows = explanation_tables.build_rows(parts, keys, write)
+    return ExplainedStep(
         words=tell(step, write),
         amount=step.amount,
-        board=_board(of, step),
-        notes=tuple(_notes(of, step, write, entry)) if entry else (),
+        board=_find_board(of, step),
+        notes=tuple(_iter_notes(of, step, write, entry)) if entry else (),
         parts=tuple(
-            replace(_told(of, part, write, entry), cells=cells)
+            replace(_explain_step(of, part, write, entry), cells=cells)
             for part, cells in zip(parts, rows, strict=True)
         ),
-        columns=tuple(str(figure_tables.TITLES[key]) for key in keys),
+        columns=tuple(str(explanation_tables.COLUMN_TITLES[key]) for key in keys),
     )
 
 
-def _order(of: ExplanationData) -> Callable[[Step], tuple[int, int]]:
+def _create_sort_key(of: ExplanationData) -> Callable[[Step], tuple[int, int]]:
     def order(step: Step) -> tuple[int, int]:
-        name = _name(of, step)
+        name = _find_deal_name(of, step)
         return (name.session, name.board) if name else (0, 0)
 
     return order
@@ -208,30 +210,30 @@ def _is_hidden(of: ExplanationData, step: Step, entry: int) -> bool:
     """
     if not entry or not of.open_plays:
         return False
-    if _name(of, step) is None:
+    if _find_deal_name(of, step) is None:
         if "won" in step.figures or "lost" in step.figures:
-            return bool(_hidden_boards(of, entry))
+            return bool(_find_hidden_boards(of, entry))
         return not step.parts and "other" in step.figures  # a match with hidden boards
-    return any(play in of.open_plays for play in _plays(of, step, entry))
+    return any(play in of.open_plays for play in _list_plays(of, step, entry))
 
 
-def _name(of: ExplanationData, step: Step) -> DealName | None:
+def _find_deal_name(of: ExplanationData, step: Step) -> DealName | None:
     key = step.figures.get("deal")
     return of.found.tally.names.get(key) if isinstance(key, int) else None
 
 
-def _board(of: ExplanationData, step: Step) -> int | None:
-    name = _name(of, step)
+def _find_board(of: ExplanationData, step: Step) -> int | None:
+    name = _find_deal_name(of, step)
     return name.board if name else None
 
 
-def _plays(of: ExplanationData, step: Step, entry: int) -> list[Play]:
+def _list_plays(of: ExplanationData, step: Step, entry: int) -> list[Play]:
     """Return the plays of an entry that a part is about."""
     key = step.figures.get("deal")
     return of.plays.get((entry, key), []) if isinstance(key, int) else []
 
 
-def _by_entry(found: Scored) -> dict[tuple[int, int], list[Play]]:
+def _group_plays_by_entry(found: Scored) -> dict[tuple[int, int], list[Play]]:
     plays: dict[tuple[int, int], list[Play]] = defaultdict(list)
     for pool in found.tally.pools.values():
         for line, play in zip(pool.lines, pool.plays, strict=True):
@@ -240,18 +242,18 @@ def _by_entry(found: Scored) -> dict[tuple[int, int], list[Play]]:
     return dict(plays)
 
 
-def _notes(of: ExplanationData, step: Step, write: Writers, entry: int) -> Iterable[str]:
+def _iter_notes(of: ExplanationData, step: Step, write: Writers, entry: int) -> Iterable[str]:
     """Yield the rulings on a board, and the computation of their value."""
-    if _name(of, step) is None:
+    if _find_deal_name(of, step) is None:
         return
-    for play in _plays(of, step, entry):
+    for play in _list_plays(of, step, entry):
         counted = of.found.tally.ruled.get(play)
-        yield from notes(of.found.tally.rulings.get(play, ()), counted)
+        yield from describe_play_rulings(of.found.tally.rulings.get(play, ()), counted)
         if counted is not None and counted.step is not None:
             yield from reckon(counted.step, write)
 
 
-def _deal_words(name: DealName, sessions: bool, sections: bool) -> str:
+def _format_deal_name(name: DealName, sessions: bool, sections: bool) -> str:
     words = _("Board %(board)s") % {"board": name.board}
     if name.begins:
         words += _(" from round %(round)s on") % {"round": name.begins}
@@ -262,14 +264,14 @@ def _deal_words(name: DealName, sessions: bool, sections: bool) -> str:
     return words
 
 
-def _open_plays(rooms: Sequence[SeatedSession]) -> Iterable[Play]:
+def _iter_open_plays(rooms: Sequence[SeatedSession]) -> Iterable[Play]:
     for each in rooms:
         for board, tables in each.by_board.items():
             if not results_may_be_seen(each, board):
                 yield from ((table.sitting, board) for table in tables)
 
 
-def _hidden_boards(of: ExplanationData, number: int) -> set[int]:
+def _find_hidden_boards(of: ExplanationData, number: int) -> set[int]:
     if not of.open_plays:
         return set()
     return {
@@ -280,7 +282,7 @@ def _hidden_boards(of: ExplanationData, number: int) -> set[int]:
     }
 
 
-def _hidden_words(boards: Sequence[int]) -> str:
+def _format_hidden_boards(boards: Sequence[int]) -> str:
     if not boards:
         return ""
     words = ngettext(
@@ -290,10 +292,10 @@ def _hidden_words(boards: Sequence[int]) -> str:
         "and is told here when every table has played them.",
         len(boards),
     )
-    return words % {"boards": ", ".join(_runs(boards))}
+    return words % {"boards": ", ".join(_iter_number_ranges(boards))}
 
 
-def _runs(numbers: Sequence[int]) -> Iterable[str]:
+def _iter_number_ranges(numbers: Sequence[int]) -> Iterable[str]:
     """Yield numbers in order, with consecutive ones as a range: 1–4, 7."""
     for _gap, run in groupby(enumerate(numbers), key=lambda at: at[1] - at[0]):
         found = [number for _place, number in run]

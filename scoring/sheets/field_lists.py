@@ -10,8 +10,8 @@ from printing.values import Heading
 from scoring.models import EventPrize
 from scoring.reckoning.order import EntryStanding, placed_by
 from scoring.reckoning.prizes import Line, PrizeGiving, prize_giving, stratum_lists
-from scoring.sheets.headings import at_hand, heading
-from scoring.sheets.ranks import rank_rows, rank_table
+from scoring.sheets.headings import build_heading, find_current_session
+from scoring.sheets.ranks import index_rank_rows, load_rank_table
 from scoring.sheets.values import RankRow, RankTable
 from scoring.sittings import SeatedSession
 from tournaments.models import Event
@@ -70,7 +70,7 @@ class PrizeSheet:
     total: str = ""
 
 
-def strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, ...]:
+def build_strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, ...]:
     """Return the rankings by stratum of these standings; empty if there are no strata.
 
     Only the given table is used: public standings during play may be older than stored ones,
@@ -78,9 +78,9 @@ def strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, ...]:
     """
     if not hasattr(event, "strata"):
         return ()
-    known = rank_rows(table)
-    lists = stratum_lists(event, placed_by(event, figures_of(table)))
-    own = _own_strata(lists)
+    known = index_rank_rows(table)
+    lists = stratum_lists(event, placed_by(event, iter_entry_standings(table)))
+    own = _find_own_strata(lists)
     names = list(lists)
     return tuple(
         StratumTable(
@@ -95,7 +95,7 @@ def strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, ...]:
     )
 
 
-def figures_of(table: RankTable) -> Iterable[EntryStanding]:
+def iter_entry_standings(table: RankTable) -> Iterable[EntryStanding]:
     """Yield the entries of the given standings for a common ranking."""
     for field in table.fields:
         for row in field.rows:
@@ -113,7 +113,7 @@ def figures_of(table: RankTable) -> Iterable[EntryStanding]:
             )
 
 
-def _own_strata(lists: dict[str, list[Line]]) -> dict[int, str]:
+def _find_own_strata(lists: dict[str, list[Line]]) -> dict[int, str]:
     """Return each entry's own stratum: the lowest one whose ranking includes it."""
     return {entry: name for name, lines in lists.items() for _rank, entry in lines}
 
@@ -122,46 +122,46 @@ def _is_shared(lines: Sequence[Line], rank: int) -> bool:
     return sum(each == rank for each, _entry in lines) > 1
 
 
-def strata_sheet(event: Event, table: RankTable) -> StrataSheet:
+def build_strata_sheet(event: Event, table: RankTable) -> StrataSheet:
     """Return the rankings by stratum for a paper."""
-    return StrataSheet(table.heading, table.method, strata_tables(event, table))
+    return StrataSheet(table.heading, table.method, build_strata_tables(event, table))
 
 
-def strata_of_session(found: SeatedSession) -> StrataSheet:
+def build_session_strata_sheet(found: SeatedSession) -> StrataSheet:
     """Return the public rankings by stratum of a session's event."""
     event = found.session.event
-    return strata_sheet(event, rank_table(event))
+    return build_strata_sheet(event, load_rank_table(event))
 
 
-def prize_sheet(event: Event) -> PrizeSheet:
+def build_prize_sheet(event: Event) -> PrizeSheet:
     """Return the prizes of an event by its current standings."""
     giving = prize_giving(event)
     sessions = list(event.sessions.all())
     rows = tuple(
-        _row(giving, prize, award)
+        _build_prize_row(giving, prize, award)
         for prize, award in zip(giving.prizes, giving.given, strict=True)
     )
     paid = sorted(giving.paid.items(), key=lambda item: (-item[1], item[0]))
     return PrizeSheet(
-        heading=heading(at_hand(sessions)),
+        heading=build_heading(find_current_session(sessions)),
         rows=rows,
         is_final=all(each.state == each.State.CLOSED for each in sessions),
-        paid=tuple((entry, giving.names[entry], money(cents)) for entry, cents in paid),
-        total=money(sum(giving.paid.values())) if giving.paid else "",
+        paid=tuple((entry, giving.names[entry], format_money(cents)) for entry, cents in paid),
+        total=format_money(sum(giving.paid.values())) if giving.paid else "",
     )
 
 
-def prizes_of(found: SeatedSession) -> PrizeSheet:
+def build_session_prize_sheet(found: SeatedSession) -> PrizeSheet:
     """Return the prizes of a session's event, for a paper."""
-    return prize_sheet(found.session.event)
+    return build_prize_sheet(found.session.event)
 
 
-def money(cents: int) -> str:
+def format_money(cents: int) -> str:
     """Format an amount of money, without a currency."""
     return f"{Fraction(cents, 100).__floor__()}.{cents % 100:02d}"
 
 
-def list_title(listed: str) -> str:
+def format_prize_list_title(listed: str) -> str:
     """Return the title of a list of prizes."""
     kind, _colon, of = listed.partition(":")
     words = {
@@ -175,25 +175,28 @@ def list_title(listed: str) -> str:
     return _("stratum %(name)s") % {"name": of} if kind == "stratum" else of
 
 
-def _row(giving: PrizeGiving, prize: EventPrize, award: Award) -> PrizeRow:
+def _build_prize_row(giving: PrizeGiving, prize: EventPrize, award: Award) -> PrizeRow:
     entry = award.id
     paid = giving.paid.get(entry, 0) if entry is not None else 0
     return PrizeRow(
         name=prize.name,
-        of=_place_of(prize.place, prize.listed),
-        worth=money(prize.value) if prize.value else "",
+        of=_format_place(prize.place, prize.listed),
+        worth=format_money(prize.value) if prize.value else "",
         entry=entry,
         who=giving.names.get(entry, "") if entry is not None else "",
-        paid=money(paid) if paid and prize.value else "",
-        reason=_reason(giving, prize, award),
+        paid=format_money(paid) if paid and prize.value else "",
+        reason=_explain_award(giving, prize, award),
     )
 
 
-def _place_of(place: int, listed: str) -> str:
-    return _("place %(place)s of %(list)s") % {"place": place, "list": list_title(listed)}
+def _format_place(place: int, listed: str) -> str:
+    return _("place %(place)s of %(list)s") % {
+        "place": place,
+        "list": format_prize_list_title(listed),
+    }
 
 
-def _reason(giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
+def _explain_award(giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
     """Explain why this entry wins: its place in the list, entries passed over, other prizes."""
     line = giving.lists.get(prize.listed, [])
     if award.id is None:
@@ -203,22 +206,24 @@ def _reason(giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
         return _("Not awarded: all who are due it take a dearer prize.")
     rank = next(rank for rank, entry in line if entry == award.id)
     is_lot = prize.listed == "lot"
-    told = [_("drawn by lot") if is_lot else _place_of(rank, prize.listed)]
+    told = [_("drawn by lot") if is_lot else _format_place(rank, prize.listed)]
     if award.passed:
         names = ", ".join(giving.names[entry] for entry in award.passed)
         told.append(_("%(names)s take a dearer prize") % {"names": names})
     if prize.value:
         told += [
-            _("%(place)s is worth less") % {"place": _place_of(each.place, each.listed)}
+            _("%(place)s is worth less") % {"place": _format_place(each.place, each.listed)}
             for each in giving.prizes
-            if _gave_up(giving, each, prize, award.id)
+            if _has_lost_prize(giving, each, prize, award.id)
         ]
         if giving.paid.get(award.id, prize.value) != prize.value:
             told.append(_("those who tie share their prizes"))
     return "; ".join(told)
 
 
-def _gave_up(giving: PrizeGiving, other: EventPrize, prize: EventPrize, entry: int) -> bool:
+def _has_lost_prize(
+    giving: PrizeGiving, other: EventPrize, prize: EventPrize, entry: int
+) -> bool:
     line = giving.lists.get(other.listed, [])
     due = line[other.place - 1][1] if len(line) >= other.place else None
     is_less = 0 < other.value <= prize.value

@@ -4,18 +4,24 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.sheets.hall import Announcement, PairGuide, PairGuideLine, WallCell, WallSheet
-from scoring.sheets.headings import heading
-from scoring.sheets.next_moves import (
-    line_up_note,
-    notes_explained,
-    partner_in,
-    seat_in,
-    shared_notes,
-    span,
-    turned_note,
+from scoring.sheets.hall_values import (
+    Announcement,
+    PairGuide,
+    PairGuideLine,
+    WallCell,
+    WallSheet,
 )
-from scoring.sheets.terms import terms_in_words
+from scoring.sheets.headings import build_heading
+from scoring.sheets.next_moves import (
+    explain_notes,
+    find_partner_label,
+    find_seat,
+    format_arrow_switch_note,
+    format_board_range,
+    format_line_up,
+    list_shared_board_notes,
+)
+from scoring.sheets.terms import describe_terms
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Event, Place, Section
 from tournaments.movements import CATALOGUE
@@ -23,22 +29,24 @@ from tournaments.movements.announcement import topics
 from tournaments.movements.copies import copy_called
 from tournaments.movements.drawn import DRAWN, is_knockout
 
-SINGLES = ("N", "E", "S", "W")
+SINGLE_PLAYER_SEATS = ("N", "E", "S", "W")
 
 
-def wall_sheets(found: SeatedSession) -> list[WallSheet]:
+def build_wall_sheets(found: SeatedSession) -> list[WallSheet]:
     """Return each section's movement, rounds by tables, with its explanations."""
     board_set = found.session.board_set
     return [
         WallSheet(
-            heading=heading(found.session, section.letter, len(found.sections)),
-            movement=_title(section),
+            heading=build_heading(found.session, section.letter, len(found.sections)),
+            movement=_format_title(section),
             tables=tuple(found.called(section.letter, table) for table in tables),
             rounds=tuple(
-                tuple(_wall_cell(found, section.letter, number, table) for table in tables)
+                tuple(
+                    _build_wall_cell(found, section.letter, number, table) for table in tables
+                )
                 for number in range(1, section.rounds + 1)
             ),
-            moves=tuple(_moves(found, section)),
+            moves=tuple(_describe_moves(found, section)),
             commitment=board_set.commitment if board_set and board_set.commitment else "",
         )
         for section in found.sections
@@ -46,25 +54,25 @@ def wall_sheets(found: SeatedSession) -> list[WallSheet]:
     ]
 
 
-def announcements(found: SeatedSession) -> list[Announcement]:
+def build_announcements(found: SeatedSession) -> list[Announcement]:
     """Return each section's announcement: movement, moves, and stationary pairs."""
     boards = found.session.boards_a_round
     return [
         Announcement(
-            heading=heading(found.session, section.letter, len(found.sections)),
+            heading=build_heading(found.session, section.letter, len(found.sections)),
             paragraphs=(
-                _("We play %(movement)s.") % {"movement": _title(section)},
+                _("We play %(movement)s.") % {"movement": _format_title(section)},
                 ngettext(
                     "There are %(rounds)s rounds of %(boards)s board.",
                     "There are %(rounds)s rounds of %(boards)s boards.",
                     boards,
                 )
                 % {"rounds": section.rounds_planned, "boards": boards},
-                *_of_trumps(found.session.event),
-                *_of_second_play(found.session.event),
-                *_of_points(found.session.event),
-                *_moves(found, section),
-                *_of_matches(found, section),
+                *_describe_declared_trumps(found.session.event),
+                *_describe_second_play(found.session.event),
+                *_describe_points(found.session.event),
+                *_describe_moves(found, section),
+                *_describe_match_scoring(found, section),
                 _("Please check that the board numbers match the guide card."),
             ),
         )
@@ -72,17 +80,17 @@ def announcements(found: SeatedSession) -> list[Announcement]:
     ]
 
 
-def _of_matches(found: SeatedSession, section: Section) -> list[str]:
+def _describe_match_scoring(found: SeatedSession, section: Section) -> list[str]:
     """Return the announcement of the scoring in a section with drawn rounds."""
     if section.movement != DRAWN:
         return []
     terms = found.session.event.terms
     names = ("method", "tie_breaks", "by_corrected")
-    told = terms_in_words({name: getattr(terms, name) for name in names})
+    told = describe_terms({name: getattr(terms, name) for name in names})
     return [_("What counts: %(terms)s.") % {"terms": told}]
 
 
-def _of_trumps(event: Event) -> list[str]:
+def _describe_declared_trumps(event: Event) -> list[str]:
     """Return the announcement of the trumps if no card is turned (Law IV §11)."""
     words = {
         Event.Trumps.DECLARED: _(
@@ -103,7 +111,7 @@ def _of_trumps(event: Event) -> list[str]:
     return [words.get(Event.Trumps(event.trumps), fixed % {"what": event.get_trumps_display()})]
 
 
-def _of_second_play(event: Event) -> list[str]:
+def _describe_second_play(event: Event) -> list[str]:
     """Return the announcement that the second play of a memory duplicate has other suits."""
     if not event.other_suits:
         return []
@@ -115,7 +123,7 @@ def _of_second_play(event: Event) -> list[str]:
     ]
 
 
-def _of_points(event: Event) -> list[str]:
+def _describe_points(event: Event) -> list[str]:
     """Return the announcement of how to write results in an event that counts points."""
     if not event.counts_points:
         return []
@@ -127,41 +135,41 @@ def _of_points(event: Event) -> list[str]:
     ]
 
 
-def pair_guides(found: SeatedSession) -> list[PairGuide]:
+def build_pair_guides(found: SeatedSession) -> list[PairGuide]:
     """Return a guide card for each taken place: table, seat and boards in each round."""
     rounds = {section.letter: section.rounds for section in found.sections}
     sections = len(found.sections)
-    heads = {letter: heading(found.session, letter, sections) for letter in rounds}
+    heads = {letter: build_heading(found.session, letter, sections) for letter in rounds}
     return [
         PairGuide(
             heading=heads[place.section.letter],
             label=found.label(place),
             name=place.entry.name,
             lines=tuple(
-                _guide_line(found, place, number)
+                _build_guide_line(found, place, number)
                 for number in range(1, rounds[place.section.letter] + 1)
             ),
-            foot=_foot(found, place),
+            foot=_format_foot(found, place),
         )
         for place in found.places
         if place.entry is not None
     ]
 
 
-def _foot(found: SeatedSession, place: Place) -> str:
+def _format_foot(found: SeatedSession, place: Place) -> str:
     """Return the text below the rounds of a guide card."""
-    told = notes_explained(found, found.tables_of.get(place.pk, ()))
+    told = explain_notes(found, found.tables_of.get(place.pk, ()))
     return " ".join(filter(None, [*told, found.undrawn(place.section.letter)]))
 
 
-def _moves(found: SeatedSession, section: Section) -> list[str]:
+def _describe_moves(found: SeatedSession, section: Section) -> list[str]:
     told = topics(found.movements[section.letter])
     if is_knockout(section.options):
         told[0] = _("Whoever wins a match plays on, as the bracket says.")
     return [*told, *filter(None, [found.undrawn(section.letter)])]
 
 
-def _title(section: Section) -> str:
+def _format_title(section: Section) -> str:
     own = section.options.get("title", "")
     if section.movement == DRAWN:
         return _("Knock-out") if is_knockout(section.options) else _("Swiss")
@@ -174,7 +182,7 @@ def _title(section: Section) -> str:
     }
 
 
-def _wall_cell(found: SeatedSession, letter: str, number: int, table: int) -> WallCell:
+def _build_wall_cell(found: SeatedSession, letter: str, number: int, table: int) -> WallCell:
     rounds = found.by_table.get((letter, table), [])
     here = next((each for each in rounds if each.round == number), None)
     if here is None:
@@ -187,11 +195,16 @@ def _wall_cell(found: SeatedSession, letter: str, number: int, table: int) -> Wa
             note=_("sit-out"),
         )
     return WallCell(
-        here.ns.short, here.ew.short, span(here.boards), _shared(found, letter, number, here)
+        here.ns.short,
+        here.ew.short,
+        format_board_range(here.boards),
+        _format_shared_boards(found, letter, number, here),
     )
 
 
-def _shared(found: SeatedSession, letter: str, number: int, here: SeatedTable) -> str:
+def _format_shared_boards(
+    found: SeatedSession, letter: str, number: int, here: SeatedTable
+) -> str:
     """Return the tables that share the boards, or the copy that many of them pass on.
 
     Empty if all tables play the same boards, because the sheet shows that.
@@ -214,7 +227,7 @@ def _shared(found: SeatedSession, letter: str, number: int, here: SeatedTable) -
     return words % {"table": get_text_list(others, _("and"))}
 
 
-def _idle(found: SeatedSession, place: Place, number: int) -> str:
+def _format_round_without_seat(found: SeatedSession, place: Place, number: int) -> str:
     """Return the word for a round without a seat: sit-out, or in a knock-out bye or out."""
     if not found.is_knockout(place.section.letter):
         return _("sit-out")
@@ -222,26 +235,28 @@ def _idle(found: SeatedSession, place: Place, number: int) -> str:
     return _("out") if any(earlier) else _("bye")
 
 
-def _guide_line(found: SeatedSession, place: Place, number: int) -> PairGuideLine:
+def _build_guide_line(found: SeatedSession, place: Place, number: int) -> PairGuideLine:
     seat = found.seat_of.get((place.pk, number))
     if seat is None:
-        return PairGuideLine(number, "", "", "", "", _idle(found, place, number))
+        return PairGuideLine(
+            number, "", "", "", "", _format_round_without_seat(found, place, number)
+        )
     table, side = seat
     if not table.is_played:
-        chair = seat_in(table, place.pk)
+        chair = find_seat(table, place.pk)
         return PairGuideLine(number, table.label, chair, "", "", _("sit-out"))
     own, others = (table.ns, table.ew) if side == "N-S" else (table.ew, table.ns)
     told = [
-        turned_note(found, table),
-        line_up_note(table),
-        *shared_notes(found, table),
+        format_arrow_switch_note(found, table),
+        format_line_up(table),
+        *list_shared_board_notes(found, table),
     ]
     return PairGuideLine(
         round=number,
         table=table.label,
-        seat=seat_in(table, place.pk),
+        seat=find_seat(table, place.pk),
         opponents=others.label,
-        boards=span(table.boards),
+        boards=format_board_range(table.boards),
         note="; ".join(each for each in told if each),
-        partner=partner_in(own, place.pk),
+        partner=find_partner_label(own, place.pk),
     )

@@ -7,7 +7,7 @@ from tournaments.entry_words import words_of
 from tournaments.models import Session
 
 
-def heading(session: Session, section: str = "", sections: int = 1) -> Heading:
+def build_heading(session: Session, section: str = "", sections: int = 1) -> Heading:
     """Return the club, the event and the day, and the section if there are several."""
     event = session.event
     return Heading(
@@ -21,7 +21,7 @@ def heading(session: Session, section: str = "", sections: int = 1) -> Heading:
     )
 
 
-def at_hand(sessions: Sequence[Session]) -> Session:
+def find_current_session(sessions: Sequence[Session]) -> Session:
     """Return the last session that was opened, up to which an event's standings count."""
     begun = [each for each in sessions if each.state != Session.State.PLANNED]
     return begun[-1] if begun else sessions[0]

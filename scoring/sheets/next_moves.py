@@ -22,11 +22,11 @@ from tournaments.movements.systems.two_packs import TWO_PACKS
 
 Goal = tuple[int, str]  # the table and the seat of the next round
 Item = TypeVar("Item")
-SITS_OUT: Goal = (0, "")
+SIT_OUT_GOAL: Goal = (0, "")
 
 
 @dataclass(frozen=True, slots=True)
-class Mover:
+class MovingUnit:
     """A unit that moves: a pair from its side, a single player from a seat."""
 
     place: int
@@ -34,10 +34,10 @@ class Mover:
     label: str  # "12"
 
 
-def movers(found: SeatedSession, table: SeatedTable) -> list[Mover]:
+def list_moving_units(found: SeatedSession, table: SeatedTable) -> list[MovingUnit]:
     """List the units at a table: N-S and E-W, or single players as North, East, South, West."""
     sitting = [
-        Mover(place, seat_in(table, place), label)
+        MovingUnit(place, find_seat(table, place), label)
         for chair in (table.ns, table.ew)
         for place, label in zip(chair.places, chair.short.split(" & "), strict=True)
         if place in found.taken
@@ -45,55 +45,55 @@ def movers(found: SeatedSession, table: SeatedTable) -> list[Mover]:
     return sorted(sitting, key=lambda each: "NESW".index(each.seat[0]))
 
 
-def seat_in(table: SeatedTable, place: int) -> str:
+def find_seat(table: SeatedTable, place: int) -> str:
     """Return the seat of a place at a table: "N-S", for a single player "N"."""
     side, chair = ("N-S", table.ns) if place in table.ns.places else ("E-W", table.ew)
     return side if len(chair.places) == 1 else side.split("-")[chair.places.index(place)]
 
 
-def partner_in(chair: SeatedSide, place: int) -> str:
+def find_partner_label(chair: SeatedSide, place: int) -> str:
     """Return the label of a single player's partner; "" for a pair."""
     others = zip(chair.places, chair.short.split(" & "), strict=True)
     return next((label for other, label in others if other != place), "")
 
 
-def sentences(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
+def describe_moves(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
     """Describe the moves after most rounds at a table; `notes` has the exceptions."""
-    usual = _usual_goals(found, tables)
-    told = [_words(found, seat, goal, tables[0]) for seat, goal in usual.items()]
+    usual = _find_usual_goals(found, tables)
+    told = [_describe_move(found, seat, goal, tables[0]) for seat, goal in usual.items()]
     if not any(table.is_played for table in tables):
         told.insert(0, _("No one plays at this table: it is for sit-outs."))
-    if partners_change(found, tables[0].section):
-        told = [_partners_change_explained()]
+    if has_changing_partners(found, tables[0].section):
+        told = [_explain_changing_partners()]
     elif found.is_drawn(tables[0].section):
         told = [_("The note says where to go next.")] if len(tables) > 1 else []
         told.append(found.undrawn(tables[0].section))
-    elif any(_exceptions(found, table) for table in tables):
+    elif any(_list_exceptions(found, table) for table in tables):
         otherwise = _("Where a note says otherwise, go by the note.")
         told.append(otherwise if usual else _("The note says where to go next."))
     told += _describe_boards(found, tables)
-    own = _own_copy(found, tables)
+    own = _find_own_copy(found, tables)
     if own:
         words = _("This table plays copy %(copy)s of the boards.")
         told.append(words % {"copy": copy_called(own)})
-    return [each for each in [*told, *notes_explained(found, tables)] if each]
+    return [each for each in [*told, *explain_notes(found, tables)] if each]
 
 
-def notes(found: SeatedSession, table: SeatedTable) -> list[str]:
+def list_round_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
     """Return the exceptions of a round: a sit-out, shared boards, an unusual move."""
     if not table.is_played:
-        told = [_idle_note(found, table)]
+        told = [_format_idle_note(found, table)]
     else:
         told = [
-            *shared_notes(found, table),
-            turned_note(found, table),
-            line_up_note(table),
-            *copy_notes(found, table),
+            *list_shared_board_notes(found, table),
+            format_arrow_switch_note(found, table),
+            format_line_up(table),
+            *list_copy_notes(found, table),
         ]
-    return [each for each in [*told, *_exceptions(found, table)] if each]
+    return [each for each in [*told, *_list_exceptions(found, table)] if each]
 
 
-def shared_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
+def list_shared_board_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
     """Return a note with the tables that play the same boards in the same round."""
     sharing = found.with_stack[table.section, table.round, found.stack_of(table)]
     others = [found.called(table.section, other) for other in sharing if other != table.table]
@@ -107,14 +107,14 @@ def shared_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
     return [words % {"table": get_text_list(others, _("and"))}]
 
 
-def copy_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
+def list_copy_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
     """Return notes on the copy of the boards at this table, and its next table if unusual."""
     if found.copies_in(table.section) < 2:
         return []
     group, copy = found.stack_of(table)
     rounds = found.by_table[table.section, table.table]
     told = []
-    if not _own_copy(found, rounds):
+    if not _find_own_copy(found, rounds):
         told.append(_("copy %(copy)s") % {"copy": copy_called(copy)})
     later = found.stack_later(table.section, table.round, (group, copy))
     if later is None:
@@ -123,7 +123,9 @@ def copy_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
     words = {"table": found.called(table.section, there), "round": number}
     if number > table.round + 1:
         told.append(_("the boards rest until round %(round)s, table %(table)s") % words)
-    elif there != _usual(_next_boards(found, each) for each in rounds):
+    elif there != _choose_usual_goal(
+        _find_next_table_of_boards(found, each) for each in rounds
+    ):
         told.append(_("the boards go to table %(table)s") % words)
     return told
 
@@ -132,7 +134,7 @@ def _describe_boards(found: SeatedSession, tables: Sequence[SeatedTable]) -> lis
     """Describe where the boards move after most rounds, and whether to fetch the next ones."""
     played = [table for table in tables if table.is_played]
     told = []
-    goal = _usual(_boards_goal(found, table) for table in played)
+    goal = _choose_usual_goal(_find_boards_goal(found, table) for table in played)
     if goal and goal[1] != (tables[0].table,):
         rests, goals = goal
         names = [found.called(tables[0].section, each) for each in goals]
@@ -142,12 +144,14 @@ def _describe_boards(found: SeatedSession, tables: Sequence[SeatedTable]) -> lis
         if len(names) > 1:
             words = _("The boards go to tables %(table)s, which share them.")
         told.append(words % {"table": get_text_list(names, _("and"))})
-    if _usual(_is_fetched(found, table) for table in played if table.round > 1):
+    if _choose_usual_goal(
+        _has_boards_to_fetch(found, table) for table in played if table.round > 1
+    ):
         told.append(_("Fetch the next boards from the stand."))
     return told
 
 
-def _boards_goal(
+def _find_boards_goal(
     found: SeatedSession, table: SeatedTable
 ) -> tuple[bool, tuple[int, ...]] | None:
     """Return whether a table's boards pause for a round or more, and their next tables."""
@@ -161,7 +165,7 @@ def _boards_goal(
     return (rests, goals) if len(goals) == 1 or not rests else None
 
 
-def _is_fetched(found: SeatedSession, table: SeatedTable) -> bool:
+def _has_boards_to_fetch(found: SeatedSession, table: SeatedTable) -> bool:
     """Return whether boards that several tables play were at no table in the round before."""
     stack, section = found.stack_of(table), table.section
     before = found.with_stack.get((section, table.round - 1, stack))
@@ -172,7 +176,7 @@ def _is_fetched(found: SeatedSession, table: SeatedTable) -> bool:
     return not before and len(others) > 1 and not has_packs(found, section)
 
 
-def _own_copy(found: SeatedSession, tables: Sequence[SeatedTable]) -> int:
+def _find_own_copy(found: SeatedSession, tables: Sequence[SeatedTable]) -> int:
     """Return the copy that a table uses in all its rounds, or 0."""
     if found.copies_in(tables[0].section) < 2:
         return 0
@@ -180,43 +184,43 @@ def _own_copy(found: SeatedSession, tables: Sequence[SeatedTable]) -> int:
     return copies.pop() if len(copies) == 1 else 0
 
 
-def notes_explained(found: SeatedSession, tables: Iterable[SeatedTable]) -> list[str]:
+def explain_notes(found: SeatedSession, tables: Iterable[SeatedTable]) -> list[str]:
     """Return instructions for notes that say that the arrow or the boards are turned."""
     told = {}
     for table in tables:
-        if begins_again(found, table):
-            told[_board_turned_explained()] = True
-        elif turned_note(found, table):
-            told[_arrow_turned_explained()] = True
+        if is_start_of_overplay(found, table):
+            told[_explain_turned_boards()] = True
+        elif format_arrow_switch_note(found, table):
+            told[_explain_arrow_switch()] = True
     return list(told)
 
 
-def _arrow_turned_explained() -> str:
+def _explain_arrow_switch() -> str:
     return _(
         "“The arrow is turned” means: who stays at the table moves to the other two chairs, "
         "the side that the note names."
     )
 
 
-def _board_turned_explained() -> str:
+def _explain_turned_boards() -> str:
     return _(
         "“The boards are turned a quarter” means: nobody changes chairs for it; from then on "
         "a seat is where the arrow on the board says."
     )
 
 
-def partners_change(found: SeatedSession, letter: str) -> bool:
+def has_changing_partners(found: SeatedSession, letter: str) -> bool:
     """Return whether two teams of four change partners in a section with each set."""
     return any(it.movement == LEAGUE_FOURS.name for it in found.sections if it.letter == letter)
 
 
-def line_up_after(found: SeatedSession, letter: str, round_: int) -> str:
+def describe_next_line_up(found: SeatedSession, letter: str, round_: int) -> str:
     """Return the line-up of two teams in the set after a round; "" if no one changes.
 
     A table's phone only loads its own table, so the other one comes from the plan.
     """
     rounds = [it.rounds for it in found.sections if it.letter == letter]
-    if not partners_change(found, letter) or round_ >= sets_of(rounds[0]):
+    if not has_changing_partners(found, letter) or round_ >= sets_of(rounds[0]):
         return ""
     seats = [*line_ups(sets_of(rounds[0]))[round_]]
     for table in found.tables:
@@ -233,20 +237,20 @@ def has_packs(found: SeatedSession, letter: str) -> bool:
     return TWO_PACKS.name in played
 
 
-def line_up_note(table: SeatedTable) -> str:
+def format_line_up(table: SeatedTable) -> str:
     """Return the line-up of two teams at a table by their letters; "" if no one changes."""
     ns, ew = (" & ".join(side.line_up) for side in (table.ns, table.ew))
     return _("%(ns)s against %(ew)s") % {"ns": ns, "ew": ew} if ns and ew else ""
 
 
-def _partners_change_explained() -> str:
+def _explain_changing_partners() -> str:
     return _(
         "Partners change with each set: A, B, C and D are the players of team 1 in their "
         "order, W, X, Y and Z those of team 2."
     )
 
 
-def board_turned(*, nobody_moves: bool) -> str:
+def format_board_turn(*, nobody_moves: bool) -> str:
     """Return the instruction to turn the boards before the same people overplay them."""
     if nobody_moves:
         return _(
@@ -256,7 +260,7 @@ def board_turned(*, nobody_moves: bool) -> str:
     return _("The boards are turned a quarter: a seat is where their arrow says.")
 
 
-def begins_again(found: SeatedSession, table: SeatedTable) -> bool:
+def is_start_of_overplay(found: SeatedSession, table: SeatedTable) -> bool:
     """Return whether the same people start to overplay their deals here, with turned boards."""
     rounds = found.by_table[table.section, table.table]
     if len({each.boards for each in rounds}) == len(rounds):
@@ -265,10 +269,10 @@ def begins_again(found: SeatedSession, table: SeatedTable) -> bool:
     return bool(again) and table.round == again[0]
 
 
-def begins_again_after(found: SeatedSession, table: SeatedTable) -> bool:
+def is_before_overplay(found: SeatedSession, table: SeatedTable) -> bool:
     """Return whether the overplay starts at this table in the next round."""
     rounds = found.by_table[table.section, table.table]
-    return any(it.round == table.round + 1 and begins_again(found, it) for it in rounds)
+    return any(it.round == table.round + 1 and is_start_of_overplay(found, it) for it in rounds)
 
 
 def _is_overplay(rounds: Sequence[SeatedTable], table: SeatedTable) -> bool:
@@ -281,7 +285,7 @@ def _is_overplay(rounds: Sequence[SeatedTable], table: SeatedTable) -> bool:
     )
 
 
-def turned_note(found: SeatedSession, table: SeatedTable) -> str:
+def format_arrow_switch_note(found: SeatedSession, table: SeatedTable) -> str:
     """Return a note if players who stay at the table change direction: an arrow switch."""
     before = next(
         (
@@ -291,7 +295,7 @@ def turned_note(found: SeatedSession, table: SeatedTable) -> str:
         ),
         None,
     )
-    if begins_again(found, table):
+    if is_start_of_overplay(found, table):
         return _("the boards are turned a quarter")
     if before is None or len(table.ns.places) > 1:
         return ""
@@ -302,14 +306,16 @@ def turned_note(found: SeatedSession, table: SeatedTable) -> str:
     return ""
 
 
-def _idle_note(found: SeatedSession, table: SeatedTable) -> str:
+def _format_idle_note(found: SeatedSession, table: SeatedTable) -> str:
     """Return the note of a table without play, with boards that wait there."""
     if (table.section, table.round, found.stack_of(table)) in found.with_stack:
         return _("sit-out")
-    return _("sit-out; boards %(boards)s wait here") % {"boards": span(table.boards)}
+    return _("sit-out; boards %(boards)s wait here") % {
+        "boards": format_board_range(table.boards)
+    }
 
 
-def span(boards: Sequence[int]) -> str:
+def format_board_range(boards: Sequence[int]) -> str:
     """Format the boards of a round: "5" or "5–8", and "5, 6, 11" with a stray board."""
     if not boards:
         return "–"
@@ -318,27 +324,30 @@ def span(boards: Sequence[int]) -> str:
     return f"{boards[0]}–{boards[-1]}" if len(boards) > 1 else str(boards[0])
 
 
-def _exceptions(found: SeatedSession, table: SeatedTable) -> list[str]:
+def _list_exceptions(found: SeatedSession, table: SeatedTable) -> list[str]:
     """Return the moves that differ from the usual ones of their seats.
 
     Pairs that will overplay their deals stay: the boards are turned, which changes the sides,
     as the note of that round says.
     """
-    if len(table.ns.places) == 1 and begins_again_after(found, table):
+    if len(table.ns.places) == 1 and is_before_overplay(found, table):
         return []
-    usual = _usual_goals(found, found.by_table[table.section, table.table])
-    goals = [(each.seat, _next(found, table, each.place)) for each in movers(found, table)]
+    usual = _find_usual_goals(found, found.by_table[table.section, table.table])
+    goals = [
+        (each.seat, _find_next_goal(found, table, each.place))
+        for each in list_moving_units(found, table)
+    ]
     return [
-        _exception(found, seat, goal, table)
+        _format_exception(found, seat, goal, table)
         for seat, goal in goals
         if goal is not None and goal != usual.get(seat)
     ]
 
 
-def _exception(found: SeatedSession, seat: str, goal: Goal, here: SeatedTable) -> str:
+def _format_exception(found: SeatedSession, seat: str, goal: Goal, here: SeatedTable) -> str:
     at = found.called(here.section, goal[0])
-    words = {"who": named(seat), "table": at, "side": named(goal[1])}
-    if goal == SITS_OUT:
+    words = {"who": format_seat_name(seat), "table": at, "side": format_seat_name(goal[1])}
+    if goal == SIT_OUT_GOAL:
         is_out = found.is_knockout(here.section)
         return (
             _("then %(who)s are out") if is_out else _("then a sit-out for %(who)s")
@@ -348,12 +357,12 @@ def _exception(found: SeatedSession, seat: str, goal: Goal, here: SeatedTable) -
     return _("then %(who)s to table %(table)s %(side)s") % words
 
 
-def _words(found: SeatedSession, seat: str, goal: Goal, here: SeatedTable) -> str:
+def _describe_move(found: SeatedSession, seat: str, goal: Goal, here: SeatedTable) -> str:
     table, new_seat = goal
     at = found.called(here.section, table)
-    words = {"side": named(seat), "table": at, "new": named(new_seat)}
+    words = {"side": format_seat_name(seat), "table": at, "new": format_seat_name(new_seat)}
     single = len(seat) == 1
-    if goal == SITS_OUT:
+    if goal == SIT_OUT_GOAL:
         told = _("%(side)s sits out the next round."), _("%(side)s sit out the next round.")
     elif table != here.table:
         told = (
@@ -367,31 +376,33 @@ def _words(found: SeatedSession, seat: str, goal: Goal, here: SeatedTable) -> st
     return told[0 if single else 1] % words
 
 
-def named(seat: str) -> str:
+def format_seat_name(seat: str) -> str:
     """Return the name of a seat: "N-S", for a single player "North"."""
     return Seat(seat).word if len(seat) == 1 else seat
 
 
-def _usual_goals(found: SeatedSession, tables: Sequence[SeatedTable]) -> dict[str, Goal]:
+def _find_usual_goals(found: SeatedSession, tables: Sequence[SeatedTable]) -> dict[str, Goal]:
     """Return the usual move of each seat of a table, if most rounds have the same one."""
     at = tables[0].section, tables[0].table
     if at not in found.usual_goals:
-        found.usual_goals[at] = _worked_out(found, tables)
+        found.usual_goals[at] = _compute_usual_goals(found, tables)
     return found.usual_goals[at]
 
 
-def _worked_out(found: SeatedSession, tables: Sequence[SeatedTable]) -> dict[str, Goal]:
+def _compute_usual_goals(
+    found: SeatedSession, tables: Sequence[SeatedTable]
+) -> dict[str, Goal]:
     goals: dict[str, list[Goal | None]] = {}
     if found.is_drawn(tables[0].section):
         return {}  # with drawn rounds there are no usual moves
     for table in tables:
-        for each in movers(found, table):
-            goals.setdefault(each.seat, []).append(_next(found, table, each.place))
-    usual = {seat: _usual(each) for seat, each in goals.items()}
+        for each in list_moving_units(found, table):
+            goals.setdefault(each.seat, []).append(_find_next_goal(found, table, each.place))
+    usual = {seat: _choose_usual_goal(each) for seat, each in goals.items()}
     return {seat: goal for seat, goal in usual.items() if goal is not None}
 
 
-def _usual(goals: Iterable[Item | None]) -> Item | None:
+def _choose_usual_goal(goals: Iterable[Item | None]) -> Item | None:
     """Return the goal of at least half of the rounds, or None."""
     counts = Counter(goal for goal in goals if goal is not None)
     if not counts:
@@ -400,7 +411,7 @@ def _usual(goals: Iterable[Item | None]) -> Item | None:
     return goal if count * 2 >= counts.total() else None
 
 
-def _next(found: SeatedSession, table: SeatedTable, place: int) -> Goal | None:
+def _find_next_goal(found: SeatedSession, table: SeatedTable, place: int) -> Goal | None:
     """Return the table and the seat to which a place moves for the next round.
 
     Returns SITS_OUT if the place has no table then, and None after the last round.
@@ -408,10 +419,10 @@ def _next(found: SeatedSession, table: SeatedTable, place: int) -> Goal | None:
     if table.round >= found.last_round[table.section]:
         return None
     after = found.seat_of.get((place, table.round + 1))
-    return (after[0].table, seat_in(after[0], place)) if after else SITS_OUT
+    return (after[0].table, find_seat(after[0], place)) if after else SIT_OUT_GOAL
 
 
-def _next_boards(found: SeatedSession, table: SeatedTable) -> int | None:
+def _find_next_table_of_boards(found: SeatedSession, table: SeatedTable) -> int | None:
     """Return the next table of a table's boards; None if they pause or are shared."""
     tables = found.with_stack.get((table.section, table.round + 1, found.stack_of(table)), [])
     return tables[0] if len(tables) == 1 else None

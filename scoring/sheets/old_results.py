@@ -14,7 +14,7 @@ from typing import Any
 from boards.whist import Side
 from scoring.methods.tricks import field_average
 
-FILE = Path(__file__).parents[1] / "old_results.json"
+RESULTS_FILE = Path(__file__).parents[1] / "old_results.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,26 +64,26 @@ class PrintedEvent:
 
 
 @cache
-def printed_events() -> tuple[PrintedEvent, ...]:
+def read_printed_events() -> tuple[PrintedEvent, ...]:
     """Return the printed events, oldest first.
 
     A pair scores its tricks less the average of its field (Foster, Complete Hoyle, duplicate
     whist).
     """
-    document = json.loads(FILE.read_text("utf-8"))
+    document = json.loads(RESULTS_FILE.read_text("utf-8"))
     return tuple(
         PrintedEvent(
             slug=row["slug"],
             source=row["source"],
             tables=row["tables"],
             deals=row["deals"],
-            fields=tuple(_field(field) for field in row["fields"]),
+            fields=tuple(_build_printed_field(field) for field in row["fields"]),
         )
         for row in document["events"]
     )
 
 
-def _field(row: dict[str, Any]) -> PrintedField:
+def _build_printed_field(row: dict[str, Any]) -> PrintedField:
     totals = {at: Fraction(tricks) for at, (_name, tricks, _score) in enumerate(row["pairs"])}
     average = field_average(totals, totals)
     assert average is not None, "a printed field has pairs"

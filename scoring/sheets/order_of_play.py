@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from scoring.models import Outcome
 from scoring.sittings import SeatedSession, SeatedTable
 
-Plays = Sequence[SeatedTable]
+DealPlays = Sequence[SeatedTable]
 """The plays of one deal in one section, by round."""
 
 
-def plays_of(seated: SeatedSession, section: str, board: int) -> list[SeatedTable]:
+def list_deal_plays(seated: SeatedSession, section: str, board: int) -> list[SeatedTable]:
     """List the plays of the deal that is now in a section's board, e.g. after a redeal.
 
     A table that shares the boards of the redeal's round and has played the old cards is left
@@ -29,11 +29,11 @@ def plays_of(seated: SeatedSession, section: str, board: int) -> list[SeatedTabl
         for each in plays
         if each.round > begun.round
         or each.sitting == begun.sitting
-        or (each.round == begun.round and not _played_the_old(seated, each, board))
+        or (each.round == begun.round and not _has_played_replaced_deal(seated, each, board))
     ]
 
 
-def tables_in_play(plays: Iterable[SeatedTable]) -> int:
+def count_tables_in_play(plays: Iterable[SeatedTable]) -> int:
     """Count the tables at which a deal is to be played (Laws IV §9, V §1).
 
     Other people at the same table count as another table. People who play a deal again at their
@@ -42,7 +42,9 @@ def tables_in_play(plays: Iterable[SeatedTable]) -> int:
     return len({(each.table, *sorted((*each.ns.entries, *each.ew.entries))) for each in plays})
 
 
-def may_be_first(seated: SeatedSession, plays: Plays, board: int) -> list[SeatedTable]:
+def list_possible_originals(
+    seated: SeatedSession, plays: DealPlays, board: int
+) -> list[SeatedTable]:
     """Return the plays that may be the original one: several if it is not known.
 
     If tables share the boards of the round, the one with a result has played before those
@@ -51,14 +53,14 @@ def may_be_first(seated: SeatedSession, plays: Plays, board: int) -> list[Seated
     anew = [each for each in plays if (each.sitting, board) in seated.dealt_anew]
     if anew:
         return anew[-1:]
-    open_to = [each for each in plays if not _is_passed_by(seated, each, board)] or list(plays)
+    open_to = [each for each in plays if not _is_skipped(seated, each, board)] or list(plays)
     begun = min((each.round for each in open_to), default=0)
     sharing = [each for each in open_to if each.round == begun]
     return [each for each in sharing if has_played(seated, each, board)] or sharing
 
 
-def turns_at(
-    seated: SeatedSession, plays: Plays, section_table: int, board: int
+def list_due_plays(
+    seated: SeatedSession, plays: DealPlays, section_table: int, board: int
 ) -> list[SeatedTable]:
     """Return the plays at one table that can be meant: those that are already due.
 
@@ -79,12 +81,12 @@ def has_played(seated: SeatedSession, table: SeatedTable, board: int) -> bool:
     return result is not None and result.outcome == Outcome.PLAYED and not is_void
 
 
-def _played_the_old(seated: SeatedSession, table: SeatedTable, board: int) -> bool:
+def _has_played_replaced_deal(seated: SeatedSession, table: SeatedTable, board: int) -> bool:
     result = seated.result(table, board)
     return result is not None and result.deal == 1
 
 
-def _is_passed_by(seated: SeatedSession, table: SeatedTable, board: int) -> bool:
+def _is_skipped(seated: SeatedSession, table: SeatedTable, board: int) -> bool:
     """Return whether a table did not play the deal and will not."""
     result = seated.result(table, board)
     if result is not None:
@@ -93,4 +95,4 @@ def _is_passed_by(seated: SeatedSession, table: SeatedTable, board: int) -> bool
 
 
 def _is_over(seated: SeatedSession, table: SeatedTable, board: int) -> bool:
-    return has_played(seated, table, board) or _is_passed_by(seated, table, board)
+    return has_played(seated, table, board) or _is_skipped(seated, table, board)

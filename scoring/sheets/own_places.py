@@ -9,7 +9,7 @@ from scoring.methods import METHODS
 from scoring.models import Ranking
 from scoring.reckoning.scores import method_of
 from scoring.secrecy import standings_may_be_seen
-from scoring.sheets.card_page import place_in_words
+from scoring.sheets.card_page import format_place
 from server import formatting
 from tournaments.models import Event, Session
 from tournaments.movements.words import spoken
@@ -26,7 +26,7 @@ class OwnPlace:
     side: str  # "plus" or "minus" for a signed score, else ""
 
 
-def own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
+def load_own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
     """Read the places of some entries, given by their numbers, in the given order.
 
     Empty while standings are hidden, or before any result counts in them.
@@ -34,15 +34,17 @@ def own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
     ranking = Ranking.objects.filter(event=event).first()
     if ranking is None or not standings_may_be_seen(event):
         return []
-    rows = _rows(event, ranking)
+    rows = _load_public_rows(event, ranking)
     is_signed = METHODS[method_of(event).name].signed
     found = {row["entry"]: row for row in rows if row["entry"] in entries and row["boards"]}
     return [
-        _own(found[entry], rows, is_signed=is_signed) for entry in entries if entry in found
+        _build_own_place(found[entry], rows, is_signed=is_signed)
+        for entry in entries
+        if entry in found
     ]
 
 
-def _rows(event: Event, ranking: Ranking) -> Sequence[Mapping[str, Any]]:
+def _load_public_rows(event: Event, ranking: Ranking) -> Sequence[Mapping[str, Any]]:
     """Return the public rows of the standings."""
     is_live = any(each.state == Session.State.OPEN for each in event.sessions.all())
     if is_live and ranking.public is not None:
@@ -52,7 +54,7 @@ def _rows(event: Event, ranking: Ranking) -> Sequence[Mapping[str, Any]]:
     return [{**row, "entry": row["entry__number"]} for row in rows]
 
 
-def _own(
+def _build_own_place(
     row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], *, is_signed: bool
 ) -> OwnPlace:
     field = row["section"], row["field"]
@@ -61,7 +63,7 @@ def _own(
     return OwnPlace(
         entry=row["entry"],
         label=spoken(row["label"]),
-        place=place_in_words(row["rank"], count, tied=row["tied"]),
+        place=format_place(row["rank"], count, tied=row["tied"]),
         score=formatting.format_signed(score) if is_signed else formatting.format_plain(score),
         side=("plus" if score > 0 else "minus") if is_signed and score else "",
     )

@@ -10,15 +10,22 @@ from django.utils.translation import gettext as _
 from clubs.letters import plain_letters
 from printing.values import Heading
 from scoring.models import Result
-from scoring.sheets.corrections import edition
-from scoring.sheets.explanations import all_explanations
-from scoring.sheets.figures import Explanation
-from scoring.sheets.headings import heading
-from scoring.sheets.next_moves import named, notes, partner_in, seat_in, sentences, span
-from scoring.sheets.plays import PlayDetail, Plays, plays
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.short_names import names_by_partner
-from scoring.sheets.trays import plays_of
+from scoring.sheets.corrections import load_edition
+from scoring.sheets.explained_numbers import Explanation
+from scoring.sheets.explanations import build_all_explanations
+from scoring.sheets.headings import build_heading
+from scoring.sheets.next_moves import (
+    describe_moves,
+    find_partner_label,
+    find_seat,
+    format_board_range,
+    format_seat_name,
+    list_round_notes,
+)
+from scoring.sheets.plays import EventPlays, PlayDetail, load_plays
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.short_names import list_names_by_partner
+from scoring.sheets.trays import split_deals_by_play
 from scoring.sheets.values import (
     GuideCard,
     GuideLine,
@@ -36,12 +43,12 @@ from scoring.sittings import SeatedSession, SeatedTable
 from server import formatting
 from tournaments.models import Event, Place
 
-NO_CELL = ("", 0)
+EMPTY_CELL = ("", 0)
 
 
-def traveller_slips(found: SeatedSession) -> list[TravellerSlip]:
+def build_traveller_slips(found: SeatedSession) -> list[TravellerSlip]:
     """Return a slip for each board, with the pairs that will play it in the order of play."""
-    headings = _headings(found)
+    headings = _build_headings(found)
     dealers = found.session.dealers_of(found.by_board)
     return [
         TravellerSlip(
@@ -67,51 +74,51 @@ def traveller_slips(found: SeatedSession) -> list[TravellerSlip]:
     ]
 
 
-def guide_cards(found: SeatedSession) -> list[GuideCard]:
+def build_guide_cards(found: SeatedSession) -> list[GuideCard]:
     """Return a guide card for each table: the pairs and boards of each round."""
-    headings = _headings(found)
+    headings = _build_headings(found)
     return [
         GuideCard(
             heading=headings[section],
             table=number,
             place=tables[0].label,
-            lines=tuple(_guide_line(found, each) for each in tables)
+            lines=tuple(_build_guide_line(found, each) for each in tables)
             if any(each.is_played for each in tables)
             else (),
-            moves=tuple(sentences(found, tables)),
+            moves=tuple(describe_moves(found, tables)),
             singles=len(tables[0].ns.places) > 1,
         )
         for (section, number), tables in found.by_table.items()
     ]
 
 
-def score_slips(found: SeatedSession) -> list[ScoreSlip]:
+def build_score_slips(found: SeatedSession) -> list[ScoreSlip]:
     """Return a slip for each entry: opponents and boards in the order of play (rules J5)."""
-    headings = _headings(found)
+    headings = _build_headings(found)
     return [
-        _score_slip(found, place, headings[place.section.letter])
+        _build_score_slip(found, place, headings[place.section.letter])
         for place in found.places
         if place.entry is not None
     ]
 
 
-def by_name(slips: Sequence[ScoreSlip]) -> list[list[ScoreSlip]]:
+def sort_slips_by_name(slips: Sequence[ScoreSlip]) -> list[list[ScoreSlip]]:
     """Return the slips of each section by surname, once under each player's name."""
     return [
-        sorted(_of_each_player(section), key=lambda slip: plain_letters(slip.name))
+        sorted(_repeat_for_each_player(section), key=lambda slip: plain_letters(slip.name))
         for _heading, section in groupby(slips, key=lambda slip: slip.heading)
     ]
 
 
-def _of_each_player(slips: Iterable[ScoreSlip]) -> list[ScoreSlip]:
-    return [replace(slip, name=name) for slip in slips for name in _names(slip)]
+def _repeat_for_each_player(slips: Iterable[ScoreSlip]) -> list[ScoreSlip]:
+    return [replace(slip, name=name) for slip in slips for name in _list_names(slip)]
 
 
-def _names(slip: ScoreSlip) -> list[str]:
-    return names_by_partner(slip.name, is_person=slip.is_single)
+def _list_names(slip: ScoreSlip) -> list[str]:
+    return list_names_by_partner(slip.name, is_person=slip.is_single)
 
 
-def trump_slips(found: SeatedSession) -> list[TrumpSlip]:
+def build_trump_slips(found: SeatedSession) -> list[TrumpSlip]:
     """Return a slip for each board and play: the turn-up if known, else a box to write it in.
 
     The only paper that shows a turn-up before the close; the director orders it for the trays
@@ -119,9 +126,9 @@ def trump_slips(found: SeatedSession) -> list[TrumpSlip]:
     """
     known = list(found.session.deals_known().items())
     dealers = found.session.dealers_of(found.boards)
-    head = heading(found.session)
+    head = build_heading(found.session)
     slips = []
-    for play, played in plays_of(found.session.event, known):
+    for play, played in split_deals_by_play(found.session.event, known):
         deals = dict(played)
         for board in found.boards:
             turn_up = deals[board].turn_up if board in deals else None
@@ -137,28 +144,28 @@ def trump_slips(found: SeatedSession) -> list[TrumpSlip]:
     return slips
 
 
-def ranking(found: SeatedSession) -> RankTable:
+def build_ranking(found: SeatedSession) -> RankTable:
     """Return the standings of the event, with their version."""
     event = found.session.event
-    return replace(rank_table(event, all_results=True), edition=edition(event))
+    return replace(load_rank_table(event, all_results=True), edition=load_edition(event))
 
 
-def recap(found: SeatedSession) -> Recap:
+def build_recap(found: SeatedSession) -> Recap:
     """Return all results on one grid: entries down by rank, boards across."""
-    table = rank_table(found.session.event, all_results=True)
-    return recap_of(found, table, found.boards, plays(found))
+    table = load_rank_table(found.session.event, all_results=True)
+    return build_partial_recap(found, table, found.boards, load_plays(found))
 
 
-def recap_of(
-    found: SeatedSession, table: RankTable, boards: Sequence[int], known: Plays
+def build_partial_recap(
+    found: SeatedSession, table: RankTable, boards: Sequence[int], known: EventPlays
 ) -> Recap:
     """Return the recap of some fields of a ranking, with the columns of some boards.
 
     `known` has the plays of the event, read by `plays(found)`.
     """
-    cells = _cells(found, set(boards), known)
+    cells = _build_recap_cells(found, set(boards), known)
     return Recap(
-        heading=heading(found.session),
+        heading=build_heading(found.session),
         method=table.method,
         boards=tuple(boards),
         fields=tuple(
@@ -170,10 +177,10 @@ def recap_of(
                     RecapRow(
                         rank=row,
                         cells=tuple(
-                            cells.get((row.entry, board), NO_CELL)[0] for board in boards
+                            cells.get((row.entry, board), EMPTY_CELL)[0] for board in boards
                         ),
                         sides=tuple(
-                            cells.get((row.entry, board), NO_CELL)[1] for board in boards
+                            cells.get((row.entry, board), EMPTY_CELL)[1] for board in boards
                         ),
                     )
                     for row in field.rows
@@ -185,30 +192,30 @@ def recap_of(
     )
 
 
-def explained(found: SeatedSession) -> list[Explanation]:
+def build_explanations(found: SeatedSession) -> list[Explanation]:
     """Return the explanations of every entry's numbers, for the director."""
-    return all_explanations(found.session.event)
+    return build_all_explanations(found.session.event)
 
 
-def _headings(found: SeatedSession) -> Mapping[str, Heading]:
+def _build_headings(found: SeatedSession) -> Mapping[str, Heading]:
     count = len(found.sections)
     return {
-        section.letter: heading(found.session, section.letter, count)
+        section.letter: build_heading(found.session, section.letter, count)
         for section in found.sections
     }
 
 
-def _guide_line(found: SeatedSession, table: SeatedTable) -> GuideLine:
+def _build_guide_line(found: SeatedSession, table: SeatedTable) -> GuideLine:
     return GuideLine(
         round=table.round,
         ns=table.ns.short if table.ns.entries else "–",
         ew=table.ew.short if table.ew.entries else "–",
-        boards=span(table.boards) if table.is_played else "–",
-        note="; ".join(notes(found, table)),
+        boards=format_board_range(table.boards) if table.is_played else "–",
+        note="; ".join(list_round_notes(found, table)),
     )
 
 
-def _score_slip(found: SeatedSession, place: Place, head: Heading) -> ScoreSlip:
+def _build_score_slip(found: SeatedSession, place: Place, head: Heading) -> ScoreSlip:
     assert place.entry is not None
     mine = found.tables_of.get(place.pk, [])
     first = next((each for each in mine if each.is_played), None)
@@ -216,26 +223,26 @@ def _score_slip(found: SeatedSession, place: Place, head: Heading) -> ScoreSlip:
         heading=head,
         label=found.label(place),
         name=place.entry.name,
-        starts_at=_seat_words(first, place) if first else "",
-        lines=tuple(line for each in mine for line in _slip_lines(each, place)),
+        starts_at=_format_seat(first, place) if first else "",
+        lines=tuple(line for each in mine for line in _build_slip_lines(each, place)),
         starts_in=first.round if first else 1,
         first_table=mine[0].table if mine else 0,
         is_single=found.session.event.contest == Event.Contest.INDIVIDUAL,
     )
 
 
-def _seat_words(table: SeatedTable, place: Place) -> str:
-    side = named(seat_in(table, place.pk))
+def _format_seat(table: SeatedTable, place: Place) -> str:
+    side = format_seat_name(find_seat(table, place.pk))
     return _("table %(table)s, %(side)s") % {"table": table.label, "side": side}
 
 
-def _slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
+def _build_slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
     own, opponents = (
         (table.ns, table.ew) if place.pk in table.ns.places else (table.ew, table.ns)
     )
     if not table.is_played:
         return [ScoreSlipLine(table.round, table.label, "", "", None)]
-    direction, partner = seat_in(table, place.pk), partner_in(own, place.pk)
+    direction, partner = find_seat(table, place.pk), find_partner_label(own, place.pk)
     return [
         ScoreSlipLine(
             round=table.round,
@@ -249,8 +256,8 @@ def _slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
     ]
 
 
-def _cells(
-    found: SeatedSession, boards: set[int], known: Plays
+def _build_recap_cells(
+    found: SeatedSession, boards: set[int], known: EventPlays
 ) -> dict[tuple[int, int], tuple[str, int]]:
     """Return each entry's recap cell for each board, and its side of the average.
 
@@ -263,38 +270,41 @@ def _cells(
     for table in found.tables:
         for board in boards.intersection(table.boards):
             result = found.result(table, board)
-            play = known.shown((table.sitting, board))
+            play = known.get_detail((table.sitting, board))
             for entries, which in ((table.ns.entries, 0), (table.ew.entries, 1)):
                 at = which if of_teams else table.round
-                told = _cell(result, play, which, write), _side_of(result, play, which)
+                told = (
+                    _format_cell(result, play, which, write),
+                    _compare_with_average(result, play, which),
+                )
                 for entry in entries:
                     plays_of.setdefault((entry, board), []).append((at, *told))
-    return {key: _joined(cells) for key, cells in plays_of.items()}
+    return {key: _join_cells(cells) for key, cells in plays_of.items()}
 
 
-def _joined(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
+def _join_cells(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
     """Join all plays of a board by one entry: N-S first, or in the order of play."""
     told = [(words, side) for _at, words, side in sorted(cells, key=lambda each: each[0])]
     if not any(words for words, _side in told):
-        return NO_CELL
+        return EMPTY_CELL
     side = sum(side for _words, side in told)
     return "/".join(words or "…" for words, _side in told), (side > 0) - (side < 0)
 
 
-def _side_of(result: Result | None, play: PlayDetail, which: int) -> int:
+def _compare_with_average(result: Result | None, play: PlayDetail, which: int) -> int:
     """Return 1 for a trick or more above the average of the side, -1 for below, else 0."""
     average, counts = play.averages[which], play.counts[which]
     if average is None or play.kind in ("void", "average"):
         return 0
     if counts is None:
-        made = _made(result, which)
+        made = _get_result(result, which)
         if made is None:
             return 0
         counts = Fraction(made)
     return (counts - average >= 1) - (average - counts >= 1)
 
 
-def _cell(
+def _format_cell(
     result: Result | None, play: PlayDetail, which: int, write: Callable[[Fraction], str]
 ) -> str:
     """Format the result, the value that counts, and a revoke's mark: "6→5 −R" (rules H5).
@@ -305,11 +315,11 @@ def _cell(
     if play.kind == "void":
         return "V"
     counts = play.counts[which]
-    if play.kind in _LETTERS and counts is not None:
-        return f"{write(counts)} {_LETTERS[play.kind]}"
+    if play.kind in _RULING_LETTERS and counts is not None:
+        return f"{write(counts)} {_RULING_LETTERS[play.kind]}"
     if result is None:
         return ""
-    tricks = _made(result, which)
+    tricks = _get_result(result, which)
     if tricks is None:
         return "–"
     made = write(Fraction(tricks))
@@ -318,7 +328,7 @@ def _cell(
     return f"{made} {play.marks[which]}".rstrip()
 
 
-def _made(result: Result | None, which: int) -> int | None:
+def _get_result(result: Result | None, which: int) -> int | None:
     """Return a side's result: its tricks, or the points it won less those it lost."""
     made = result.written.made if result else None
     if result is None or made is None or which == 0:
@@ -326,4 +336,4 @@ def _made(result: Result | None, which: int) -> int | None:
     return result.ew_tricks if result.ns_points is None else -made
 
 
-_LETTERS = {"average": "A", "adjusted": "D"}
+_RULING_LETTERS = {"average": "A", "adjusted": "D"}

@@ -7,7 +7,7 @@ from scoring.methods import Method
 from scoring.methods.plus_minus import side_averages
 from scoring.reckoning.lines import EventLines, Play, counted, read
 from scoring.reckoning.scores import NOBODY, Both, Counts, counts_of, method_of, public_tally
-from scoring.sheets.rulings import kind_of, marks, notes
+from scoring.sheets.rulings import describe_play_rulings, format_revoke_marks, get_deciding_kind
 from scoring.sittings import SeatedSession
 
 
@@ -23,35 +23,37 @@ class PlayDetail:
     notes: tuple[str, ...] = ()
 
 
-PLAIN = PlayDetail(NOBODY, NOBODY, NOBODY)
+EMPTY_DETAIL = PlayDetail(NOBODY, NOBODY, NOBODY)
 
 
 @dataclass(frozen=True, slots=True)
-class Plays:
+class EventPlays:
     """All plays of a session's event."""
 
     tally: EventLines
     method: Method
     counts: dict[Play, Counts]
 
-    def shown(self, play: Play) -> PlayDetail:
+    def get_detail(self, play: Play) -> PlayDetail:
         """Return the details of one play; empty before it has a result."""
         found = self.counts.get(play)
         rulings = self.tally.rulings.get(play, [])
         counted = self.tally.ruled.get(play)
-        kind = kind_of(rulings, counted)
+        kind = get_deciding_kind(rulings, counted)
         if found is None:
-            return PlayDetail(NOBODY, NOBODY, NOBODY, kind, notes=notes(rulings, counted))
+            return PlayDetail(
+                NOBODY, NOBODY, NOBODY, kind, notes=describe_play_rulings(rulings, counted)
+            )
         return PlayDetail(
             counts=found.tricks if kind else NOBODY,
             averages=found.averages,
             scores=found.scores,
             kind=kind,
-            marks=marks(counted),
-            notes=notes(rulings, counted),
+            marks=format_revoke_marks(counted),
+            notes=describe_play_rulings(rulings, counted),
         )
 
-    def average(self, room: SeatedSession, section: str, board: int) -> Fraction | None:
+    def compute_average(self, room: SeatedSession, section: str, board: int) -> Fraction | None:
         """Return N-S's average on a board's first deal, in the section or over all sections."""
         for pool in (section, ""):
             for key, name in self.tally.names.items():
@@ -63,7 +65,7 @@ class Plays:
         return None
 
 
-def plays(room: SeatedSession, *, all_results: bool = True) -> Plays:
+def load_plays(room: SeatedSession, *, all_results: bool = True) -> EventPlays:
     """Load the values of all plays of a session's event, or only of public results."""
     event = room.session.event
     rows = read(event)
@@ -71,4 +73,4 @@ def plays(room: SeatedSession, *, all_results: bool = True) -> Plays:
     if not all_results:
         found = public_tally(rows, found) or found
     method = method_of(event)
-    return Plays(found, method, counts_of(found, method))
+    return EventPlays(found, method, counts_of(found, method))

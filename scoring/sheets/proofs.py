@@ -10,7 +10,7 @@ from tournaments.models import Session
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class PublishedBoardSet:
     """The public data of one board set that was dealt from a secret."""
 
     ordinal: int
@@ -29,8 +29,8 @@ class Provenance:
     """The board set of a session, and the sets that it replaced."""
 
     session: int
-    played: Sealed
-    earlier: tuple[Sealed, ...]
+    played: PublishedBoardSet
+    earlier: tuple[PublishedBoardSet, ...]
     may_be_proved: bool
 
     @property
@@ -40,7 +40,7 @@ class Provenance:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class VerifiedBoard:
     """One board, dealt again from the published secret."""
 
     number: int
@@ -55,7 +55,7 @@ class Verification:
 
     commitment: str  # recomputed from the secret
     commitment_agrees: bool
-    boards: tuple[Checked, ...]
+    boards: tuple[VerifiedBoard, ...]
 
     @property
     def agrees(self) -> bool:
@@ -63,7 +63,7 @@ class Verification:
         return self.commitment_agrees and all(board.agrees for board in self.boards)
 
 
-def provenance(session: Session) -> Provenance | None:
+def load_provenance(session: Session) -> Provenance | None:
     """Return the origin of a session's deals; None unless the program dealt them."""
     board_set = session.board_set
     if board_set is None or not board_set.commitment:
@@ -71,13 +71,17 @@ def provenance(session: Session) -> Provenance | None:
     shown = hands_may_be_seen(session)
     return Provenance(
         session=session.number,
-        played=_sealed(board_set, shown),
-        earlier=tuple(_sealed(each, shown) for each in board_set.earlier() if each.commitment),
+        played=_build_published_board_set(board_set, shown),
+        earlier=tuple(
+            _build_published_board_set(each, shown)
+            for each in board_set.earlier()
+            if each.commitment
+        ),
         may_be_proved=shown and board_set.is_ready,
     )
 
 
-def proof_of(session: Session) -> proof.Proof | None:
+def get_published_proof(session: Session) -> proof.Proof | None:
     """Return the data for dealing a session's boards again, once it may be published."""
     board_set = session.board_set
     if board_set is None or not board_set.is_ready or not hands_may_be_seen(session):
@@ -85,9 +89,9 @@ def proof_of(session: Session) -> proof.Proof | None:
     return board_set.proof()
 
 
-def verification(session: Session) -> Verification | None:
+def verify_session_deals(session: Session) -> Verification | None:
     """Deal a session's boards again from their secret and compare; None while it is secret."""
-    published = proof_of(session)
+    published = get_published_proof(session)
     if published is None or session.board_set is None:
         return None
     again = proof.committed(published, published.size)
@@ -104,14 +108,14 @@ def verification(session: Session) -> Verification | None:
             proof.committed(published, size) == text for size, text in published.promised_before
         ),
         boards=tuple(
-            Checked(number, dealt[number], dealt[number] == deal, number in replaced)
+            VerifiedBoard(number, dealt[number], dealt[number] == deal, number in replaced)
             for number, deal in published.boards.items()
         ),
     )
 
 
-def _sealed(board_set: BoardSet, shown: bool) -> Sealed:
-    return Sealed(
+def _build_published_board_set(board_set: BoardSet, shown: bool) -> PublishedBoardSet:
+    return PublishedBoardSet(
         ordinal=board_set.ordinal,
         first=board_set.first,
         last=board_set.numbers[-1],

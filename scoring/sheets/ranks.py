@@ -13,14 +13,14 @@ from scoring.methods.ties import titles
 from scoring.models import Ranking, Standing
 from scoring.reckoning.scores import method_of
 from scoring.secrecy import totals_wait
-from scoring.sheets.headings import at_hand, heading
+from scoring.sheets.headings import build_heading, find_current_session
 from scoring.sheets.values import RankField, RankRow, RankTable
 from server import formatting
 from tournaments.models import Event, Session
 from tournaments.movements.words import spoken
 
 
-def rank_version(event: Event, *, all_results: bool = False) -> int:
+def load_rank_version(event: Event, *, all_results: bool = False) -> int:
     """Return the version of an event's standings; one indexed query, run by every open page.
 
     It increases when the visible standings change, and when a name in them is corrected. With
@@ -30,12 +30,14 @@ def rank_version(event: Event, *, all_results: bool = False) -> int:
     return Ranking.objects.filter(event=event).values_list(grown, flat=True).first() or 0
 
 
-def rank_table(event: Event, *, all_results: bool = False) -> RankTable:
+def load_rank_table(event: Event, *, all_results: bool = False) -> RankTable:
     """Return the standings as last computed; empty before the first computation.
 
     Only the public part, or with `all_results` all that the director sees.
     """
-    version = rank_version(event, all_results=all_results)  # first: never newer than the rows
+    version = load_rank_version(
+        event, all_results=all_results
+    )  # first: never newer than the rows
     ranking = Ranking.objects.filter(event=event).first() or Ranking(event=event)
     sessions = list(event.sessions.all())
     in_play = [session for session in sessions if session.state == Session.State.OPEN]
@@ -45,15 +47,21 @@ def rank_table(event: Event, *, all_results: bool = False) -> RankTable:
         for session in in_play
         if public is not None and totals_wait(event, session)
     )
-    rows = _kept(ranking) if public is None else _told(event, ranking, public["rows"])
+    rows = (
+        _read_all_standings(ranking)
+        if public is None
+        else _read_public_standings(event, ranking, public["rows"])
+    )
     sections = len({row.section for row in rows})
     names = titles(in_points=event.counts_points)
     fields = tuple(
-        _field(section, field, list(group), names, by_corrected=event.terms.by_corrected)
+        _build_field(section, field, list(group), names, by_corrected=event.terms.by_corrected)
         for (section, field), group in groupby(rows, key=lambda row: (row.section, row.field))
     )
     return RankTable(
-        heading=heading(at_hand(sessions), rows[0].section if rows else "", sections),
+        heading=build_heading(
+            find_current_session(sessions), rows[0].section if rows else "", sections
+        ),
         method=method_of(event).name,
         fields=fields,
         overall=tuple(row.entry for field in fields for row in field.rows if row.wins_overall),
@@ -65,15 +73,17 @@ def rank_table(event: Event, *, all_results: bool = False) -> RankTable:
         counts_in_part=len(sessions) > 1 and event.terms.carry_over != "1",
         awaits_session=len({session.state == Session.State.PLANNED for session in sessions})
         == 2,
-        **_progress(ranking, public),
+        **_build_progress(ranking, public),
     )
 
 
-def _kept(ranking: Ranking) -> list[Standing]:
+def _read_all_standings(ranking: Ranking) -> list[Standing]:
     return list(ranking.standings.select_related("entry")) if ranking.pk else []
 
 
-def _told(event: Event, ranking: Ranking, rows: Iterable[Mapping[str, Any]]) -> list[Standing]:
+def _read_public_standings(
+    event: Event, ranking: Ranking, rows: Iterable[Mapping[str, Any]]
+) -> list[Standing]:
     """Load the public rows, with the current names of entries."""
     entries = {entry.number: entry for entry in event.entries.all()}
     return [
@@ -83,17 +93,17 @@ def _told(event: Event, ranking: Ranking, rows: Iterable[Mapping[str, Any]]) -> 
     ]
 
 
-def _progress(ranking: Ranking, public: Mapping[str, Any] | None) -> dict[str, Any]:
+def _build_progress(ranking: Ranking, public: Mapping[str, Any] | None) -> dict[str, Any]:
     names = ("missing", "provisional", "complete")
     return {name: public[name] if public else getattr(ranking, name) for name in names}
 
 
-def rank_rows(table: RankTable) -> dict[int, RankRow]:
+def index_rank_rows(table: RankTable) -> dict[int, RankRow]:
     """Return each entry's row, by its number."""
     return {row.entry: row for field in table.fields for row in field.rows}
 
 
-def _field(
+def _build_field(
     section: str,
     field: str,
     standings: Sequence[Standing],
@@ -101,11 +111,11 @@ def _field(
     *,
     by_corrected: bool,
 ) -> RankField:
-    rows = [_row(standing, names, by_corrected) for standing in standings]
+    rows = [_build_row(standing, names, by_corrected) for standing in standings]
     if len({row.boards for row in rows}) < 2:
         rows = [replace(row, a_board=None, each=row.a_board) for row in rows]
     else:
-        rows = [replace(row, notes=(*row.notes, *_boards_note(row))) for row in rows]
+        rows = [replace(row, notes=(*row.notes, *_iter_boards_note(row))) for row in rows]
     averages = [standing.average for standing in standings if standing.average]
     return RankField(
         section=section,
@@ -115,7 +125,7 @@ def _field(
     )
 
 
-def _row(standing: Standing, names: Mapping[str, str], by_corrected: bool) -> RankRow:
+def _build_row(standing: Standing, names: Mapping[str, str], by_corrected: bool) -> RankRow:
     return RankRow(
         rank=standing.rank,
         tied=standing.tied,
@@ -127,14 +137,14 @@ def _row(standing: Standing, names: Mapping[str, str], by_corrected: bool) -> Ra
         tricks=Fraction(standing.tricks),
         boards=standing.boards,
         wins_overall=standing.wins_overall,
-        notes=tuple(_notes(standing, names)),
+        notes=tuple(_iter_notes(standing, names)),
         a_board=Fraction(standing.a_board) if standing.a_board else None,
         corrected=Fraction(standing.corrected) if standing.corrected else None,
         by_corrected=by_corrected and standing.corrected != "",
     )
 
 
-def _boards_note(row: RankRow) -> Iterable[str]:
+def _iter_boards_note(row: RankRow) -> Iterable[str]:
     """Yield a note with the divisor of the score, if carried-over boards count in part."""
     if row.counted_boards != row.boards:
         words = _("%(counted)s of %(boards)s boards count")
@@ -142,7 +152,7 @@ def _boards_note(row: RankRow) -> Iterable[str]:
         yield words % {"counted": counted, "boards": row.boards}
 
 
-def _notes(standing: Standing, names: Mapping[str, str]) -> Iterable[str]:
+def _iter_notes(standing: Standing, names: Mapping[str, str]) -> Iterable[str]:
     """Yield notes on penalties, carry-over and tie-breaks; `names` are those of tie-breaks."""
     if standing.penalty:
         loss = formatting.format_plain(Fraction(standing.penalty))

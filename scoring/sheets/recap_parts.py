@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scoring.sheets.plays import Plays
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.recaps import public_recap_of
+from scoring.sheets.plays import EventPlays
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.recaps import build_partial_public_recap
 from scoring.sheets.values import RankField, RankRow, Recap
 from scoring.sittings import SeatedSession
 
-MAX_CELLS = 1500
+MAX_CELLS_OF_WHOLE_RECAP = 1500
 """A recap with at most this many cells is shown whole: 20 pairs on 75 boards."""
-MAX_ROWS = 50
-MAX_BOARDS = 28
+MAX_ROWS_OF_PART = 50
+MAX_BOARDS_OF_PART = 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class BoardRange:
     @property
     def span(self) -> str:
         """The first and the last board."""
-        return _span(self.boards[0], self.boards[-1])
+        return _format_span(self.boards[0], self.boards[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,41 +54,48 @@ class RecapPart:
         return [row for field in self.fields for row in field.rows]
 
 
-def recap_part(found: SeatedSession, known: Plays, *, part: int, boards_part: int) -> RecapPart:
+def build_recap_part(
+    found: SeatedSession, known: EventPlays, *, part: int, boards_part: int
+) -> RecapPart:
     """Choose the rows and boards of one page; numbers out of range mean the first part."""
-    table = rank_table(found.session.event)
-    if len(found.boards) * sum(len(field.rows) for field in table.fields) <= MAX_CELLS:
-        sheet = public_recap_of(found, table, found.boards, known)
+    table = load_rank_table(found.session.event)
+    if (
+        len(found.boards) * sum(len(field.rows) for field in table.fields)
+        <= MAX_CELLS_OF_WHOLE_RECAP
+    ):
+        sheet = build_partial_public_recap(found, table, found.boards, known)
         return RecapPart(sheet, table.fields, 0, 0)
-    rows = _row_ranges(table.fields)
+    rows = _build_row_ranges(table.fields)
     boards = tuple(
         BoardRange(number, found.boards[start:end])
-        for number, (start, end) in enumerate(_pieces(len(found.boards), MAX_BOARDS), start=1)
+        for number, (start, end) in enumerate(
+            _divide_evenly(len(found.boards), MAX_BOARDS_OF_PART), start=1
+        )
     )
     part = part if 1 <= part <= len(rows) else 1
     boards_part = boards_part if 1 <= boards_part <= len(boards) else 1
     shown = replace(table, fields=(rows[part - 1].field,))
-    sheet = public_recap_of(found, shown, boards[boards_part - 1].boards, known)
+    sheet = build_partial_public_recap(found, shown, boards[boards_part - 1].boards, known)
     return RecapPart(sheet, table.fields, part, boards_part, rows, boards)
 
 
-def _row_ranges(fields: Sequence[RankField]) -> tuple[RowRange, ...]:
+def _build_row_ranges(fields: Sequence[RankField]) -> tuple[RowRange, ...]:
     found: list[RowRange] = []
     for field in fields:
-        pieces = _pieces(len(field.rows), MAX_ROWS)
+        pieces = _divide_evenly(len(field.rows), MAX_ROWS_OF_PART)
         for start, end in pieces:
-            span = _span(start + 1, end) if len(pieces) > 1 else ""
+            span = _format_span(start + 1, end) if len(pieces) > 1 else ""
             part = replace(field, rows=field.rows[start:end])
             found.append(RowRange(len(found) + 1, part, span))
     return tuple(found)
 
 
-def _pieces(count: int, most: int) -> list[tuple[int, int]]:
+def _divide_evenly(count: int, most: int) -> list[tuple[int, int]]:
     """Divide a number of rows or boards evenly into pieces, each with its start and end."""
     pieces = max(1, -(-count // most))
     size = max(1, -(-count // pieces))
     return [(at, min(at + size, count)) for at in range(0, max(count, 1), size)]
 
 
-def _span(first: int, last: int) -> str:
+def _format_span(first: int, last: int) -> str:
     return f"{first}–{last}" if last > first else str(first)

@@ -7,42 +7,44 @@ from django.utils.translation import gettext as _
 
 from scoring.methods import METHODS
 from scoring.secrecy import results_may_be_seen
-from scoring.sheets.papers import recap_of
-from scoring.sheets.plays import Plays, plays
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.rulings import in_words, notes
-from scoring.sheets.short_names import surnames
+from scoring.sheets.papers import build_partial_recap
+from scoring.sheets.plays import EventPlays, load_plays
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.rulings import describe_play_rulings, describe_ruling
+from scoring.sheets.short_names import shorten_to_surnames
 from scoring.sheets.values import RankTable, Recap, RecapRow
 from scoring.sittings import SeatedSession, SeatedTable
 
 
-def public_recap(found: SeatedSession) -> Recap:
+def build_public_recap(found: SeatedSession) -> Recap:
     """Return the recap of a session with public results only."""
-    table = rank_table(found.session.event)
-    return public_recap_of(found, table, found.boards, plays(found))
+    table = load_rank_table(found.session.event)
+    return build_partial_public_recap(found, table, found.boards, load_plays(found))
 
 
-def public_recap_of(
-    found: SeatedSession, table: RankTable, boards: Sequence[int], known: Plays
+def build_partial_public_recap(
+    found: SeatedSession, table: RankTable, boards: Sequence[int], known: EventPlays
 ) -> Recap:
     """Return the public recap of some fields and boards.
 
     Boards that some table may still play are empty (rules D2).
     """
-    sheet = recap_of(found, table, boards, known)
+    sheet = build_partial_recap(found, table, boards, known)
     shown = [results_may_be_seen(found, board) for board in sheet.boards]
-    short = surnames(row.rank.name for field in sheet.fields for row in field.rows)
+    short = shorten_to_surnames(row.rank.name for field in sheet.fields for row in field.rows)
     fields = tuple(
         replace(
             field,
-            rows=tuple(_row(row, shown, short[row.rank.name]) for row in field.rows),
+            rows=tuple(
+                _build_public_row(row, shown, short[row.rank.name]) for row in field.rows
+            ),
         )
         for field in sheet.fields
     )
     return replace(sheet, fields=fields)
 
 
-def ruled(found: SeatedSession, known: Plays) -> list[str]:
+def list_rulings_as_text(found: SeatedSession, known: EventPlays) -> list[str]:
     """Return the rulings on visible boards, and the penalties, as lines of text."""
     tally = known.tally
     told = []
@@ -51,13 +53,17 @@ def ruled(found: SeatedSession, known: Plays) -> list[str]:
             continue
         for table in tables:
             play = table.sitting, board
-            words = notes(tally.rulings.get(play, ()), tally.ruled.get(play))
-            told += [f"{_where(table, board, tables)}: {' '.join(words)}"] if words else []
+            words = describe_play_rulings(tally.rulings.get(play, ()), tally.ruled.get(play))
+            told += (
+                [f"{_format_play_place(table, board, tables)}: {' '.join(words)}"]
+                if words
+                else []
+            )
     penalties = [it for it in tally.penalties if it.session_id == found.session.pk]
-    return told + [f"{it.entry}: {in_words(it)}" for it in penalties]
+    return told + [f"{it.entry}: {describe_ruling(it)}" for it in penalties]
 
 
-def _where(table: SeatedTable, board: int, tables: Sequence[SeatedTable]) -> str:
+def _format_play_place(table: SeatedTable, board: int, tables: Sequence[SeatedTable]) -> str:
     """Return the name of a board's play, with its round if the table has it more than once."""
     words = {"board": board, "round": table.round, "table": table.label}
     if [each.label for each in tables].count(table.label) > 1:
@@ -70,7 +76,7 @@ def is_by_board(sheet: Recap) -> bool:
     return METHODS[sheet.method].parts is not None
 
 
-def _row(row: RecapRow, shown: list[bool], short: str) -> RecapRow:
+def _build_public_row(row: RecapRow, shown: list[bool], short: str) -> RecapRow:
     cells = zip(row.cells, row.sides, shown, strict=True)
     told = [(cell, side) if may else ("", 0) for cell, side, may in cells]
     return replace(

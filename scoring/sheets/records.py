@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from boards.whist import CARDS, Card, Seat
 from scoring.errors import PaperRefused
 from scoring.secrecy import hands_may_be_seen
-from scoring.sheets.travellers import spread, travellers
+from scoring.sheets.travellers import count_results, load_travellers
 from scoring.sheets.values import Traveller
 from scoring.sittings import SeatedSession
 
@@ -30,7 +30,7 @@ class HandRecord:
     spread: tuple[tuple[int, int], ...]  # N-S tricks, and the number of tables
 
 
-def hand_records(room: SeatedSession) -> list[Traveller]:
+def load_travellers_with_hands(room: SeatedSession) -> list[Traveller]:
     """Return the boards of a session for a hand record; raise PaperRefused while secret.
 
     A redealt board is included even if its new cards are not known, with a note. Boards whose
@@ -41,7 +41,7 @@ def hand_records(room: SeatedSession) -> list[Traveller]:
             _("The hands may be printed once the session is closed. Close it first.")
         )
     known = room.session.deals_known()
-    found = [sheet for sheet in travellers(room) if sheet.board in known]
+    found = [sheet for sheet in load_travellers(room) if sheet.board in known]
     if not any(sheet.deal for sheet in found):
         raise PaperRefused(
             _("No hands are known to the program. Type them in, or read them from a file.")
@@ -49,18 +49,18 @@ def hand_records(room: SeatedSession) -> list[Traveller]:
     return found
 
 
-def records(room: SeatedSession) -> list[HandRecord]:
+def load_hand_records(room: SeatedSession) -> list[HandRecord]:
     """Return every board with its hands and the field's results; empty while secret."""
     if not hands_may_be_seen(room.session):
         return []
     return [
-        HandRecord(sheet, tuple(spread(sheet)))
-        for sheet in travellers(room)
+        HandRecord(sheet, tuple(count_results(sheet)))
+        for sheet in load_travellers(room)
         if sheet.deal is not None
     ]
 
 
-def leads(room: SeatedSession, board: int) -> list[Leads]:
+def load_leads(room: SeatedSession, board: int) -> list[Leads]:
     """Return the tricks of each opening lead of a board, the leader's best first."""
     board_set = room.session.board_set
     if board_set is None or not hands_may_be_seen(room.session):
@@ -68,10 +68,10 @@ def leads(room: SeatedSession, board: int) -> list[Leads]:
     if not room.session.event.turns_a_card:
         return []  # they were computed with the turn-up's suit
     row = board_set.boards.current().filter(number=board).first()
-    return _grouped(row.leads, row.as_deal().leader) if row else []
+    return _group_leads(row.leads, row.as_deal().leader) if row else []
 
 
-def whole_tables(room: SeatedSession) -> dict[int, str]:
+def load_best_play_tables(room: SeatedSession) -> dict[int, str]:
     """Return the tricks of every seat in every suit, by board, if they were computed."""
     board_set = room.session.board_set
     if board_set is None or not hands_may_be_seen(room.session):
@@ -80,7 +80,7 @@ def whole_tables(room: SeatedSession) -> dict[int, str]:
     return dict(rows.values_list("number", "table"))
 
 
-def _grouped(tricks: Mapping[str, int], leader: Seat) -> list[Leads]:
+def _group_leads(tricks: Mapping[str, int], leader: Seat) -> list[Leads]:
     cards: dict[int, list[Card]] = {}
     for code, ns_tricks in tricks.items():
         cards.setdefault(ns_tricks, []).append(CARDS[code])

@@ -73,46 +73,48 @@ class Replay:
                 "best": trick.best,
             }
             for trick in self.tricks
-            for seat, card in _in_order(trick)
+            for seat, card in _order_cards(trick)
         ]
 
 
-def of_worked(hand: WorkedHand) -> Replay:
+def build_worked_replay(hand: WorkedHand) -> Replay:
     """Return the replay of a worked hand of a book, with the printed result."""
-    laid = _replay(hand.play, hand.title, hand.source, {}, hand.best)
+    laid = _build_replay(hand.play, hand.title, hand.source, {}, hand.best)
     tricks = tuple(
         replace(
             trick,
-            filled=_seats_at(hand.filled, hand.play, number),
-            forced=_seats_at(hand.forced, hand.play, number),
+            filled=_find_seats(hand.filled, hand.play, number),
+            forced=_find_seats(hand.forced, hand.play, number),
         )
         for number, trick in enumerate(laid.tricks)
     )
     return replace(laid, tricks=tricks, ns_won=hand.ns_tricks, ew_won=13 - hand.ns_tricks)
 
 
-def _seats_at(positions: frozenset[int], play: Play, trick: int) -> frozenset[Seat]:
+def _find_seats(positions: frozenset[int], play: Play, trick: int) -> frozenset[Seat]:
     """Return the seats of one trick whose cards are at these positions of the play."""
     seats = tuple(play.tricks[trick].by_seat)
     return frozenset(seats[at - 4 * trick] for at in positions if at // 4 == trick)
 
 
-def of_record(record: PlayRecord) -> Replay:
+def build_record_replay(record: PlayRecord) -> Replay:
     """Return the replay of a play record; the caller checks `may_be_seen` first."""
-    return _replay(record.as_play(), record.title, "", _shown(record), record.best)
+    return _build_replay(
+        record.as_play(), record.title, "", _load_player_names(record), record.best
+    )
 
 
-def of_deal(deal: Deal) -> tuple[ReplayHand, ...]:
+def build_hands(deal: Deal) -> tuple[ReplayHand, ...]:
     """Return the four hands of a deal, without players' names."""
-    return tuple(_hand(deal, seat, "") for seat in Seat)
+    return tuple(_build_hand(deal, seat, "") for seat in Seat)
 
 
-def may_be_seen(record: PlayRecord) -> bool:
+def can_show_record(record: PlayRecord) -> bool:
     """Return whether a play record may be shown: it reveals cards, so only after the close."""
     return record.session is None or hands_may_be_seen(record.session)
 
 
-def records_of(room: SeatedSession, board: int) -> list[PlayRecord]:
+def load_play_records(room: SeatedSession, board: int) -> list[PlayRecord]:
     """Return the play records of one board, oldest first; empty while they are secret."""
     if not hands_may_be_seen(room.session):
         return []
@@ -120,7 +122,7 @@ def records_of(room: SeatedSession, board: int) -> list[PlayRecord]:
     return list(rows.order_by("round", "table", "pk"))
 
 
-def _shown(record: PlayRecord) -> dict[Seat, str]:
+def _load_player_names(record: PlayRecord) -> dict[Seat, str]:
     """Return the players by seat, with the public names of the club's list."""
     called = {
         player.name: player.shown_name
@@ -129,7 +131,7 @@ def _shown(record: PlayRecord) -> dict[Seat, str]:
     return {seat: called.get(name, name) for seat, name in record.players.items()}
 
 
-def _replay(
+def _build_replay(
     play: Play, title: str, source: str, players: Mapping[Seat, str], best: Sequence[int]
 ) -> Replay:
     won = play.won
@@ -137,8 +139,8 @@ def _replay(
         title=title,
         source=source,
         deal=play.deal,
-        hands=tuple(_hand(play.deal, seat, players.get(seat, "")) for seat in Seat),
-        tricks=tuple(_tricks(play, best)),
+        hands=tuple(_build_hand(play.deal, seat, players.get(seat, "")) for seat in Seat),
+        tricks=tuple(_build_tricks(play, best)),
         revokes=tuple(str(revoke) for revoke in play.revokes),
         best=best[0] if best else None,
         ns_won=won[Side.NS],
@@ -146,7 +148,7 @@ def _replay(
     )
 
 
-def _hand(deal: Deal, seat: Seat, player: str) -> ReplayHand:
+def _build_hand(deal: Deal, seat: Seat, player: str) -> ReplayHand:
     held = sorted(deal.hands[seat])
     suits = dict.fromkeys(card.suit for card in held)
     return ReplayHand(
@@ -157,7 +159,7 @@ def _hand(deal: Deal, seat: Seat, player: str) -> ReplayHand:
     )
 
 
-def _tricks(play: Play, best: Sequence[int]) -> list[ReplayTrick]:
+def _build_tricks(play: Play, best: Sequence[int]) -> list[ReplayTrick]:
     found, won = [], {Side.NS: 0, Side.EW: 0}
     for number, trick in enumerate(play.tricks, start=1):
         winner = trick.winner(play.deal.trumps) if trick.is_complete else None
@@ -179,7 +181,7 @@ def _tricks(play: Play, best: Sequence[int]) -> list[ReplayTrick]:
     return found
 
 
-def _in_order(trick: ReplayTrick) -> list[tuple[Seat, Card]]:
+def _order_cards(trick: ReplayTrick) -> list[tuple[Seat, Card]]:
     held, seat, found = dict(trick.cards), trick.leader, []
     for _turn in Seat:
         card = held[seat]

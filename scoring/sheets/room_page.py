@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.drawing.room import HIGH, Floor, Spot, floor
-from scoring.sheets.short_names import fitted, partners, surnames
+from scoring.sheets.short_names import fit_words, shorten_to_surnames, split_partners
 from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
 from tournaments.models import Entry
 
@@ -16,10 +16,10 @@ WIDE, NARROW = 3, 2
 """Columns of tables on a wide and on a narrow sheet."""
 LETTERS, FEW = 26, 18
 """The most letters of a names line, wide and narrow; the list has the full names."""
-PARTED = 2
+NARROW_NAME_LINES = 2
 """Lines for a pair's names in the narrow picture."""
-NOBODY = "–"
-FOLDED = 24
+EMPTY_SEAT_TEXT = "–"
+MAX_UNFOLDED_TABLES = 24
 """With more tables the picture is folded, because it is longer than three screens."""
 
 
@@ -49,7 +49,7 @@ class RoomPicture:
     @property
     def is_folded(self) -> bool:
         """Whether it is too long to be shown unfolded."""
-        return len(self.tables) > FOLDED
+        return len(self.tables) > MAX_UNFOLDED_TABLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,9 @@ class ListedEntry:
     section: str = ""  # if there are several
 
 
-def listed(seated: SeatedSession, entries: Iterable[Entry]) -> list[ListedEntry]:
+def list_entries(seated: SeatedSession, entries: Iterable[Entry]) -> list[ListedEntry]:
     """List all entries by number; with several sections, by section and place."""
-    seats = seats_in_words(seated)
+    seats = describe_seats(seated)
     held = {place.entry_id: (at, place) for at, place in enumerate(seated.places)}
     letters = {each.pk: each.letter for each in seated.sections if seated.is_lettered}
     found: list[tuple[int, ListedEntry]] = []
@@ -78,13 +78,15 @@ def listed(seated: SeatedSession, entries: Iterable[Entry]) -> list[ListedEntry]
     return [line for _at, line in sorted(found, key=itemgetter(0))]
 
 
-def room_picture(seated: SeatedSession, round_: int = 1) -> RoomPicture | None:
+def build_room_picture(seated: SeatedSession, round_: int = 1) -> RoomPicture | None:
     """Return the picture of a round's seats; None while no one has a seat."""
     tables = [each for each in seated.tables if each.round == round_]
     if not any(each.ns.entries or each.ew.entries for each in tables):
         return None
-    wide, narrow = floor(len(tables), WIDE), floor(len(tables), NARROW, PARTED)
-    names = surnames(side.name for each in tables for side in (each.ns, each.ew) if side.name)
+    wide, narrow = floor(len(tables), WIDE), floor(len(tables), NARROW, NARROW_NAME_LINES)
+    names = shorten_to_surnames(
+        side.name for each in tables for side in (each.ns, each.ew) if side.name
+    )
     words = ngettext(
         "The room in round %(round)s from above: %(count)s table, N-S named above, E-W below.",
         "The room in round %(round)s from above: %(count)s tables, N-S named above, E-W below.",
@@ -95,10 +97,10 @@ def room_picture(seated: SeatedSession, round_: int = 1) -> RoomPicture | None:
         tuple(
             RoomTable(
                 each.label,
-                _in_one(each.ns, names),
-                _in_one(each.ew, names),
-                _parted(each.ns, names),
-                _parted(each.ew, names),
+                _format_on_one_line(each.ns, names),
+                _format_on_one_line(each.ew, names),
+                _format_on_two_lines(each.ns, names),
+                _format_on_two_lines(each.ew, names),
                 wide.spots[at],
                 narrow.spots[at],
             )
@@ -109,30 +111,34 @@ def room_picture(seated: SeatedSession, round_: int = 1) -> RoomPicture | None:
     )
 
 
-def _in_one(side: SeatedSide, names: Mapping[str, str]) -> tuple[str, ...]:
+def _format_on_one_line(side: SeatedSide, names: Mapping[str, str]) -> tuple[str, ...]:
     """Return the names of a side of a table as one line."""
-    return (fitted([side.short, names[side.name]], LETTERS),) if side.name else (NOBODY,)
+    return (
+        (fit_words([side.short, names[side.name]], LETTERS),)
+        if side.name
+        else (EMPTY_SEAT_TEXT,)
+    )
 
 
-def _parted(side: SeatedSide, names: Mapping[str, str]) -> tuple[str, ...]:
+def _format_on_two_lines(side: SeatedSide, names: Mapping[str, str]) -> tuple[str, ...]:
     """Return the names of a side as two short lines, always two for a constant height."""
     if not side.name:
-        return (NOBODY, "")
-    first, *others = partners(names[side.name])
-    return fitted([side.short, first], FEW), fitted(others, FEW)
+        return (EMPTY_SEAT_TEXT, "")
+    first, *others = split_partners(names[side.name])
+    return fit_words([side.short, first], FEW), fit_words(others, FEW)
 
 
-def seats_in_words(seated: SeatedSession, round_: int = 1) -> dict[int, str]:
+def describe_seats(seated: SeatedSession, round_: int = 1) -> dict[int, str]:
     """Return the seat in a round by the entry's primary key: "table 3, N-S"."""
     found = {}
     for place in seated.places:
         seat = seated.seat_of.get((place.pk, round_))
         if place.entry_id is not None and seat is not None:
-            found[place.entry_id] = _seat(*seat)
+            found[place.entry_id] = _describe_seat(*seat)
     return found
 
 
-def _seat(table: SeatedTable, side: str) -> str:
+def _describe_seat(table: SeatedTable, side: str) -> str:
     if not table.is_played:
         return _("sits out")
     return _("table %(table)s, %(side)s") % {"table": table.label, "side": side}

@@ -11,9 +11,9 @@ from scoring.methods.steps import reckon
 from scoring.models import Result, Ruling
 from scoring.reckoning.lines import Play
 from scoring.reckoning.scores import NOBODY, NOTHING, Both, Scored, counts_of, scored
-from scoring.sheets.explanations import known, writers
-from scoring.sheets.order_of_play import plays_of, tables_in_play
-from scoring.sheets.rulings import RulingNote, note_of
+from scoring.sheets.explanations import create_writers, load_explanation_data
+from scoring.sheets.order_of_play import count_tables_in_play, list_deal_plays
+from scoring.sheets.rulings import RulingNote, build_ruling_note
 from scoring.sittings import SeatedTable, read_sittings
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements.strays import LEFT_OUT
@@ -22,7 +22,7 @@ from tournaments.place_labels import letters_shown
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class ListedRuling:
     """One ruling in the list of an event's rulings."""
 
     where: str
@@ -32,7 +32,7 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class PlayEffect:
     """The value of one table's play of the board before and after a ruling."""
 
     round: int
@@ -62,11 +62,11 @@ class ScoreEffect:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class RulingPreview:
     """The effects of a ruling; nothing is saved."""
 
     method: str
-    effects: tuple[Effect, ...]
+    effects: tuple[PlayEffect, ...]
     moved: tuple[ScoreEffect, ...]
     steps: tuple[str, ...]  # the computation of what counts
     provisional: bool
@@ -90,7 +90,7 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class RulingPanel:
     """One play with its result and its rulings, including withdrawn ones."""
 
     sitting: int
@@ -110,7 +110,7 @@ class Panel:
         return tuple(board for board in self.table.boards if board != self.board)
 
 
-def panel(sitting: Sitting, board: int) -> Panel | None:
+def build_ruling_panel(sitting: Sitting, board: int) -> RulingPanel | None:
     """Return one play; None if the board is not played at that sitting."""
     session = sitting.section.session
     seated = read_sittings(session)
@@ -121,21 +121,21 @@ def panel(sitting: Sitting, board: int) -> Panel | None:
     found = scored(session.event)
     counts = counts_of(found.tally, found.method).get((sitting.pk, board))
     rows = Ruling.objects.filter(result__sitting=sitting, result__board=board)
-    return Panel(
+    return RulingPanel(
         sitting=sitting.pk,
         board=board,
         table=here[0],
         result=seated.result(here[0], board),
         counts=counts.tricks if counts else (None, None),
-        rulings=tuple(note_of(row) for row in rows.order_by("-id")),
-        tables=tables_in_play(plays_of(seated, here[0].section, board)),
+        rulings=tuple(build_ruling_note(row) for row in rows.order_by("-id")),
+        tables=count_tables_in_play(list_deal_plays(seated, here[0].section, board)),
         elsewhere=tuple(it for it in range(1, last + 1) if it not in here[0].boards),
         met_again=tuple(own for own, took in sitting.strays if took == LEFT_OUT),
-        confirm=_to_confirm(found.tally.ruled.get((sitting.pk, board))),
+        confirm=_find_tricks_to_confirm(found.tally.ruled.get((sitting.pk, board))),
     )
 
 
-def _to_confirm(counted: Counted | None) -> tuple[str, str] | None:
+def _find_tricks_to_confirm(counted: Counted | None) -> tuple[str, str] | None:
     """Return the tricks after both sides' revokes, once no later score can change them.
 
     The director confirms them (rules H12).
@@ -145,42 +145,44 @@ def _to_confirm(counted: Counted | None) -> tuple[str, str] | None:
     return str(counted.line.ns_tricks), str(counted.line.ew_tricks)
 
 
-def preview(draft: Ruling) -> Preview:
+def preview_ruling(draft: Ruling) -> RulingPreview:
     """Compute the effects of a ruling that has not been made."""
     assert draft.result is not None
     session = draft.session
     play = draft.result.sitting_id, draft.result.board
     before, after = scored(session.event), scored(session.event, draft=draft)
     counted = after.tally.ruled.get(play)
-    of = known(session.event, all_results=True)
+    of = load_explanation_data(session.event, all_results=True)
     step = counted.step if counted else None
-    return Preview(
+    return RulingPreview(
         method=after.method.name,
-        effects=tuple(_effects(session, play, before, after)),
-        moved=tuple(_moved(of.names, before, after)),
-        steps=tuple(reckon(step, writers(of))) if step else (),
+        effects=tuple(_iter_effects(session, play, before, after)),
+        moved=tuple(_iter_score_effects(of.names, before, after)),
+        steps=tuple(reckon(step, create_writers(of))) if step else (),
         provisional=bool(counted and counted.provisional),
     )
 
 
-def rulings_of(event: Event) -> list[Ruled]:
+def list_rulings(event: Event) -> list[ListedRuling]:
     """List every ruling of an event, newest first, with its play or entry."""
     rows = Ruling.objects.filter(session__event=event).select_related(
         "result__sitting", "entry"
     )
     letters = letters_shown(event)
     return [
-        Ruled(
-            where=_where(row, letters),
+        ListedRuling(
+            where=_format_ruling_place(row, letters),
             sitting=row.result.sitting_id if row.result else None,
             board=row.result.board if row.result else None,
-            note=note_of(row),
+            note=build_ruling_note(row),
         )
         for row in rows.order_by("-id")
     ]
 
 
-def _effects(session: Session, play: Play, before: Scored, after: Scored) -> Iterable[Effect]:
+def _iter_effects(
+    session: Session, play: Play, before: Scored, after: Scored
+) -> Iterable[PlayEffect]:
     was = counts_of(before.tally, before.method)
     now = counts_of(after.tally, after.method)
     seated = read_sittings(session)
@@ -188,7 +190,7 @@ def _effects(session: Session, play: Play, before: Scored, after: Scored) -> Ite
         seated.by_board[play[1]], key=lambda it: (it.round, it.section, it.table)
     ):
         key = table.sitting, play[1]
-        yield Effect(
+        yield PlayEffect(
             round=table.round,
             table=table.label,
             is_ruled=key == play,
@@ -197,14 +199,16 @@ def _effects(session: Session, play: Play, before: Scored, after: Scored) -> Ite
         )
 
 
-def _moved(names: dict[int, str], before: Scored, after: Scored) -> Iterable[ScoreEffect]:
+def _iter_score_effects(
+    names: dict[int, str], before: Scored, after: Scored
+) -> Iterable[ScoreEffect]:
     for entry in sorted({*before.scores, *after.scores}):
         was, now = before.scores.get(entry, NOTHING), after.scores.get(entry, NOTHING)
         if was != now:
             yield ScoreEffect(names.get(entry, str(entry)), was, now)
 
 
-def _where(ruling: Ruling, letters: Mapping[int, str]) -> str:
+def _format_ruling_place(ruling: Ruling, letters: Mapping[int, str]) -> str:
     if ruling.result is None:
         return str(ruling.entry)
     sitting = ruling.result.sitting

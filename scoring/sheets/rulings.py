@@ -17,8 +17,8 @@ from scoring.methods.adjust import Counted
 from scoring.models import Ruling
 from server import formatting
 
-KEY = re.compile(r"[IVX]+(?:\.\d+)?")  # a key of a section of the law book
-MARKS = {"-R": "−R", "+R": "+R"}  # a true minus sign
+LAW_KEY_PATTERN = re.compile(r"[IVX]+(?:\.\d+)?")  # a key of a section of the law book
+MARK_TEXTS = {"-R": "−R", "+R": "+R"}  # a true minus sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class RulingNote:
     withdrawn_at: datetime | None
 
 
-def in_words(ruling: Ruling) -> str:
+def describe_ruling(ruling: Ruling) -> str:
     """Describe a ruling in one line: "revoke by N-S (Law X §4): claimed at once"."""
     text = str(ruling.get_kind_display())
     if ruling.side:
         text = _("%(kind)s by %(side)s") % {"kind": text, "side": ruling.get_side_display()}
-    text += _of_a_revoke(ruling)
+    text += _describe_revoke(ruling)
     if ruling.kind == Ruling.Kind.ADJUSTED:
         text += _(": N-S %(ns)s, E-W %(ew)s") % {
             "ns": formatting.format_plain(Fraction(ruling.ns_tricks)),
@@ -48,25 +48,25 @@ def in_words(ruling: Ruling) -> str:
     if ruling.amount:
         text += f" {formatting.format_plain(Fraction(ruling.amount))}"
     if ruling.law:
-        text += f" ({_law_words(ruling.law)})"
+        text += f" ({_format_law(ruling.law)})"
     return f"{text}: {ruling.reason}" if ruling.reason else text
 
 
-def kept_in_words(said: Mapping[str, Any]) -> str:
+def describe_recorded_ruling(said: Mapping[str, Any]) -> str:
     """Describe a ruling from the data in a history, as it was when made or withdrawn."""
     known = {field.name for field in Ruling._meta.concrete_fields}
     terms = {name: value for name, value in said.items() if name in known}
     if "claimed_at" in terms:
         terms["claimed_at"] = datetime.fromisoformat(terms["claimed_at"])
-    return in_words(Ruling(**terms))
+    return describe_ruling(Ruling(**terms))
 
 
-def _law_words(law: str) -> str:
+def _format_law(law: str) -> str:
     """Cite a section as the law book does; other text stays as the director typed it."""
-    return cited(law) if KEY.fullmatch(law) else _("Law %(law)s") % {"law": law}
+    return cited(law) if LAW_KEY_PATTERN.fullmatch(law) else _("Law %(law)s") % {"law": law}
 
 
-def _of_a_revoke(ruling: Ruling) -> str:
+def _describe_revoke(ruling: Ruling) -> str:
     """Describe how often a side revoked, the enforcement, and the time of the claim."""
     text = ""
     if ruling.revokes and ruling.revokes > 1:
@@ -79,9 +79,11 @@ def _of_a_revoke(ruling: Ruling) -> str:
     return text
 
 
-def notes(rulings: Iterable[Ruling], counted: Counted | None) -> tuple[str, ...]:
+def describe_play_rulings(
+    rulings: Iterable[Ruling], counted: Counted | None
+) -> tuple[str, ...]:
     """Return the rulings on a play as sentences, and whether it may still change."""
-    told = [_sentence(in_words(ruling)) for ruling in rulings]
+    told = [_format_sentence(describe_ruling(ruling)) for ruling in rulings]
     if counted is not None and counted.provisional:
         told.append(_("Provisional until every table has played this board."))
     if counted is not None and counted.confirm:
@@ -91,7 +93,7 @@ def notes(rulings: Iterable[Ruling], counted: Counted | None) -> tuple[str, ...]
     return tuple(told)
 
 
-def kind_of(rulings: Iterable[Ruling], counted: Counted | None) -> str:
+def get_deciding_kind(rulings: Iterable[Ruling], counted: Counted | None) -> str:
     """Return the kind of ruling that decides a play: void, average, adjusted, revoke, or ""."""
     if counted is None:
         return ""
@@ -104,18 +106,18 @@ def kind_of(rulings: Iterable[Ruling], counted: Counted | None) -> str:
     return ""
 
 
-def marks(counted: Counted | None) -> tuple[str, str]:
+def format_revoke_marks(counted: Counted | None) -> tuple[str, str]:
     """Return the revoke marks next to the two scores: "−R", "+R" (Law X §4)."""
     ns, ew = counted.marks if counted else ("", "")
-    return _mark(ns), _mark(ew)
+    return _format_mark(ns), _format_mark(ew)
 
 
-def note_of(ruling: Ruling) -> RulingNote:
+def build_ruling_note(ruling: Ruling) -> RulingNote:
     """Return a ruling for the director's panel."""
     return RulingNote(
         pk=ruling.pk,
-        text=_sentence(in_words(ruling)),
-        trumps=_trumps(ruling),
+        text=_format_sentence(describe_ruling(ruling)),
+        trumps=_format_trumps(ruling),
         made_by=who(ruling.made_by),
         made_at=ruling.made_at,
         withdrawn_by=who(ruling.withdrawn_by),
@@ -123,23 +125,23 @@ def note_of(ruling: Ruling) -> RulingNote:
     )
 
 
-def _trumps(ruling: Ruling) -> str:
+def _format_trumps(ruling: Ruling) -> str:
     if not ruling.trump_recorded and not ruling.trump_turned:
         return ""
     return _("Trump on the slip: %(recorded)s; trump turned in dealing: %(turned)s.") % {
-        "recorded": _card(ruling.trump_recorded),
-        "turned": _card(ruling.trump_turned),
+        "recorded": _format_card(ruling.trump_recorded),
+        "turned": _format_card(ruling.trump_turned),
     }
 
 
-def _card(code: str) -> str:
+def _format_card(code: str) -> str:
     return Card.parse(code).word if code else _("not known")
 
 
-def _mark(text: str) -> str:
-    return " ".join(MARKS.get(each, each) for each in text.split())
+def _format_mark(text: str) -> str:
+    return " ".join(MARK_TEXTS.get(each, each) for each in text.split())
 
 
-def _sentence(text: str) -> str:
+def _format_sentence(text: str) -> str:
     text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?")) else f"{text}."

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from scoring.doubts.disputes import Play, disputed_plays
 from scoring.models import Agreement
+from scoring.sheets.current_round import find_current_round
 from scoring.sheets.doubts import QueryRow
-from scoring.sheets.round_now import round_now
-from scoring.sheets.score_slips import Slip, part_at, parts, slips
-from scoring.sheets.short_names import partners, surnames
+from scoring.sheets.score_slips import ResultSlip, divide_slips, find_part, list_result_slips
+from scoring.sheets.short_names import shorten_to_surnames, split_partners
 from scoring.sittings import SeatedSession, SeatedTable
 from server import formatting
 from tournaments.models import Session
@@ -41,7 +41,7 @@ class GridCell:
     @property
     def name(self) -> str:
         """The name of the cell's input in the form."""
-        return cell_name(self.sitting, self.board)
+        return format_cell_name(self.sitting, self.board)
 
     @property
     def is_early(self) -> bool:
@@ -108,7 +108,7 @@ class GridTile:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SlipLink:
     """A link to the slip before or after those of the page."""
 
     key: str
@@ -117,7 +117,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class ScoreGrid:
     """The results of a session, or one part of them, in the order of the papers."""
 
     by: str  # "board" (travellers) or "round" (score slips)
@@ -132,8 +132,8 @@ class Grid:
     sections: tuple[GridTile, ...]  # only in a large session, like the next two
     rounds: tuple[GridTile, ...]
     ranges: tuple[GridTile, ...]  # ranges of boards
-    before: Turn | None
-    after: Turn | None
+    before: SlipLink | None
+    after: SlipLink | None
     missing_elsewhere: str  # the key of the next slip on another page that lacks a result
     queries_elsewhere: tuple[QueryRow, ...]  # those of the following parts first
 
@@ -149,7 +149,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _GridData:
     """The data for the rows and tiles of a grid."""
 
     found: SeatedSession
@@ -157,104 +157,112 @@ class _Known:
     disputed: set[Play]  # plays on which the sides of a table disagree
     begun: int  # rounds that have begun
 
-    def entered(self, slip: Slip) -> int:
+    def count_entered(self, slip: ResultSlip) -> int:
         """Count the results of a slip that are in."""
-        return sum(bool(_mark(self.found, *play)) for play in slip.plays)
+        return sum(bool(_format_cell_value(self.found, *play)) for play in slip.plays)
 
 
-def cell_name(sitting: int, board: int) -> str:
+def format_cell_name(sitting: int, board: int) -> str:
     """Return the name of a result's input in the grid."""
     return f"r-{sitting}-{board}"
 
 
-def grid(
+def build_score_grid(
     found: SeatedSession, by: str, *, at: str = "", queried: Mapping[str, QueryRow]
-) -> Grid:
+) -> ScoreGrid:
     """Return a session's results by board (traveller order) or by round (slip order).
 
     `at` names a slip, a result or a query. In a large session the part with it is shown,
     otherwise the first part with a missing result. Results of a round that has not begun are
     marked: by the clock, and on score slips also those after an incomplete round.
     """
-    now = round_now(found)
+    now = find_current_round(found)
     is_marked = found.session.state == Session.State.OPEN and (now.is_timed or by == "round")
     begun = now.round + now.is_over if is_marked else now.last
-    known = _Known(found, queried, disputed_plays(found), begun)
-    divided = parts(slips(found, by), found.session.boards_a_round)
-    place = part_at(divided, at) if at else None
-    index, key = place or (_first_part(known, divided), "")
+    known = _GridData(found, queried, disputed_plays(found), begun)
+    divided = divide_slips(list_result_slips(found, by), found.session.boards_a_round)
+    place = find_part(divided, at) if at else None
+    index, key = place or (_find_first_part(known, divided), "")
     here = divided[index] if divided else []
     sides = (side for table in found.tables for side in (table.ns, table.ew))
-    short = surnames(side.name for side in sides if side.name)
+    short = shorten_to_surnames(side.name for side in sides if side.name)
     others = divided[index + 1 :] + divided[:index]
-    return Grid(
+    return ScoreGrid(
         by=by,
-        blocks=tuple(_block(known, slip, short) for slip in here),
+        blocks=tuple(_build_block(known, slip, short) for slip in here),
         expected=found.expected,
         missing=found.missing,
         is_lettered=found.is_lettered,
         is_part=len(divided) > 1,
         at=key,
         is_lost=bool(at) and place is None,
-        groups=tuple(_groups(known, divided, here)),
-        sections=tuple(_sections(known, divided, here)),
-        rounds=tuple(_rounds(known, divided, here)),
-        ranges=tuple(_ranges(known, divided, here)),
-        before=_turn(divided[index - 1][-1]) if index else None,
-        after=_turn(divided[index + 1][0]) if index + 1 < len(divided) else None,
-        missing_elsewhere=_first_incomplete(known, others),
-        queries_elsewhere=_queries(known, others),
+        groups=tuple(_iter_tile_groups(known, divided, here)),
+        sections=tuple(_iter_section_tiles(known, divided, here)),
+        rounds=tuple(_iter_round_tiles(known, divided, here)),
+        ranges=tuple(_iter_range_tiles(known, divided, here)),
+        before=_build_slip_link(divided[index - 1][-1]) if index else None,
+        after=_build_slip_link(divided[index + 1][0]) if index + 1 < len(divided) else None,
+        missing_elsewhere=_find_first_incomplete(known, others),
+        queries_elsewhere=_list_queries(known, others),
     )
 
 
-def _first_part(known: _Known, divided: Sequence[Sequence[Slip]]) -> int:
-    lacking = (index for index, part in enumerate(divided) if _first_incomplete(known, [part]))
+def _find_first_part(known: _GridData, divided: Sequence[Sequence[ResultSlip]]) -> int:
+    lacking = (
+        index for index, part in enumerate(divided) if _find_first_incomplete(known, [part])
+    )
     return next(lacking, 0)
 
 
-def _first_incomplete(known: _Known, divided: Iterable[Sequence[Slip]]) -> str:
+def _find_first_incomplete(known: _GridData, divided: Iterable[Sequence[ResultSlip]]) -> str:
     """Return the key of the first slip with a missing result, or ""."""
     every = (slip for part in divided for slip in part)
-    return next((it.key for it in every if known.entered(it) < len(it.plays)), "")
+    return next((it.key for it in every if known.count_entered(it) < len(it.plays)), "")
 
 
-def _queries(known: _Known, divided: Iterable[Sequence[Slip]]) -> tuple[QueryRow, ...]:
+def _list_queries(
+    known: _GridData, divided: Iterable[Sequence[ResultSlip]]
+) -> tuple[QueryRow, ...]:
     if not known.queried:
         return ()
-    names = (cell_name(t.sitting, b) for part in divided for it in part for t, b in it.plays)
+    names = (
+        format_cell_name(t.sitting, b) for part in divided for it in part for t, b in it.plays
+    )
     return tuple(known.queried[name] for name in names if name in known.queried)
 
 
-def _turn(slip: Slip) -> Turn:
-    return Turn(slip.key, slip.title, slip.number)
+def _build_slip_link(slip: ResultSlip) -> SlipLink:
+    return SlipLink(slip.key, slip.title, slip.number)
 
 
-def _groups(
-    known: _Known, divided: Sequence[Sequence[Slip]], here: Sequence[Slip]
+def _iter_tile_groups(
+    known: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
 ) -> Iterator[tuple[str, tuple[GridTile, ...]]]:
     """Yield the map: all slips; in a large session the tables of a round or some boards."""
     keys = {slip.key for slip in here}
     shown = [slip for part in divided for slip in part]
     if len(divided) > 1 and here[0].round:
-        shown = [slip for slip in shown if _group(slip) == _group(here[0])]
+        shown = [slip for slip in shown if _get_tile_group(slip) == _get_tile_group(here[0])]
     elif len(divided) > 1:
         shown = list(here)
     for _key, run in groupby(shown, key=lambda it: it.round or it.section):
         slips_there = list(run)
         yield (
-            _group_title(known, slips_there[0], is_part=len(divided) > 1),
+            _format_group_title(known, slips_there[0], is_part=len(divided) > 1),
             tuple(
-                _tile(known, [it], it.number, _tile_title(it), is_here=it.key in keys)
+                _build_tile(
+                    known, [it], it.number, _format_tile_title(it), is_here=it.key in keys
+                )
                 for it in slips_there
             ),
         )
 
 
-def _group(slip: Slip) -> tuple[int, str]:
+def _get_tile_group(slip: ResultSlip) -> tuple[int, str]:
     return slip.round, slip.section
 
 
-def _group_title(known: _Known, slip: Slip, *, is_part: bool) -> str:
+def _format_group_title(known: _GridData, slip: ResultSlip, *, is_part: bool) -> str:
     if slip.round:
         return _("Round %(number)s") % {"number": slip.round}
     if is_part:
@@ -262,60 +270,62 @@ def _group_title(known: _Known, slip: Slip, *, is_part: bool) -> str:
     return _("Section %(letter)s") % {"letter": slip.section} if known.found.is_lettered else ""
 
 
-def _tile_title(slip: Slip) -> str:
+def _format_tile_title(slip: ResultSlip) -> str:
     return _("Table %(table)s") % {"table": slip.number} if slip.round else slip.title
 
 
-def _tile(
-    known: _Known, made: Sequence[Slip], number: str, title: str, *, is_here: bool
+def _build_tile(
+    known: _GridData, made: Sequence[ResultSlip], number: str, title: str, *, is_here: bool
 ) -> GridTile:
     """Return a link to the first of some slips that has a missing result."""
     names = (
-        (cell_name(t.sitting, b) for it in made for t, b in it.plays) if known.queried else ()
+        (format_cell_name(t.sitting, b) for it in made for t, b in it.plays)
+        if known.queried
+        else ()
     )
     return GridTile(
-        key=_first_incomplete(known, [made]) or made[0].key,
+        key=_find_first_incomplete(known, [made]) or made[0].key,
         title=title,
         number=number,
-        entered=sum(known.entered(it) for it in made),
+        entered=sum(known.count_entered(it) for it in made),
         expected=sum(len(it.plays) for it in made),
         is_queried=bool(known.queried) and any(name in known.queried for name in names),
         is_here=is_here,
     )
 
 
-def _sections(
-    known: _Known, divided: Sequence[Sequence[Slip]], here: Sequence[Slip]
+def _iter_section_tiles(
+    known: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
 ) -> Iterator[GridTile]:
     """Yield links from a part to the same round, or to the boards, of each section."""
     if len(divided) <= 1 or not known.found.is_lettered:
         return
-    there: dict[str, list[Slip]] = {}
+    there: dict[str, list[ResultSlip]] = {}
     for slip in (slip for part in divided for slip in part):
         if slip.round == here[0].round:
             there.setdefault(slip.section, []).append(slip)
     for letter, made in sorted(there.items()):
         title = _("Section %(letter)s") % {"letter": letter}
-        yield _tile(known, made, letter, title, is_here=letter == here[0].section)
+        yield _build_tile(known, made, letter, title, is_here=letter == here[0].section)
 
 
-def _rounds(
-    known: _Known, divided: Sequence[Sequence[Slip]], here: Sequence[Slip]
+def _iter_round_tiles(
+    known: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
 ) -> Iterator[GridTile]:
     """Yield links from a part to each round of its section."""
     if len(divided) <= 1 or not here[0].round:
         return
-    there: dict[int, list[Slip]] = {}
+    there: dict[int, list[ResultSlip]] = {}
     for slip in (slip for part in divided for slip in part):
         if slip.section == here[0].section:
             there.setdefault(slip.round, []).append(slip)
     for number, made in sorted(there.items()):
         title = _("Round %(number)s") % {"number": number}
-        yield _tile(known, made, str(number), title, is_here=number == here[0].round)
+        yield _build_tile(known, made, str(number), title, is_here=number == here[0].round)
 
 
-def _ranges(
-    known: _Known, divided: Sequence[Sequence[Slip]], here: Sequence[Slip]
+def _iter_range_tiles(
+    known: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
 ) -> Iterator[GridTile]:
     """Yield links from a part to each range of boards of its section."""
     if len(divided) <= 1 or here[0].round:
@@ -324,47 +334,49 @@ def _ranges(
         if part[0].section == here[0].section:
             number = "–".join(dict.fromkeys((part[0].number, part[-1].number)))
             title = _("Boards %(boards)s") % {"boards": number}
-            yield _tile(known, part, number, title, is_here=part[0] == here[0])
+            yield _build_tile(known, part, number, title, is_here=part[0] == here[0])
 
 
-def _block(known: _Known, slip: Slip, short: Mapping[str, str]) -> GridBlock:
-    cells = tuple(_cell(known, table, board, short) for table, board in slip.plays)
+def _build_block(known: _GridData, slip: ResultSlip, short: Mapping[str, str]) -> GridBlock:
+    cells = tuple(_build_cell(known, table, board, short) for table, board in slip.plays)
     return GridBlock(slip.key, slip.title, slip.section, cells)
 
 
-def _mark(found: SeatedSession, table: SeatedTable, board: int) -> str:
+def _format_cell_value(found: SeatedSession, table: SeatedTable, board: int) -> str:
     result = found.to_enter(table, board)
     return result.mark if result else ""
 
 
-def _cell(known: _Known, table: SeatedTable, board: int, short: Mapping[str, str]) -> GridCell:
+def _build_cell(
+    known: _GridData, table: SeatedTable, board: int, short: Mapping[str, str]
+) -> GridCell:
     result = known.found.to_enter(table, board)
-    query = known.queried.get(cell_name(table.sitting, board))
+    query = known.queried.get(format_cell_name(table.sitting, board))
     return GridCell(
         sitting=table.sitting,
         board=board,
         round=table.round,
         place=table.label,
         ns_label=table.ns.label,
-        ns_name=_by_partners(table.ns.name),
+        ns_name=_format_by_partners(table.ns.name),
         ns_short=short.get(table.ns.name, ""),
         ew_label=table.ew.label,
-        ew_name=_by_partners(table.ew.name),
+        ew_name=_format_by_partners(table.ew.name),
         ew_short=short.get(table.ew.name, ""),
-        seen=_mark(known.found, table, board),
-        beside=_beside(known.found, table, board),
+        seen=_format_cell_value(known.found, table, board),
+        beside=_format_ruling_mark(known.found, table, board),
         trump=result.trump if result else "",
-        state=_state(known, table, board, query),
+        state=_find_cell_state(known, table, board, query),
         query=query,
     )
 
 
-def _by_partners(name: str) -> str:
+def _format_by_partners(name: str) -> str:
     """Return a name in which lines only break between partners."""
-    return " ".join(each.replace(" ", "\u00a0") for each in partners(name))
+    return " ".join(each.replace(" ", "\u00a0") for each in split_partners(name))
 
 
-def _beside(found: SeatedSession, table: SeatedTable, board: int) -> str:
+def _format_ruling_mark(found: SeatedSession, table: SeatedTable, board: int) -> str:
     result = found.to_enter(table, board)
     if result is None:
         return ""
@@ -375,7 +387,9 @@ def _beside(found: SeatedSession, table: SeatedTable, board: int) -> str:
     return "" if result.ew_tricks is None else str(result.ew_tricks)
 
 
-def _state(known: _Known, table: SeatedTable, board: int, query: QueryRow | None) -> str:
+def _find_cell_state(
+    known: _GridData, table: SeatedTable, board: int, query: QueryRow | None
+) -> str:
     """Return the state of a result that needs attention, or ""."""
     result = known.found.to_enter(table, board)
     if (table.sitting, board) in known.disputed:

@@ -7,17 +7,17 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.sheets.next_moves import span
+from scoring.sheets.next_moves import format_board_range
 from scoring.sittings import SeatedSession, SeatedTable
 
-MAX_ROWS_TOGETHER = 300
+MAX_ROWS_OF_WHOLE_SESSION = 300
 """A session with at most this many results is shown whole: 10 tables playing 28 boards."""
 MAX_ROWS_OF_PART = 64
 """Rows of one part of a larger session: about 120 kB of HTML, with declared trumps 140 kB."""
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class ResultSlip:
     """One slip of paper: a board's traveller in one section, or one table's round."""
 
     key: str
@@ -35,23 +35,27 @@ class Slip:
         return (f"round-{self.round}-{self.section}", f"round-{self.round}")
 
 
-def slips(found: SeatedSession, by: str) -> list[Slip]:
+def list_result_slips(found: SeatedSession, by: str) -> list[ResultSlip]:
     """List the slips of a session, travellers by section or score slips by round."""
     if by == "round":
         tables = sorted(found.tables, key=lambda it: (it.round, it.section, it.table))
-        return [_score_slip(table) for table in tables if table.is_played]
+        return [_build_score_slip(table) for table in tables if table.is_played]
     made = [
-        _traveller(found, board, section, list(tables))
+        _build_traveller(found, board, section, list(tables))
         for board, played in found.by_board.items()
         for section, tables in groupby(played, key=lambda it: it.section)
     ]
     return sorted(made, key=lambda it: it.section)  # stable: boards stay in order
 
 
-def _score_slip(table: SeatedTable) -> Slip:
-    words = {"round": table.round, "table": table.label, "boards": span(table.boards)}
-    return Slip(
-        key=round_key(table),
+def _build_score_slip(table: SeatedTable) -> ResultSlip:
+    words = {
+        "round": table.round,
+        "table": table.label,
+        "boards": format_board_range(table.boards),
+    }
+    return ResultSlip(
+        key=format_round_key(table),
         title=ngettext(
             "Round %(round)s, table %(table)s, board %(boards)s",
             "Round %(round)s, table %(table)s, boards %(boards)s",
@@ -65,11 +69,11 @@ def _score_slip(table: SeatedTable) -> Slip:
     )
 
 
-def _traveller(
+def _build_traveller(
     found: SeatedSession, board: int, section: str, tables: Sequence[SeatedTable]
-) -> Slip:
+) -> ResultSlip:
     words = {"board": board, "section": section}
-    return Slip(
+    return ResultSlip(
         key=f"board-{section if found.is_lettered else ''}{board}",
         title=_("Board %(board)s, section %(section)s") % words
         if found.is_lettered
@@ -81,12 +85,12 @@ def _traveller(
     )
 
 
-def round_key(table: SeatedTable) -> str:
+def format_round_key(table: SeatedTable) -> str:
     """Return the key of a table's score slip in the grid by rounds, for a link to it."""
     return f"round-{table.round}-{table.section}{table.table}"
 
 
-def slip_query(by: str, place: str) -> str:
+def format_slip_query(by: str, place: str) -> str:
     """Return the query string and fragment for a position on the score page.
 
     `place` is the key of a slip, "r-<sitting>-<board>" for a result, or
@@ -95,19 +99,23 @@ def slip_query(by: str, place: str) -> str:
     return f"?by={by}&at={place}#{place}"
 
 
-def parts(made: Sequence[Slip], boards_a_round: int) -> list[list[Slip]]:
+def divide_slips(made: Sequence[ResultSlip], boards_a_round: int) -> list[list[ResultSlip]]:
     """Divide the slips of a session into parts, one for each page.
 
     A small session is one part. A larger one is divided by section and round, or by section and
     board sets; long runs of slips are divided evenly.
     """
-    if sum(len(slip.plays) for slip in made) <= MAX_ROWS_TOGETHER:
+    if sum(len(slip.plays) for slip in made) <= MAX_ROWS_OF_WHOLE_SESSION:
         return [list(made)] if made else []
     runs = groupby(made, key=lambda slip: (slip.round, slip.section))
-    return [piece for _key, run in runs for piece in _pieces(list(run), boards_a_round)]
+    return [
+        piece for _key, run in runs for piece in _iter_even_parts(list(run), boards_a_round)
+    ]
 
 
-def _pieces(run: Sequence[Slip], boards_a_round: int) -> Iterator[list[Slip]]:
+def _iter_even_parts(
+    run: Sequence[ResultSlip], boards_a_round: int
+) -> Iterator[list[ResultSlip]]:
     rows = sum(len(slip.plays) for slip in run)
     size = max(1, len(run) * MAX_ROWS_OF_PART // rows)  # the most slips of a part
     size = -(-len(run) // -(-len(run) // size))  # the same number of parts, evenly filled
@@ -117,7 +125,7 @@ def _pieces(run: Sequence[Slip], boards_a_round: int) -> Iterator[list[Slip]]:
         yield list(run[start : start + size])
 
 
-def part_at(divided: Sequence[Sequence[Slip]], place: str) -> tuple[int, str] | None:
+def find_part(divided: Sequence[Sequence[ResultSlip]], place: str) -> tuple[int, str] | None:
     """Find a position in the parts: the index of the part, and the key of its slip."""
     every = [(index, slip) for index, part in enumerate(divided) for slip in part]
     kind, _dash, rest = place.partition("-")

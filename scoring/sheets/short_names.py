@@ -7,80 +7,80 @@ from collections.abc import Callable, Iterable, Sequence
 from clubs.names.surnames import surname, surname_first
 from clubs.names.unknown import shown_partner
 
-BETWEEN = " & "
-CUT = "…"
-_INITIAL = re.compile(r"\w+\.")
+PARTNER_SEPARATOR = " & "
+ELLIPSIS = "…"
+_INITIAL_PATTERN = re.compile(r"\w+\.")
 
 
-def partners(name: str) -> tuple[str, ...]:
+def split_partners(name: str) -> tuple[str, ...]:
     """Split a name between its partners: "Ada Pole &", "Łucja Nowak"."""
-    people = name.split(BETWEEN)
+    people = name.split(PARTNER_SEPARATOR)
     return tuple([f"{person} &" for person in people[:-1]] + people[-1:])
 
 
-def names_by_partner(name: str, *, is_person: bool = False) -> list[str]:
+def list_names_by_partner(name: str, *, is_person: bool = False) -> list[str]:
     """Return a name once for each of its partners, that one first and by surname.
 
     "Ada Pole & Jan Nowak" becomes "Pole, Ada & Jan Nowak" and "Nowak, Jan & Ada Pole". A name
     without partners is a team's and stays, unless it `is_person`. An unknown partner has no
     line.
     """
-    people = name.split(BETWEEN)
+    people = name.split(PARTNER_SEPARATOR)
     if len(people) == 1:
         return [surname_first(name) if is_person else name]
     return [
-        BETWEEN.join([surname_first(each), *people[:at], *people[at + 1 :]])
+        PARTNER_SEPARATOR.join([surname_first(each), *people[:at], *people[at + 1 :]])
         for at, each in enumerate(people)
         if each != shown_partner()
     ]
 
 
-def surnames(names: Iterable[str]) -> dict[str, str]:
+def shorten_to_surnames(names: Iterable[str]) -> dict[str, str]:
     """Return each name with surnames only: "Pole & Nowak".
 
     Names that would be equal get the initials of their first names, and so do partners with one
     surname: "B. & C. Smith". A name without partners, as of a team or a player, stays as it is.
     """
     known = list(dict.fromkeys(names))
-    short = {name: _shortest(name) for name in known}
+    short = {name: _shorten_name(name) for name in known}
     often = Counter(short.values())
     return {
-        name: _joined(name, _with_letter) if often[text] > 1 else text
+        name: _format_partners(name, _format_with_initial) if often[text] > 1 else text
         for name, text in short.items()
     }
 
 
-def first_surname(short: str) -> str:
+def get_first_surname(short: str) -> str:
     """Return the first surname of a short name: "Pole", for "B. & C. Smith" "Smith"."""
-    first, _mark, rest = short.partition(BETWEEN)
-    return rest.partition(" ")[2] if rest and _INITIAL.fullmatch(first) else first
+    first, _mark, rest = short.partition(PARTNER_SEPARATOR)
+    return rest.partition(" ")[2] if rest and _INITIAL_PATTERN.fullmatch(first) else first
 
 
-def fitted(parts: Sequence[str], room: int) -> str:
+def fit_words(parts: Sequence[str], room: int) -> str:
     """Join words with spaces up to a number of letters; the last word may be cut."""
     text = " ".join(parts)
-    return text if len(text) <= room else text[: room - 1].rstrip(" &") + CUT
+    return text if len(text) <= room else text[: room - 1].rstrip(" &") + ELLIPSIS
 
 
-def _shortest(name: str) -> str:
-    people = name.split(BETWEEN)
+def _shorten_name(name: str) -> str:
+    people = name.split(PARTNER_SEPARATOR)
     shared = {surname(person) for person in people}
     if len(people) == 1 or len(shared) > 1 or shared & set(people):
-        return _joined(name, surname)
-    return f"{BETWEEN.join(map(_letter, people))} {shared.pop()}"
+        return _format_partners(name, surname)
+    return f"{PARTNER_SEPARATOR.join(map(_format_initial, people))} {shared.pop()}"
 
 
-def _letter(person: str) -> str:
+def _format_initial(person: str) -> str:
     """Return the initial of a first name, "A."; "Mrs." stays whole."""
     first = person.split()[0]
     return first if first.endswith(".") else f"{first[0]}."
 
 
-def _joined(name: str, write: Callable[[str], str]) -> str:
-    people = name.split(BETWEEN)
-    return BETWEEN.join(map(write, people)) if len(people) > 1 else name
+def _format_partners(name: str, write: Callable[[str], str]) -> str:
+    people = name.split(PARTNER_SEPARATOR)
+    return PARTNER_SEPARATOR.join(map(write, people)) if len(people) > 1 else name
 
 
-def _with_letter(person: str) -> str:
+def _format_with_initial(person: str) -> str:
     short = surname(person)
-    return person if short == person else f"{_letter(person)} {short}"
+    return person if short == person else f"{_format_initial(person)} {short}"

@@ -17,7 +17,7 @@ from tournaments.stages.rules import in_words, rule_of
 
 
 @dataclass(frozen=True, slots=True)
-class GoingRow:
+class QualifierRow:
     """One entry that qualifies."""
 
     place: int
@@ -31,7 +31,7 @@ class FinalGroup:
     """The qualifiers of one final, and its event once it is created."""
 
     name: str
-    rows: tuple[GoingRow, ...]
+    rows: tuple[QualifierRow, ...]
     event: Event | None = None
     told: tuple[str, ...] = ()
 
@@ -51,12 +51,12 @@ class FinalNote:
     told: tuple[str, ...]
 
 
-def groups_of(
+def build_final_groups(
     event: Event, going: Sequence[Going], stage: Stage | None = None
 ) -> tuple[FinalGroup, ...]:
     """Return the qualifiers by final; for a drawn stage with the events of its finals."""
     names = {entry.number: entry.name for entry in event.entries.all()}
-    finals = {} if stage is None else {each.name: each for each in _finals(stage)}
+    finals = {} if stage is None else {each.name: each for each in _list_stage_finals(stage)}
     order = dict.fromkeys(each.final for each in sorted(going, key=lambda each: each.place))
     if stage is not None:
         rule = [name for name, _size in rule_of(stage.rule).finals]
@@ -65,18 +65,18 @@ def groups_of(
         FinalGroup(
             name=name,
             rows=tuple(
-                GoingRow(each.place, each.id, names.get(each.id, ""), _why(each))
+                QualifierRow(each.place, each.id, names.get(each.id, ""), _format_reason(each))
                 for each in going
                 if each.final == name
             ),
             event=finals[name].event if name in finals else None,
-            told=_told(finals[name]) if name in finals else (),
+            told=_list_changes(finals[name]) if name in finals else (),
         )
         for name in order
     )
 
 
-def drawn_groups(event: Event, stage: Stage) -> tuple[FinalGroup, ...]:
+def build_drawn_final_groups(event: Event, stage: Stage) -> tuple[FinalGroup, ...]:
     """Return the same from the stored draw."""
     going = [
         Going(
@@ -88,10 +88,10 @@ def drawn_groups(event: Event, stage: Stage) -> tuple[FinalGroup, ...]:
         )
         for each in stage.drawn
     ]
-    return groups_of(event, going, stage)
+    return build_final_groups(event, going, stage)
 
 
-def note_of(event: Event, *, all_results: bool = False) -> FinalNote | None:
+def build_final_note(event: Event, *, all_results: bool = False) -> FinalNote | None:
     """Return the note on a final's pages; None for any other event.
 
     Changes by a correction of the qualifying are scores of that event. Everyone sees them if
@@ -102,21 +102,21 @@ def note_of(event: Event, *, all_results: bool = False) -> FinalNote | None:
         return None
     rule = rule_of(final.stage.rule)
     source = Event.objects.select_related("club").get(pk=final.stage.event_id)
-    told = _told(final) if all_results or standings_may_be_seen(source) else ()
+    told = _list_changes(final) if all_results or standings_may_be_seen(source) else ()
     return FinalNote(source, final.name, in_words(rule.carry_over), told)
 
 
-def finals_of(event: Event) -> list[Final]:
+def list_finals(event: Event) -> list[Final]:
     """Return the listed finals that were drawn from an event; one query."""
     rows = Final.objects.filter(stage__event=event, event__put_away_at=None)
     return list(rows.select_related("event"))
 
 
-def _finals(stage: Stage) -> list[Final]:
+def _list_stage_finals(stage: Stage) -> list[Final]:
     return list(stage.finals.select_related("event__club"))
 
 
-def _why(each: Going) -> str:
+def _format_reason(each: Going) -> str:
     told = []
     if each.by_lot:
         told.append(_("by lot, over the line"))
@@ -125,7 +125,7 @@ def _why(each: Going) -> str:
     return ", ".join(told)
 
 
-def _told(final: Final) -> tuple[str, ...]:
+def _list_changes(final: Final) -> tuple[str, ...]:
     """Return the changes by corrections of the qualifying since play began."""
     names = {entry.number: entry.name for entry in final.event.entries.all()}
     words = _(

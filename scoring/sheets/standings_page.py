@@ -13,17 +13,17 @@ from scoring.drawing.course import Course, Run, course
 from scoring.drawing.scales import Bar, bar, furthest
 from scoring.methods import METHODS
 from scoring.reckoning.courses import CourseSoFar, course_of
-from scoring.sheets.field_lists import StratumTable, strata_tables
-from scoring.sheets.ranks import rank_rows
-from scoring.sheets.short_names import first_surname, fitted, surnames
+from scoring.sheets.field_lists import StratumTable, build_strata_tables
+from scoring.sheets.ranks import index_rank_rows
+from scoring.sheets.short_names import fit_words, get_first_surname, shorten_to_surnames
 from scoring.sheets.values import RankField, RankRow, RankTable
 from server import formatting
 from tournaments.models import Event
 
-FIRST = 10
+MAX_UNFOLDED_ROWS = 10
 """Lines of a field that a page shows before the rest is unfolded."""
 WIDE, NARROW = 21, 11  # letters of a name at the end of a line
-SHARED = 3
+MAX_NAMED_LEADERS = 3
 """If more entries share the first place, they are counted instead of named."""
 
 
@@ -64,7 +64,7 @@ class ShownField:
     @property
     def is_crowded(self) -> bool:
         """Whether too many entries share the first place to name them."""
-        return len(self.leaders) > SHARED
+        return len(self.leaders) > MAX_NAMED_LEADERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,32 +87,37 @@ class StandingsPage:
         return len(self.fields) > 2
 
 
-def standings_page(
+def build_standings_page(
     event: Event, table: RankTable | None, sought: str = "", *, all_results: bool = False
 ) -> StandingsPage | None:
     """Return the page of visible standings; None if they are hidden."""
     if table is None:
         return None
-    rows = rank_rows(table)
+    rows = index_rank_rows(table)
     scores = {entry: row.score for entry, row in rows.items()}
     so_far = course_of(event, scores, all_results=all_results)
-    found = looked_for(rows.values(), sought)
-    strata = strata_tables(event, table) if table.has_begun else ()
-    return replace(laid_out(table, so_far, sought, found), strata=strata)
+    found = find_rows(rows.values(), sought)
+    strata = build_strata_tables(event, table) if table.has_begun else ()
+    return replace(lay_out_standings(table, so_far, sought, found), strata=strata)
 
 
-def laid_out(
+def lay_out_standings(
     table: RankTable, so_far: CourseSoFar, sought: str = "", found: Sequence[RankRow] = ()
 ) -> StandingsPage:
     """Prepare standings with their course for the page; mark the found entries."""
     mine = {row.entry for row in found}
-    gaps = {row.entry: _gap(row, field, table.method) for field, row in _each(table)}
+    gaps = {
+        row.entry: _compute_gap(row, field, table.method)
+        for field, row in _iter_field_rows(table)
+    }
     most = furthest(gaps.values())
-    fields = tuple(_field(it, table, so_far, mine, gaps, most) for it in table.fields)
+    fields = tuple(
+        _build_shown_field(it, table, so_far, mine, gaps, most) for it in table.fields
+    )
     return StandingsPage(fields, sought, tuple(found))
 
 
-class Named(Protocol):
+class NamedRow(Protocol):
     """The protocol of a row that can be found by name or number."""
 
     @property
@@ -123,10 +128,10 @@ class Named(Protocol):
     def name(self) -> str: ...
 
 
-Line = TypeVar("Line", bound=Named)
+Line = TypeVar("Line", bound=NamedRow)
 
 
-def looked_for(rows: Iterable[Line], sought: str) -> list[Line]:
+def find_rows(rows: Iterable[Line], sought: str) -> list[Line]:
     """Find entries by a part of the name, ignoring case and accents, or by number."""
     words = plain_letters(sought).split()
     if not words:
@@ -139,11 +144,11 @@ def looked_for(rows: Iterable[Line], sought: str) -> list[Line]:
     ]
 
 
-def _each(table: RankTable) -> Iterable[tuple[RankField, RankRow]]:
+def _iter_field_rows(table: RankTable) -> Iterable[tuple[RankField, RankRow]]:
     return ((field, row) for field in table.fields for row in field.rows)
 
 
-def _gap(row: RankRow, field: RankField, method: str) -> Fraction:
+def _compute_gap(row: RankRow, field: RankField, method: str) -> Fraction:
     """Return the distance of an entry from its field's average, in the ranked value."""
     if row.percent is not None:
         return row.percent - Fraction(1, 2)
@@ -153,7 +158,7 @@ def _gap(row: RankRow, field: RankField, method: str) -> Fraction:
     return row.worth - sum(own, Fraction()) / len(own)
 
 
-def _field(
+def _build_shown_field(
     field: RankField,
     table: RankTable,
     so_far: CourseSoFar,
@@ -163,8 +168,8 @@ def _field(
 ) -> ShownField:
     has_begun = table.has_begun
     leaders = tuple(row for row in field.rows if row.rank == 1 and row.boards)
-    drawn = course(_runs(field, table, so_far, mine), list(map(str, so_far.rounds)))
-    beyond = {row.entry for row in field.rows[FIRST:]}
+    drawn = course(_build_runs(field, table, so_far, mine), list(map(str, so_far.rounds)))
+    beyond = {row.entry for row in field.rows[MAX_UNFOLDED_ROWS:]}
     return ShownField(
         field=field,
         rows=tuple(
@@ -174,19 +179,19 @@ def _field(
                 side=row.label.partition(" ")[2],
                 bar=bar(gaps[row.entry], most) if has_begun else None,
                 is_mine=row.entry in mine,
-                each=_a_board(row, field, table),
+                each=_get_score_a_board(row, field, table),
             )
             for row in field.rows
         ),
         leaders=leaders if has_begun else (),
         course=drawn,
-        words=_in_words(field, so_far) if drawn else "",
+        words=_describe_course(field, so_far) if drawn else "",
         is_long=bool(beyond),
         is_open=bool(beyond & set(mine)),
     )
 
 
-def _a_board(row: RankRow, field: RankField, table: RankTable) -> Fraction | None:
+def _get_score_a_board(row: RankRow, field: RankField, table: RankTable) -> Fraction | None:
     """Return the score a board if sums are not comparable.
 
     None if it does not decide the rank and earlier sessions count in part, because then the
@@ -198,7 +203,7 @@ def _a_board(row: RankRow, field: RankField, table: RankTable) -> Fraction | Non
     return row.score / row.boards if row.boards else Fraction()
 
 
-def _runs(
+def _build_runs(
     field: RankField, table: RankTable, so_far: CourseSoFar, mine: Collection[int]
 ) -> list[Run]:
     """Return the courses of a field; unsigned scores are relative to the field's average."""
@@ -209,7 +214,7 @@ def _runs(
     levels = [Fraction()] * len(ways[0])
     if not METHODS[table.method].signed:
         levels = [sum(column, Fraction()) / len(ways) for column in zip(*ways, strict=True)]
-    short = surnames(row.name for row in known)
+    short = shorten_to_surnames(row.name for row in known)
     second = min((row.rank for row in known if row.rank > 1), default=0)
     kinds = {1: "first", second: "second"}
     runs = []
@@ -217,8 +222,8 @@ def _runs(
         number, name = row.label.partition(" ")[0], short[row.name]
         runs.append(
             Run(
-                label=fitted((number, name), WIDE),
-                short=fitted((number, first_surname(name)), NARROW),
+                label=fit_words((number, name), WIDE),
+                short=fit_words((number, get_first_surname(name)), NARROW),
                 figures=tuple(a - b for a, b in zip(way, levels, strict=True)),
                 kind=kinds.get(row.rank, ""),
                 is_mine=row.entry in mine,
@@ -227,10 +232,10 @@ def _runs(
     return runs
 
 
-def _in_words(field: RankField, so_far: CourseSoFar) -> str:
+def _describe_course(field: RankField, so_far: CourseSoFar) -> str:
     """Describe a course: the number of rounds, and the scores of the leaders."""
     told = []
-    for row in field.rows[:SHARED]:
+    for row in field.rows[:MAX_NAMED_LEADERS]:
         way = so_far.figures.get(row.entry)
         if way:
             told.append(

@@ -7,44 +7,50 @@ from django.utils.translation import ngettext
 
 from scoring.methods import METHODS
 from scoring.methods.steps import form
-from scoring.sheets.totals import column_of_totals, in_points, written_total
+from scoring.sheets.totals import choose_total_format, format_total, is_in_points
 from scoring.sheets.values import RankField, RankRow, RankTable
 from server import formatting
 
-FIELDS = {"NS": "N-S", "EW": "E-W", "": ""}
+FIELD_NAMES = {"NS": "N-S", "EW": "E-W", "": ""}
 
 
-def standings_lines(table: RankTable) -> list[str]:
+def format_standings(table: RankTable) -> list[str]:
     """Format the standings, each field under its own title."""
     lines = [f"{table.heading.event}, {table.heading.date.isoformat()}"]
     sections = len({field.section for field in table.fields})
     rows = [row for field in table.fields for row in field.rows]
     signed = METHODS[table.method].signed
     scores = formatting.column_format((row.score for row in rows), sign=signed)
-    tricks = column_of_totals(table.method, (row.tricks for row in rows))
+    tricks = choose_total_format(table.method, (row.tricks for row in rows))
     a_board = formatting.column_format((row.a_board for row in rows), sign=signed)
     corrected = formatting.column_format((row.corrected for row in rows), sign=signed)
     for field in table.fields:
-        words = placed_by_words(field.rows, table.method)
-        lines += ["", _title(field, sections, table.method), *([words] if words else [])]
+        words = describe_ranking_score(field.rows, table.method)
+        lines += ["", _format_title(field, sections, table.method), *([words] if words else [])]
         cells = [
-            [*_cells(row, scores), *_more(table.method, row, tricks, a_board, corrected)]
+            [
+                *_format_cells(row, scores),
+                *_format_more_cells(table.method, row, tricks, a_board, corrected),
+            ]
             for row in field.rows
         ]
-        lines += _grid(cells)
-    for text in (_winners(rows, is_final=table.is_final), _still_to_come(table)):
+        lines += _align_cells(cells)
+    for text in (
+        _format_winners(rows, is_final=table.is_final),
+        _format_missing_results(table),
+    ):
         lines += ["", text] if text else []
     return lines
 
 
-def _winners(rows: Sequence[RankRow], *, is_final: bool) -> str:
+def _format_winners(rows: Sequence[RankRow], *, is_final: bool) -> str:
     """Return the overall winners or leaders as text; "" with a single field."""
     names = ", ".join(f"{row.entry} {row.name}" for row in rows if row.wins_overall)
     words = _("Overall winner: %(names)s") if is_final else _("Leading: %(names)s")
     return words % {"names": names} if names else ""
 
 
-def _still_to_come(table: RankTable) -> str:
+def _format_missing_results(table: RankTable) -> str:
     if table.complete:
         return ""
     if table.awaits_draw:
@@ -57,7 +63,7 @@ def _still_to_come(table: RankTable) -> str:
     return text % {"count": table.missing}
 
 
-def placed_by_words(rows: Sequence[RankRow], method: str) -> str:
+def describe_ranking_score(rows: Sequence[RankRow], method: str) -> str:
     """Describe how a field is ranked, if it is not by the score of equal numbers of boards."""
     if any(row.by_corrected for row in rows):
         return _("The corrected total places them.")
@@ -73,16 +79,16 @@ def placed_by_words(rows: Sequence[RankRow], method: str) -> str:
     return _("Not all played the same number of boards: the whole score places them.")
 
 
-def _title(field: RankField, sections: int, method: str) -> str:
+def _format_title(field: RankField, sections: int, method: str) -> str:
     parts = [_("Section %(letter)s") % {"letter": field.section}] if sections > 1 else []
-    parts += [FIELDS[field.field]] if field.field else []
+    parts += [FIELD_NAMES[field.field]] if field.field else []
     if field.average is not None:
-        average = written_total(method, field.average)
+        average = format_total(method, field.average)
         parts.append(_("average %(tricks)s") % {"tricks": average})
     return ", ".join(parts) or _("Standings")
 
 
-def _cells(row: RankRow, scores: formatting.ColumnFormat) -> list[str]:
+def _format_cells(row: RankRow, scores: formatting.ColumnFormat) -> list[str]:
     return [
         formatting.format_rank(row.rank, tied=row.tied, placed=row.boards > 0),
         str(row.entry),
@@ -93,7 +99,7 @@ def _cells(row: RankRow, scores: formatting.ColumnFormat) -> list[str]:
     ]
 
 
-def _more(
+def _format_more_cells(
     method: str,
     row: RankRow,
     tricks: formatting.ColumnFormat,
@@ -102,7 +108,7 @@ def _more(
 ) -> list[str]:
     many = form(row.tricks)
     total = ngettext("%(tricks)s trick", "%(tricks)s tricks", many)
-    if in_points(method):
+    if is_in_points(method):
         total = ngettext("%(tricks)s point", "%(tricks)s points", many)
     played = ngettext("%(boards)s board", "%(boards)s boards", row.boards)
     cells = [total % {"tricks": tricks.write(row.tricks)}, played % {"boards": row.boards}]
@@ -113,7 +119,7 @@ def _more(
     return [*cells, _("%(score)s a board") % {"score": a_board.write(row.a_board)}]
 
 
-def _grid(rows: list[list[str]]) -> list[str]:
+def _align_cells(rows: list[list[str]]) -> list[str]:
     """Align cells in columns: numbers to the right, names to the left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [

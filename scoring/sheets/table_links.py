@@ -6,10 +6,10 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from clubs.models import TableLink
-from printing.qr import Code, code
+from printing.qr import QrCode, create_qr_code
 from printing.values import Heading
 from scoring.errors import PaperRefused
-from scoring.sheets.headings import heading
+from scoring.sheets.headings import build_heading
 from scoring.sittings import SeatedSession
 from server.door import phone_address
 from tournaments.models import Session, Sitting
@@ -25,7 +25,7 @@ class TableCard:
     table: int
     place: str  # the displayed table: "13", with several sections "A13"
     address: str
-    code: Code
+    code: QrCode
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class TableRow:
     seen_at: datetime | None
 
 
-def table_cards(found: SeatedSession) -> list[TableCard]:
+def build_table_cards(found: SeatedSession) -> list[TableCard]:
     """Return a card for every live link; raise PaperRefused if phones cannot connect."""
     home = phone_address()
     if not home:
@@ -51,14 +51,14 @@ def table_cards(found: SeatedSession) -> list[TableCard]:
                 "“Phones in the hall”, then print the cards again."
             )
         )
-    rows = [(link, link.path) for link in _live(found.session)]
+    rows = [(link, link.path) for link in _load_live_links(found.session)]
     cards = [
         TableCard(
-            heading=heading(found.session, link.section, len(found.sections)),
+            heading=build_heading(found.session, link.section, len(found.sections)),
             table=link.table,
             place=found.called(link.section, link.table),
             address=home + path,
-            code=code(home + path),
+            code=create_qr_code(home + path),
         )
         for link, path in rows
         if path
@@ -68,9 +68,9 @@ def table_cards(found: SeatedSession) -> list[TableCard]:
     return cards
 
 
-def table_rows(session: Session) -> list[TableRow]:
+def list_table_rows(session: Session) -> list[TableRow]:
     """Return every table of a session, with its link."""
-    live = {(link.section, link.table): link for link in _live(session)}
+    live = {(link.section, link.table): link for link in _load_live_links(session)}
     tables = Sitting.objects.filter(section__session=session)
     places = sorted(set(tables.values_list("section__letter", "table", "section")))
     letters = letters_shown(session.event)
@@ -91,5 +91,5 @@ def table_rows(session: Session) -> list[TableRow]:
     return rows
 
 
-def _live(session: Session) -> list[TableLink]:
+def _load_live_links(session: Session) -> list[TableLink]:
     return list(TableLink.objects.filter(evening=session.evening_id, revoked_at__isnull=True))

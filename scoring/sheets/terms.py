@@ -10,7 +10,7 @@ from scoring.methods.ties import titles
 from scoring.models import Terms
 
 
-def terms_in_words(terms: Mapping[str, Any]) -> str:
+def describe_terms(terms: Mapping[str, Any]) -> str:
     """Describe the scoring of an event, from the data of `services.terms.terms_of`."""
     code = terms.get("method", "")
     known = by_code()
@@ -30,7 +30,7 @@ def terms_in_words(terms: Mapping[str, Any]) -> str:
         parts.append(_("%(part)s carried over") % {"part": terms["carry_over"]})
     if terms.get("revokes_read", Terms.Revokes.KEPT) != Terms.Revokes.KEPT:
         words = _("tricks won before a revoke %(how)s")
-        parts.append(words % {"how": _label(Terms.Revokes, terms["revokes_read"])})
+        parts.append(words % {"how": _get_label(Terms.Revokes, terms["revokes_read"])})
     if terms.get("unequal_boards", Terms.Unequal.PER_BOARD) != Terms.Unequal.PER_BOARD:
         parts.append(_("unequal numbers of boards by their whole score"))
     if terms.get("totals_grow", Terms.Growth.ROUNDS) != Terms.Growth.ROUNDS:
@@ -40,5 +40,5 @@ def terms_in_words(terms: Mapping[str, Any]) -> str:
     return "; ".join(parts)
 
 
-def _label(codes: type[Terms.Revokes], code: str) -> str:
+def _get_label(codes: type[Terms.Revokes], code: str) -> str:
     return str(codes(code).label) if code in codes else code

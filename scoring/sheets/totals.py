@@ -9,36 +9,38 @@ from scoring.methods import METHODS
 from server import formatting
 
 
-def in_points(method: str) -> bool:
+def is_in_points(method: str) -> bool:
     """Return whether results are points won and lost instead of tricks."""
     return bool(method) and METHODS[method].in_points
 
 
-def total_title(method: str) -> str:
+def get_total_title(method: str) -> str:
     """Return the heading of the column of totals."""
-    return _("Total") if in_points(method) else _("Tricks")
+    return _("Total") if is_in_points(method) else _("Tricks")
 
 
-def total_unit(method: str) -> str:
+def get_total_unit(method: str) -> str:
     """Return the unit of a total."""
-    return _("points") if in_points(method) else _("tricks")
+    return _("points") if is_in_points(method) else _("tricks")
 
 
-def written_total(method: str, total: Fraction | int | None) -> str:
+def format_total(method: str, total: Fraction | int | None) -> str:
     """Format a single total; totals of points have a sign."""
     return (
-        formatting.format_signed(total) if in_points(method) else formatting.format_plain(total)
+        formatting.format_signed(total)
+        if is_in_points(method)
+        else formatting.format_plain(total)
     )
 
 
-def column_of_totals(method: str, totals: Iterable[Fraction]) -> formatting.ColumnFormat:
+def choose_total_format(method: str, totals: Iterable[Fraction]) -> formatting.ColumnFormat:
     """Return the number format of a column of totals."""
-    return formatting.column_format(totals, sign=in_points(method))
+    return formatting.column_format(totals, sign=is_in_points(method))
 
 
-def average_words(method: str, average: Fraction) -> str:
+def format_average(method: str, average: Fraction) -> str:
     """Return a field's average with its unit."""
     words = _("average %(tricks)s tricks")
-    if in_points(method):
+    if is_in_points(method):
         words = _("average %(tricks)s points")
-    return words % {"tricks": written_total(method, average)}
+    return words % {"tricks": format_total(method, average)}

@@ -10,10 +10,10 @@ from boards.whist.second_suits import second_suits
 from scoring.models import Result, Ruling
 from scoring.reckoning.brought import brought_into
 from scoring.secrecy import hands_may_be_seen, results_may_be_seen
-from scoring.sheets.card_parts import card_parts
-from scoring.sheets.headings import heading
-from scoring.sheets.plays import PLAIN, PlayDetail, Plays, plays
-from scoring.sheets.ranks import rank_rows
+from scoring.sheets.card_parts import split_card_totals
+from scoring.sheets.headings import build_heading
+from scoring.sheets.plays import EMPTY_DETAIL, EventPlays, PlayDetail, load_plays
+from scoring.sheets.ranks import index_rank_rows
 from scoring.sheets.values import (
     CardLine,
     RankRow,
@@ -26,21 +26,25 @@ from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Entry
 
 
-def deals(room: SeatedSession) -> dict[int, Deal]:
+def load_visible_deals(room: SeatedSession) -> dict[int, Deal]:
     """Return the deals of the boards, once they may be seen; one query."""
     return room.session.deals_known() if hands_may_be_seen(room.session) else {}
 
 
-def travellers(
+def load_travellers(
     room: SeatedSession, boards: Iterable[int] | None = None, *, all_results: bool = False
 ) -> list[Traveller]:
     """Return the travellers of a session, of all boards or of some.
 
     With `all_results`, only for the director, they include boards that others may still play.
     """
-    found = plays(room)
-    known, best, head = deals(room), _best(room), heading(room.session)
-    for board in _unrecorded(room, found):
+    found = load_plays(room)
+    known, best, head = (
+        load_visible_deals(room),
+        _load_best_play(room),
+        build_heading(room.session),
+    )
+    for board in _find_unrecorded_boards(room, found):
         known.pop(board, None)
         best.pop(board, None)
     wanted = list(room.boards if boards is None else boards)
@@ -50,8 +54,13 @@ def travellers(
         shown = all_results or results_may_be_seen(room, board)
         tables = room.by_board[board]
         by_suit = best.get(board, {})
-        average = found.average(room, tables[0].section, board) if tables and shown else None
-        results = [found.shown((each.sitting, board)) if shown else PLAIN for each in tables]
+        average = (
+            found.compute_average(room, tables[0].section, board) if tables and shown else None
+        )
+        results = [
+            found.get_detail((each.sitting, board)) if shown else EMPTY_DETAIL
+            for each in tables
+        ]
         sheets.append(
             Traveller(
                 heading=head,
@@ -62,10 +71,10 @@ def travellers(
                 best_by_suit=tuple((suit, by_suit[suit]) for suit in Suit if suit in by_suit),
                 notes_trumps=room.session.event.notes_trumps,
                 in_points=room.session.event.counts_points,
-                second_suits=_second_suits(room, known.get(board)),
+                second_suits=_find_second_suits(room, known.get(board)),
                 ns_average=average,
                 lines=tuple(
-                    _line(room, table, board, result, shown, by_suit)
+                    _build_line(room, table, board, result, shown, by_suit)
                     for table, result in zip(tables, results, strict=True)
                 ),
             )
@@ -73,16 +82,16 @@ def travellers(
     return sheets
 
 
-def traveller(
+def load_traveller(
     room: SeatedSession, board: int, *, all_results: bool = False
 ) -> Traveller | None:
     """Return the traveller of one board, or None if the session has no such board."""
     if board not in room.by_board:
         return None
-    return travellers(room, [board], all_results=all_results)[0]
+    return load_travellers(room, [board], all_results=all_results)[0]
 
 
-def spread(sheet: Traveller) -> list[tuple[int, int]]:
+def count_results(sheet: Traveller) -> list[tuple[int, int]]:
     """Return how often N-S took each number of tricks, from the fewest to the most."""
     counts = Counter(line.ns_tricks for line in sheet.lines if line.ns_tricks is not None)
     if not counts:
@@ -90,26 +99,26 @@ def spread(sheet: Traveller) -> list[tuple[int, int]]:
     return [(tricks, counts[tricks]) for tricks in range(min(counts), max(counts) + 1)]
 
 
-def scorecard(
+def load_scorecard(
     room: SeatedSession, entry: Entry, table: RankTable | None, *, all_results: bool = False
 ) -> Scorecard:
     """Return one entry's scorecard of a session.
 
     `table` is `None` while standings are hidden.
     """
-    found = plays(room, all_results=all_results)
+    found = load_plays(room, all_results=all_results)
     sections = {place.section.letter for place in room.places if place.entry_id == entry.pk}
-    row = rank_rows(table).get(entry.number) if table else None
-    field = _field_of(table, entry.number)
+    row = index_rank_rows(table).get(entry.number) if table else None
+    field = _find_field(table, entry.number)
     lines, sit_outs = [], []
-    for seated, side in _seats(room, entry):
+    for seated, side in _list_seats(room, entry):
         if not seated.is_played:
             sit_outs.append(seated.round)
             continue
         partner = room.partner_of(entry.number, seated)
         lines += [
             replace(
-                _card_line(room, seated, board, side, found, table, all_results),
+                _build_card_line(room, seated, board, side, found, table, all_results),
                 partner=partner,
             )
             for board in seated.boards
@@ -118,12 +127,12 @@ def scorecard(
     brought = brought_into(room.session.event).get(entry.number) if row else None
     amount = brought.amount if brought else Fraction()
     here = room.session.number
-    parts = card_parts(found, entry.number, here, part, lines, amount) if row else ()
+    parts = split_card_totals(found, entry.number, here, part, lines, amount) if row else ()
     adds_up = row is not None and sum(it.score or 0 for it in parts) == row.score
     return Scorecard(
-        heading=heading(room.session, min(sections, default=""), len(room.sections)),
+        heading=build_heading(room.session, min(sections, default=""), len(room.sections)),
         entry=entry.number,
-        label=row.label if row else _label(room, entry),
+        label=row.label if row else _get_label(room, entry),
         name=entry.name,
         players=tuple(
             player.shown_name for player in entry.players.order_by("entry_memberships")
@@ -137,15 +146,15 @@ def scorecard(
         sit_outs=tuple(sorted(sit_outs)),
         parts=parts if adds_up else (),
         placings=field[2],
-        told=tuple(_told(room, entry, found)) if row else (),
+        told=tuple(_iter_public_round_totals(room, entry, found)) if row else (),
     )
 
 
-def _told(
-    room: SeatedSession, entry: Entry, found: Plays
+def _iter_public_round_totals(
+    room: SeatedSession, entry: Entry, found: EventPlays
 ) -> Iterator[tuple[int, int, Fraction]]:
     """Yield an entry's totals of whole rounds that count publicly."""
-    for seated, side in _seats(room, entry):
+    for seated, side in _list_seats(room, entry):
         plays = [found.counts.get((seated.sitting, board)) for board in seated.boards]
         scores = [it.scores[0 if side == "N-S" else 1] for it in plays if it is not None]
         known = [each for each in scores if each is not None]
@@ -153,7 +162,7 @@ def _told(
             yield seated.round, seated.table, sum(known, Fraction())
 
 
-def _unrecorded(room: SeatedSession, found: Plays) -> set[int]:
+def _find_unrecorded_boards(room: SeatedSession, found: EventPlays) -> set[int]:
     """Return the boards that were redealt and whose new cards are unknown."""
     here = {table.sitting for table in room.tables}
     renewed = {
@@ -167,7 +176,7 @@ def _unrecorded(room: SeatedSession, found: Plays) -> set[int]:
     return set(boards.values_list("number", flat=True))
 
 
-def _line(
+def _build_line(
     room: SeatedSession,
     table: SeatedTable,
     board: int,
@@ -176,16 +185,16 @@ def _line(
     best: Mapping[Suit | None, int],
 ) -> TravellerLine:
     result = room.result(table, board) if shown else None
-    trump = trump_noted(room, result)
+    trump = get_recorded_trump(room, result)
     return TravellerLine(
         section=table.section,
         round=table.round,
         table=table.table,
         place=table.label,
-        ns_entry=_only(table.ns.entries),
+        ns_entry=_get_single_entry(table.ns.entries),
         ns_label=table.ns.label,
         ns_name=table.ns.name,
-        ew_entry=_only(table.ew.entries),
+        ew_entry=_get_single_entry(table.ew.entries),
         ew_label=table.ew.label,
         ew_name=table.ew.name,
         outcome=result.outcome if result else "",
@@ -210,23 +219,23 @@ def _line(
     )
 
 
-def _card_line(
+def _build_card_line(
     room: SeatedSession,
     table: SeatedTable,
     board: int,
     side: str,
-    found: Plays,
+    found: EventPlays,
     ranks: RankTable | None,
     all_results: bool,
 ) -> CardLine:
     shown = all_results or results_may_be_seen(room, board)
     result = room.result(table, board) if shown else None
-    play = found.shown((table.sitting, board)) if shown else PLAIN
+    play = found.get_detail((table.sitting, board)) if shown else EMPTY_DETAIL
     is_ns = side == "N-S"
     which = 0 if is_ns else 1
     opponents = table.ew if is_ns else table.ns
     has_scores = ranks is not None or all_results
-    won, lost = _points(result, is_ns)
+    won, lost = _get_points(result, is_ns)
     return CardLine(
         board=board,
         round=table.round,
@@ -236,22 +245,22 @@ def _card_line(
         direction=side,
         opponents=opponents.name,
         opponents_label=opponents.label,
-        opponents_entry=_only(opponents.entries),
+        opponents_entry=_get_single_entry(opponents.entries),
         outcome=result.outcome if result else "",
-        tricks=_tricks(result, is_ns),
+        tricks=_get_tricks(result, is_ns),
         average=play.averages[which] if has_scores else None,
         score=play.scores[which] if has_scores else None,
         ruled=play.kind,
         counts=play.counts[which],
         mark=play.marks[which],
         notes=play.notes,
-        trump=trump_noted(room, result),
+        trump=get_recorded_trump(room, result),
         won=won,
         lost=lost,
     )
 
 
-def _points(result: Result | None, is_ns: bool) -> tuple[int | None, int | None]:
+def _get_points(result: Result | None, is_ns: bool) -> tuple[int | None, int | None]:
     """Return the points that a side won and lost, if the event counts points."""
     if result is None:
         return None, None
@@ -259,24 +268,24 @@ def _points(result: Result | None, is_ns: bool) -> tuple[int | None, int | None]
     return (ns, ew) if is_ns else (ew, ns)
 
 
-def _tricks(result: Result | None, is_ns: bool) -> int | None:
+def _get_tricks(result: Result | None, is_ns: bool) -> int | None:
     if result is None or result.ns_tricks is None:
         return None
     return result.ns_tricks if is_ns else result.ew_tricks
 
 
-def _seats(room: SeatedSession, entry: Entry) -> list[tuple[SeatedTable, str]]:
+def _list_seats(room: SeatedSession, entry: Entry) -> list[tuple[SeatedTable, str]]:
     """Return the tables of an entry, round by round, with its side."""
     mine = {place.pk for place in room.places if place.entry_id == entry.pk}
     return [seat for (place, _), seat in room.seat_of.items() if place in mine]
 
 
-def _label(room: SeatedSession, entry: Entry) -> str:
+def _get_label(room: SeatedSession, entry: Entry) -> str:
     from_place = [place for place in room.places if place.entry_id == entry.pk]
     return room.label(from_place[0]) if from_place else str(entry.number)
 
 
-def _field_of(
+def _find_field(
     table: RankTable | None, entry: int
 ) -> tuple[str, Fraction | None, tuple[RankRow, ...]]:
     for field in table.fields if table else ():
@@ -285,11 +294,11 @@ def _field_of(
     return "", None, ()
 
 
-def _second_suits(room: SeatedSession, deal: Deal | None) -> Mapping[Suit, Suit] | None:
+def _find_second_suits(room: SeatedSession, deal: Deal | None) -> Mapping[Suit, Suit] | None:
     return second_suits(deal) if deal and room.session.event.other_suits else None
 
 
-def _best(room: SeatedSession) -> dict[int, dict[Suit | None, int]]:
+def _load_best_play(room: SeatedSession) -> dict[int, dict[Suit | None, int]]:
     """Return best play's N-S tricks by board: with its one trump suit (None), or by suit."""
     session = room.session
     is_silent = session.event.counts_points  # best play is only known in tricks
@@ -307,12 +316,12 @@ def _best(room: SeatedSession) -> dict[int, dict[Suit | None, int]]:
     return found
 
 
-def trump_noted(room: SeatedSession, result: Result | None) -> Declared | None:
+def get_recorded_trump(room: SeatedSession, result: Result | None) -> Declared | None:
     """Return a table's declaration, if the event records it."""
     if result is None or not result.trump or not room.session.event.notes_trumps:
         return None
     return Declared.parse(result.trump)
 
 
-def _only(entries: tuple[int, ...]) -> int | None:
+def _get_single_entry(entries: tuple[int, ...]) -> int | None:
     return entries[0] if len(entries) == 1 else None

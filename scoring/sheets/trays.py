@@ -10,7 +10,7 @@ from boards.whist.second_suits import second_deal
 from printing.values import Heading
 from scoring.errors import PaperRefused
 from scoring.second_play import deal_at_table
-from scoring.sheets.headings import heading
+from scoring.sheets.headings import build_heading
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Entry, Event
 
@@ -73,40 +73,40 @@ class ResultCard:
     boards: tuple[int, ...]
 
 
-def labels(found: SeatedSession) -> list[TrayLabel]:
+def build_tray_labels(found: SeatedSession) -> list[TrayLabel]:
     """Return a label for each board (rules C1-C5, C8)."""
-    head = heading(found.session)
+    head = build_heading(found.session)
     dealers = found.session.dealers_of(found.boards)
     return [TrayLabel(head, board, dealers[board]) for board in found.boards]
 
 
-def curtain_cards(found: SeatedSession) -> list[HandCard]:
+def build_curtain_cards(found: SeatedSession) -> list[HandCard]:
     """Return four hand cards for each board, then four for a second play in other suits."""
     return [
-        _card(found, number, played, seat, title)
-        for title, board_deals in plays_of(found.session.event, _deals(found))
+        _build_hand_card(found, number, played, seat, title)
+        for title, board_deals in split_deals_by_play(found.session.event, _load_deals(found))
         for number, played in board_deals
         for seat in Seat
     ]
 
 
-def memory_cards(found: SeatedSession) -> list[HandCard]:
+def build_memory_cards(found: SeatedSession) -> list[HandCard]:
     """Return a card of each player's hand, for every play of every board (rules Q2, Q3)."""
-    deals = dict(_deals(found))
+    deals = dict(_load_deals(found))
     return [
-        _card(
+        _build_hand_card(
             found, board, deal_at_table(found, table, board, deals[board]), seat, title, player
         )
         for table in found.tables
         if table.is_played
         for board in table.boards
         if board in deals
-        for title in [_occasion(table)]
-        for seat, player in _players(found, table).items()
+        for title in [_describe_round(table)]
+        for seat, player in _find_players(found, table).items()
     ]
 
 
-def plays_of(
+def split_deals_by_play(
     event: Event, deals: Sequence[tuple[int, Deal]]
 ) -> list[tuple[str, list[tuple[int, Deal]]]]:
     """Return the deals of each play, with the name of the play if there are two."""
@@ -116,7 +116,7 @@ def plays_of(
     return [(_("First play"), list(deals)), (_("Second play"), second)]
 
 
-def _occasion(table: SeatedTable) -> str:
+def _describe_round(table: SeatedTable) -> str:
     """Return the round and the partnerships in it (rules Q3)."""
     words = {1: _("First round"), 2: _("Second round")}
     number = words.get(table.round, _("Round %(number)s") % {"number": table.round})
@@ -127,35 +127,35 @@ def _occasion(table: SeatedTable) -> str:
     }
 
 
-def machine_list(found: SeatedSession) -> MachineList:
+def build_machine_list(found: SeatedSession) -> MachineList:
     """Return the boards with dealer, turn-up and suit lengths, to check the machine's deals."""
     return MachineList(
-        heading(found.session),
+        build_heading(found.session),
         tuple(
             MachineBoard(
                 number,
                 deal.dealer,
                 deal.turn_up,
-                tuple(_lengths(deal, seat) for seat in Seat),
+                tuple(_format_suit_lengths(deal, seat) for seat in Seat),
                 play,
             )
-            for play, deals in plays_of(found.session.event, _deals(found))
+            for play, deals in split_deals_by_play(found.session.event, _load_deals(found))
             for number, deal in deals
         ),
     )
 
 
-def result_card(found: SeatedSession) -> ResultCard:
+def build_result_card(found: SeatedSession) -> ResultCard:
     """Return the score card that the four players of a memory duplicate use for both plays."""
     table = next((each for each in found.tables if each.is_played), None)
     if table is None:
         raise PaperRefused(_("Nobody is seated yet. Choose the movement first."))
     return ResultCard(
-        heading(found.session), (table.ns.name, table.ew.name), tuple(found.boards)
+        build_heading(found.session), (table.ns.name, table.ew.name), tuple(found.boards)
     )
 
 
-def _deals(found: SeatedSession) -> list[tuple[int, Deal]]:
+def _load_deals(found: SeatedSession) -> list[tuple[int, Deal]]:
     deals = list(found.session.deals_known().items())
     if not deals:
         raise PaperRefused(
@@ -164,37 +164,37 @@ def _deals(found: SeatedSession) -> list[tuple[int, Deal]]:
     return deals
 
 
-def _card(
+def _build_hand_card(
     found: SeatedSession, board: int, deal: Deal, seat: Seat, title: str = "", player: str = ""
 ) -> HandCard:
     return HandCard(
-        heading=heading(found.session),
+        heading=build_heading(found.session),
         board=board,
         seat=seat,
         hand=tuple(sorted(deal.hands[seat])),
         dealer=deal.dealer,
         turn_up=deal.turn_up if seat is deal.dealer else None,
-        trumps=_trumps_of(found.session.event, deal),
+        trumps=_describe_card_trumps(found.session.event, deal),
         title=title,
         player=player,
     )
 
 
-def trumps_in_words(event: Event) -> str:
+def describe_trumps(event: Event) -> str:
     """Return the trumps of an event without turn-ups: "Trumps: hearts on every board"."""
     if event.turns_a_card:
         return ""
     return _("Trumps: %(what)s") % {"what": event.get_trumps_display()}
 
 
-def _trumps_of(event: Event, deal: Deal) -> str:
+def _describe_card_trumps(event: Event, deal: Deal) -> str:
     """Return the trumps on a card: its own suit if the second play has another one."""
     if event.other_suits and deal.declared:
         return _("Trumps: %(what)s") % {"what": deal.declared.word}
-    return trumps_in_words(event)
+    return describe_trumps(event)
 
 
-def _players(found: SeatedSession, table: SeatedTable) -> dict[Seat, str]:
+def _find_players(found: SeatedSession, table: SeatedTable) -> dict[Seat, str]:
     """Return the players by seat: in a pair the first named sits North or East."""
     players = dict.fromkeys(Seat, "")
     event = found.session.event
@@ -214,6 +214,6 @@ def _players(found: SeatedSession, table: SeatedTable) -> dict[Seat, str]:
     return players
 
 
-def _lengths(deal: Deal, seat: Seat) -> str:
+def _format_suit_lengths(deal: Deal, seat: Seat) -> str:
     suits = [card.suit for card in deal.hands[seat]]
     return "-".join(str(suits.count(suit)) for suit in Suit)

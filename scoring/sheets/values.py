@@ -17,7 +17,7 @@ from printing.values import Heading
 from scoring.sheets.standings_edition import Edition
 from server.json_reader.values import choice, text, whole
 
-LONG = 24
+MAX_LINES_WITHOUT_LINKS = 24
 """With more lines a page needs links to its parts: more than six screens of a phone."""
 
 # ---------------------------------------------------------------- papers made before play
@@ -422,7 +422,10 @@ class Recap:
     @property
     def is_long(self) -> bool:
         """Whether fields after the first need a link on a phone."""
-        return len(self.fields) > 1 and sum(len(field.rows) for field in self.fields) > LONG
+        return (
+            len(self.fields) > 1
+            and sum(len(field.rows) for field in self.fields) > MAX_LINES_WITHOUT_LINKS
+        )
 
     @property
     def plays_twice(self) -> bool:

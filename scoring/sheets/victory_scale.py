@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from printing.values import Heading
-from scoring.sheets.headings import heading
+from scoring.sheets.headings import build_heading
 from scoring.sittings import SeatedSession
 from tournaments.swiss.victory_points import PAIRS, TEAMS, Scale
 
@@ -17,14 +17,14 @@ class ScaleSheet:
     rows: tuple[tuple[int, str, str], ...]
 
 
-def scale_sheet(found: SeatedSession) -> ScaleSheet:
+def build_scale_sheet(found: SeatedSession) -> ScaleSheet:
     """Return the scale for the matches of one round."""
     session = found.session
-    rows = scale_rows(session.event.contest, session.boards_a_round)
-    return ScaleSheet(heading(session), session.boards_a_round, tuple(rows))
+    rows = build_scale_rows(session.event.contest, session.boards_a_round)
+    return ScaleSheet(build_heading(session), session.boards_a_round, tuple(rows))
 
 
-def scale_rows(contest: str, boards: int) -> list[tuple[int, str, str]]:
+def build_scale_rows(contest: str, boards: int) -> list[tuple[int, str, str]]:
     """Return the winner's and the loser's points for each whole margin of a match."""
     scale = Scale(boards, TEAMS if contest == "teams" else PAIRS)
     return [(margin, f"{won:.2f}", f"{20 - won:.2f}") for margin, won in scale.table()]

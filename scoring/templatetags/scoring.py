@@ -22,7 +22,7 @@ from scoring.sheets import card_page as card_pages
 from scoring.sheets import short_names as short_names_of
 from scoring.sheets import totals
 from scoring.sheets.recap_parts import RecapPart
-from scoring.sheets.standings_text import placed_by_words
+from scoring.sheets.standings_text import describe_ranking_score
 from scoring.sheets.values import (
     RankField,
     RankRow,
@@ -229,13 +229,13 @@ def made_words(sheet: Traveller) -> str:
 @register.simple_tag
 def card_page(card: Scorecard, asked: str = "") -> card_pages.CardPage:
     """Arrange a card for its page; "all" unfolds its rounds."""
-    return card_pages.card_page(card, opened=asked == "all")
+    return card_pages.build_card_page(card, opened=asked == "all")
 
 
 @register.filter
 def partners(name: str) -> tuple[str, ...]:
     """Split a name at its possible line breaks: between partners, never at a single "&"."""
-    return tuple(part.replace(" &", "\u00a0&") for part in short_names_of.partners(name))
+    return tuple(part.replace(" &", "\u00a0&") for part in short_names_of.split_partners(name))
 
 
 @register.filter
@@ -255,19 +255,19 @@ def counts_tricks(method: str) -> bool:
 @register.filter
 def in_points(method: str) -> bool:
     """Return whether results are points won and lost instead of tricks."""
-    return totals.in_points(method)
+    return totals.is_in_points(method)
 
 
 @register.filter
 def total_title(method: str) -> str:
     """Return the heading of a column of totals: tricks, or points won less points lost."""
-    return totals.total_title(method)
+    return totals.get_total_title(method)
 
 
 @register.filter
 def total_unit(method: str) -> str:
     """Return the unit of a total, to be written after its number."""
-    return totals.total_unit(method)
+    return totals.get_total_unit(method)
 
 
 @register.filter
@@ -279,7 +279,7 @@ def as_total(method: str) -> str:
 @register.filter
 def total(number: Fraction | None, method: str) -> SafeString:
     """Format a total or the value of a ruling: tricks plain, points with their sign."""
-    return _figure(totals.written_total(method, number))
+    return _figure(totals.format_total(method, number))
 
 
 @register.filter
@@ -328,7 +328,7 @@ def field_title(field: RankField | RecapField, table: RankTable | Recap | RecapP
 @register.filter
 def placed_by(field: RankField | RecapField, method: str) -> str:
     """Describe the score that ranks a field with unequal numbers of boards."""
-    return placed_by_words(field.placings, method)
+    return describe_ranking_score(field.placings, method)
 
 
 @register.filter

@@ -31,8 +31,14 @@ from laws.views import grouped
 from scoring import visits
 from scoring.forms import ClaimForm, last_time
 from scoring.models import Ruling
-from scoring.sheets.assistant import Where, boards_so_far, rounds_begun, tables, where
-from scoring.sheets.ruling_panel import Preview, preview
+from scoring.sheets.assistant import (
+    PlayInQuestion,
+    count_rounds_begun,
+    find_play,
+    list_boards_so_far,
+    list_table_choices,
+)
+from scoring.sheets.ruling_panel import RulingPreview, preview_ruling
 from scoring.sittings import SeatedTable, read_sittings
 from server.numbers import number_or_zero, whole_number
 from server.refusals import PageMissing
@@ -68,15 +74,15 @@ def assistant(request: HttpRequest, slug: str) -> HttpResponse:
         "session": session,
         "situation": SITUATIONS[code],
         "boards": seated.boards,
-        "tables": tables(seated),
+        "tables": list_table_choices(seated),
         "board": number_or_zero(request.GET.get("board", "")),
         "table": request.GET.get("table", ""),
         "place": place,
         "laws": [(key, cited(key)) for key in SITUATIONS[code].laws],
         "nowhere": bool(request.GET.get("board")) and place is None,
     }
-    begun = rounds_begun(seated)
-    near = boards_so_far(seated, context["table"], begun)
+    begun = count_rounds_begun(seated)
+    near = list_boards_so_far(seated, context["table"], begun)
     met = {number for _round, numbers in near for number in numbers}
     context |= {"near": near, "others": [it for it in seated.boards if it not in met]}
     if place is not None and place.table.round > begun:
@@ -156,7 +162,7 @@ def _about_words(visit: Visit, kept: dict[str, str]) -> str:
     return _("About board %(board)s at table %(table)s.") % words
 
 
-def _advised(request: HttpRequest, code: str, place: Where) -> dict[str, Any]:
+def _advised(request: HttpRequest, code: str, place: PlayInQuestion) -> dict[str, Any]:
     known = {Ask.OVERPLAYED.value: "yes" if place.facts.is_overplayed else "no"}
     answers = known | _answers(request.GET, code, place)
     advice = advise(code, answers, place.facts)
@@ -181,7 +187,7 @@ def _advised(request: HttpRequest, code: str, place: Where) -> dict[str, Any]:
     }
 
 
-def _turns(request: HttpRequest, place: Where) -> dict[str, Any]:
+def _turns(request: HttpRequest, place: PlayInQuestion) -> dict[str, Any]:
     """Return the first question: which play, if the table has the board in several rounds."""
     done = "asked" in request.GET
     return {
@@ -197,7 +203,7 @@ def _see_tail(given: QueryDict, answers: dict[str, str]) -> str:
     return urlencode(kept | known)
 
 
-def _tried(advice: Advice, place: Where, answers: dict[str, str]) -> dict[str, Any]:
+def _tried(advice: Advice, place: PlayInQuestion, answers: dict[str, str]) -> dict[str, Any]:
     """Return the effect of the ruling, or why it is impossible; nothing is saved."""
     if advice.effect is Effect.NOTED or advice.see:
         return {}
@@ -207,18 +213,18 @@ def _tried(advice: Advice, place: Where, answers: dict[str, str]) -> dict[str, A
             **_about(advice, place, answers),
             **_terms(advice, answers, ""),
         )
-        tried: Preview = preview(draft)
+        tried: RulingPreview = preview_ruling(draft)
     except WhistError as refused:
         return {"problem": str(refused)}
     return {"tried": tried}
 
 
-def _ruled(advice: Advice, place: Where, answers: dict[str, str]) -> SeatedTable:
+def _ruled(advice: Advice, place: PlayInQuestion, answers: dict[str, str]) -> SeatedTable:
     """Return the table of the ruling: that of the original play, if the law says so."""
     return place.original(answers) if advice.at_original else place.table
 
 
-def _about(advice: Advice, place: Where, answers: dict[str, str]) -> dict[str, Any]:
+def _about(advice: Advice, place: PlayInQuestion, answers: dict[str, str]) -> dict[str, Any]:
     table = _ruled(advice, place, answers)
     event_of = "section__session__event"
     sittings = Sitting.objects.select_related(
@@ -251,7 +257,7 @@ def _claimed(advice: Advice, clock: str) -> dict[str, Any]:
     return {"claimed_at": last_time(claimed)} if claimed else {}
 
 
-def _answers(given: QueryDict, code: str, place: Where) -> dict[str, str]:
+def _answers(given: QueryDict, code: str, place: PlayInQuestion) -> dict[str, str]:
     """Return the answers so far: the play, the first table, and the situation's questions."""
     names = [Ask.ROUND] if place.rounds else []
     return _said(given, [*names, Ask.FIRST, *SITUATIONS[code].asks])
@@ -261,14 +267,14 @@ def _said(given: QueryDict, names: Iterable[str]) -> dict[str, str]:
     return {str(name): str(given[name]) for name in names if given.get(name)}
 
 
-def _place(given: QueryDict, visit: Visit) -> Where | None:
+def _place(given: QueryDict, visit: Visit) -> PlayInQuestion | None:
     section, _dash, table = given.get("table", "").rpartition("-")
     board, number = number_or_zero(given.get("board", "")), number_or_zero(table)
     if not board or not number:
         return None
     session = visits.session_of(visit.at(whole_number(given.get("session", ""))))
     round_ = number_or_zero(given.get(Ask.ROUND, ""))
-    return where(read_sittings(session), board, section, number, round_=round_)
+    return find_play(read_sittings(session), board, section, number, round_=round_)
 
 
 def _address(slug: str, given: QueryDict) -> str:

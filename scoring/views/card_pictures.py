@@ -6,15 +6,15 @@ from django.shortcuts import get_object_or_404
 from django.utils.formats import date_format
 from django.views.decorators.http import require_safe
 
-from printing.fonts import BOLD, SANS, SERIF, width_of
+from printing.fonts import BOLD, SANS, SERIF, measure_width
 from printing.pictures import Picture, Point
 from scoring import visits
 from scoring.drawing.area import Area
 from scoring.drawing.course import UNITS
 from scoring.methods import METHODS
-from scoring.sheets.card_page import CardPage, card_page
-from scoring.sheets.short_names import partners
-from scoring.sheets.travellers import scorecard
+from scoring.sheets.card_page import CardPage, build_card_page
+from scoring.sheets.short_names import split_partners
+from scoring.sheets.travellers import load_scorecard
 from scoring.sheets.values import RankRow, Scorecard
 from scoring.sittings import read_sittings
 from scoring.views.cached_pages import FRAGMENT_SECONDS, cached
@@ -37,7 +37,7 @@ def card_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = visit.event
     entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
     session = visits.session_of(visit)
-    card = scorecard(read_sittings(session), entry, shown_table(found))
+    card = load_scorecard(read_sittings(session), entry, shown_table(found))
     answer = HttpResponse(draw(card), content_type="image/png")
     answer.headers["Cache-Control"] = "public, max-age=60"
     return answer
@@ -45,7 +45,7 @@ def card_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def draw(card: Scorecard) -> bytes:
     """Return a card as a PNG of 1200 by 630 pixels."""
-    page = card_page(card)
+    page = build_card_page(card)
     is_first = card.rank is not None and card.rank.rank == 1
     picture = Picture(WIDTH, HEIGHT, GOLDEN if is_first else GROUND)
     picture.box((0, 0), (WIDTH, 14), INK)
@@ -67,8 +67,8 @@ def draw(card: Scorecard) -> bytes:
 
 def _lines(name: str, room: float) -> list[str]:
     """Return a name as one line if it fits; else its partners on two."""
-    people = list(partners(name))
-    if width_of(name, SERIF) * 60 <= room:
+    people = list(split_partners(name))
+    if measure_width(name, SERIF) * 60 <= room:
         return [name]
     half = (len(people) + 1) // 2
     return [" ".join(people[:half]), " ".join(people[half:])] if len(people) > 1 else people

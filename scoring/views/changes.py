@@ -13,9 +13,9 @@ from boards.whist import WhistError
 from clubs.audit import who
 from clubs.views.refusals import refusals_as_messages
 from scoring import visits
-from scoring.papers import title_of
-from scoring.papers.freshness import outdated
-from scoring.sheets.change_notice import shout
+from scoring.papers import get_title
+from scoring.papers.outdated_papers import list_papers_with_old_seats
+from scoring.sheets.change_notice import build_change_announcement
 from scoring.views.change_forms import FORMS, ChangeForm, Floor, floor_of
 from tournaments.models import SeatingChange, Section, Session
 from tournaments.movements import Contest, Movement
@@ -200,8 +200,13 @@ def _called_out(made: Sequence[SeatingChange]) -> dict[str, object]:
     section = change.session.sections.select_related("session__event").get(
         letter=change.after["letter"]
     )
-    called = shout(change, section, scoring.services.rounds_with_scores(section))
-    papers = [(paper.kind, title_of(paper.kind), paper.size) for paper in outdated(change)]
+    called = build_change_announcement(
+        change, section, scoring.services.rounds_with_scores(section)
+    )
+    papers = [
+        (paper.kind, get_title(paper.kind), paper.size)
+        for paper in list_papers_with_old_seats(change)
+    ]
     what = incident_words(change.what)
     return {"shout": called, "shout_about": what, "old_papers": papers if called else []}
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from boards import proof
 from scoring import visits
-from scoring.sheets.proofs import proof_of, provenance, verification
+from scoring.sheets.proofs import get_published_proof, load_provenance, verify_session_deals
 from scoring.views.public import frame, session_number
 from server.downloads import file_response
 from server.refusals import PageNotYetThere
@@ -20,7 +20,7 @@ def deals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the published data about the deals, for each board set."""
     visit = visits.public_event(slug).at(session_number(request))
     session = visits.session_of(visit)
-    context = frame(visit) | {"session": session, "sealed": provenance(session)}
+    context = frame(visit) | {"session": session, "sealed": load_provenance(session)}
     return render(request, "scoring/deals_public.html", context)
 
 
@@ -29,7 +29,7 @@ def deals(request: HttpRequest, slug: str) -> HttpResponse:
 def proof_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the proof as a file, once the session is closed."""
     visit = visits.public_event(slug).at(session_number(request))
-    published = proof_of(visits.session_of(visit))
+    published = get_published_proof(visits.session_of(visit))
     if published is None:
         raise PageNotYetThere(
             _("There is no proof yet: the secret is published after the session.")
@@ -44,10 +44,10 @@ def verify(request: HttpRequest, slug: str) -> HttpResponse:
     """Deal every board again from the published secret, and show whether they are equal."""
     visit = visits.public_event(slug).at(session_number(request))
     session = visits.session_of(visit)
-    found = verification(session)
+    found = verify_session_deals(session)
     if found is None:
         raise PageNotYetThere(
             _("These boards cannot be dealt again before their secret is published.")
         )
-    context = frame(visit) | {"found": found, "sealed": provenance(session)}
+    context = frame(visit) | {"found": found, "sealed": load_provenance(session)}
     return render(request, "scoring/deals_verify.html", context)

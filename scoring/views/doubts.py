@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 import scoring.services
 from boards.whist import WhistError
 from scoring import visits
-from scoring.sheets.score_grid import cell_name
+from scoring.sheets.score_grid import format_cell_name
 from scoring.views.scores import sitting_of
 from server.numbers import number_or_zero
 from tournaments.models import Sitting
@@ -40,7 +40,7 @@ def doubt(request: HttpRequest, slug: str) -> HttpResponse:
     if is_script:
         return JsonResponse({"text": text})
     messages.success(request, text)
-    name = cell_name(sitting.pk, board) if sitting else ""
+    name = format_cell_name(sitting.pk, board) if sitting else ""
     return redirect(back or f"{reverse('scores', args=[slug])}?at={name}#{name}")
 
 

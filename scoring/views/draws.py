@@ -22,9 +22,9 @@ from scoring import visits
 from scoring.methods import methods_of
 from scoring.services.knockouts import is_seated
 from scoring.services.swiss import corrected_since, draw_of, is_followed, missing_now
-from scoring.sheets.brackets import unsettled
-from scoring.sheets.draws import DrawnRound, drawn_rounds, last_drawn
-from scoring.sheets.victory_scale import scale_rows
+from scoring.sheets.brackets import list_questions_to_director
+from scoring.sheets.draws import DrawnRound, load_drawn_rounds, load_last_drawn_rounds
+from scoring.sheets.victory_scale import build_scale_rows
 from scoring.sittings import read_sittings
 from scoring.views.public import frame
 from server.numbers import number_or_zero
@@ -166,7 +166,7 @@ def swiss(request: HttpRequest, slug: str) -> HttpResponse:
         "none_waiting": boards_and_copies(event.contest, count, boards, waiting=False),
         "boards": boards,
         "entries": count,
-        "scale": scale_rows(event.contest, boards),
+        "scale": build_scale_rows(event.contest, boards),
         "locked_text": _locked(session, count, words_of(event).too_few),
     }
     wrong = problems or (request.method == "POST" and form.errors)
@@ -220,13 +220,13 @@ def draws(request: HttpRequest, slug: str) -> HttpResponse:
         except WhistError as refused:
             problem = str(refused)
     found = read_sittings(session)
-    drawn = drawn_rounds(found)
+    drawn = load_drawn_rounds(found)
     sections = [each for each in found.sections if plan_of(each.options)]
     context = visit.context | {
         "problem": problem,
         "drawn": drawn,
         "states": [_state(session, drawn, section) for section in sections],
-        "unsettled": unsettled(visit.event) if is_seated(visit.event) else [],
+        "unsettled": list_questions_to_director(visit.event) if is_seated(visit.event) else [],
         "is_open": session.state == Session.State.OPEN,
         "max_named": MAX_NAMED,
         "is_planned": session.state == Session.State.PLANNED,
@@ -313,7 +313,7 @@ def pairings(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.public_event(slug)
     found = read_sittings(visits.session_of(visit))
     context = frame(visit) | {
-        "drawn": last_drawn(found),
+        "drawn": load_last_drawn_rounds(found),
         "undrawn": [words for each in found.sections if (words := found.undrawn(each.letter))],
     }
     return render(request, "scoring/pairings.html", context)

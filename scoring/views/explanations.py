@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from scoring import visits
 from scoring.secrecy import standings_may_be_seen
-from scoring.sheets.explanations import explanation, known
-from scoring.sheets.figures import ExplainedFigure, Explanation
+from scoring.sheets.explained_numbers import ExplainedNumber, Explanation
+from scoring.sheets.explanations import build_explanation, load_explanation_data
 from server.numbers import whole_number
 from tournaments.visits import Visit
 
@@ -50,7 +50,7 @@ def _page(
 ) -> HttpResponse:
     event = visit.event
     entry = get_object_or_404(event.entries, number=number)
-    sheet = explanation(known(event, all_results=all_results), entry)
+    sheet = build_explanation(load_explanation_data(event, all_results=all_results), entry)
     asked, board = request.GET.get("figure", ""), request.GET.get("board", "")
     is_part = "HX-Request" in request.headers
     context = visit.context | {
@@ -71,6 +71,6 @@ def _only(sheet: Explanation, asked: str, board: str) -> Explanation:
     return replace(sheet, figures=tuple(figures))
 
 
-def _board_of(figure: ExplainedFigure, board: int) -> ExplainedFigure:
+def _board_of(figure: ExplainedNumber, board: int) -> ExplainedNumber:
     parts = [part for told in figure.told for part in told.parts if part.board == board]
     return replace(figure, told=tuple(parts))

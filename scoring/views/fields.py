@@ -21,7 +21,7 @@ from scoring import visits
 from scoring.errors import StageRefused
 from scoring.models import EntryProfile, EventPrize, Final, Strata
 from scoring.reckoning.order import in_order, placed, seed_order, strata_of
-from scoring.sheets.field_lists import prize_sheet, strata_tables
+from scoring.sheets.field_lists import build_prize_sheet, build_strata_tables
 from scoring.views.public import frame, hidden_standings, shown_table
 from server.numbers import exact_number, whole_number
 from tournaments.models import Event, Session
@@ -161,7 +161,7 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
         "problem": problem,
         "rows": rows,
         "lists": _lists(event),
-        "sheet": prize_sheet(event) if event.prizes.exists() else None,
+        "sheet": build_prize_sheet(event) if event.prizes.exists() else None,
         "may_add": len(rows) < 60,
     }
     return render(request, "scoring/prizes.html", context, status=400 if problem else 200)
@@ -257,8 +257,10 @@ def awards(request: HttpRequest, slug: str) -> HttpResponse:
     context = frame(visit) | {
         "table": table,
         "hidden_text": "" if table else hidden_standings(event),
-        "tables": strata_tables(event, table) if table and table.has_begun else (),
-        "sheet": prize_sheet(event) if table and is_over and event.prizes.exists() else None,
+        "tables": build_strata_tables(event, table) if table and table.has_begun else (),
+        "sheet": build_prize_sheet(event)
+        if table and is_over and event.prizes.exists()
+        else None,
         "prizes": event.prizes.exists(),
     }
     return render(request, "scoring/awards.html", context)

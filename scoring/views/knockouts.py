@@ -21,7 +21,7 @@ from scoring.errors import StageRefused
 from scoring.models import Knockout
 from scoring.reckoning.order import has_seeds, seed_order
 from scoring.services.knockouts import is_seated
-from scoring.sheets.brackets import bracket_sheet
+from scoring.sheets.brackets import build_bracket_sheet
 from scoring.views.matches import MatchRefused, record_round, with_typed
 from scoring.views.public import frame
 from server.numbers import number_or_zero
@@ -98,7 +98,7 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
         except WhistError as refused:
             problem = str(refused)
     row = Knockout.objects.filter(event=event).first()
-    sheet = bracket_sheet(event, all_results=True)
+    sheet = build_bracket_sheet(event, all_results=True)
     if problem and sheet:
         round_ = number_or_zero(request.POST.get("round", ""))
         sheet = with_typed(sheet, round_, request.POST)
@@ -216,7 +216,7 @@ def _play(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _matches(request: HttpRequest, visit: Visit) -> None:
-    sheet = bracket_sheet(visit.event, all_results=True)
+    sheet = build_bracket_sheet(visit.event, all_results=True)
     round_ = number_or_zero(request.POST.get("round", ""))
     if sheet is None:
         raise StageRefused(_("This event has no bracket."))
@@ -244,7 +244,7 @@ def _tell(request: HttpRequest, visit: Visit, words: str) -> None:
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone the current bracket."""
     visit = visits.public_event(slug)
-    sheet = bracket_sheet(visit.event)
+    sheet = build_bracket_sheet(visit.event)
     if sheet is None:
         raise PageMissing(_("This event has no bracket."))
     context: dict[str, Any] = frame(visit) | {"sheet": sheet}

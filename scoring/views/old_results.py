@@ -5,11 +5,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.sheets.old_results import printed_events
+from scoring.sheets.old_results import read_printed_events
 
 
 @login_not_required
 @require_safe
 def old_results(request: HttpRequest) -> HttpResponse:
     """Show each printed event beside the program's own numbers."""
-    return render(request, "scoring/old_results.html", {"events": printed_events()})
+    return render(request, "scoring/old_results.html", {"events": read_printed_events()})

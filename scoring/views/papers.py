@@ -14,14 +14,14 @@ import scoring.services
 from clubs import access, audit
 from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
-from printing.kinds import Group, PaperKind, listed
+from printing.kinds import PaperGroup, PaperKind, list_main_kinds
 from printing.paper import Size
 from scoring import visits
 from scoring.models import Paper
-from scoring.papers import kinds, making, pack, title_of
-from scoring.papers.freshness import for_the_tables, out_of_date
+from scoring.papers import get_kinds, get_title, pack, paper_files
+from scoring.papers.outdated_papers import describe_outdated_papers, list_needed_papers
 from scoring.papers.pack import Pack
-from scoring.papers.timing import waits_for, waits_for_each
+from scoring.papers.waits import describe_wait, describe_waits
 from scoring.secrecy import paper_may_be_made
 from scoring.services.events import fields_of
 from scoring.sittings import SeatedSession, read_sittings
@@ -37,8 +37,8 @@ from tournaments.visits import Visit
 def papers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the papers that can be made, and those that were made."""
     visit = visits.director_event(request, slug)
-    alone = [kind for kind in kinds().values() if kind.name not in PACKS]
-    offered = _offers(visit, alone, waits_for_each(visit.session, alone))
+    alone = [kind for kind in get_kinds().values() if kind.name not in PACKS]
+    offered = _offers(visit, alone, describe_waits(visit.session, alone))
     context = _ready(request, visit) | {
         "groups": offered,
         "locked": [each for _label, those in offered for each in those if each["waits"]],
@@ -136,10 +136,10 @@ def handed_out(found: Paper) -> FileResponse:
 def _ordered(request: HttpRequest) -> str:
     """Return the name of the ordered kind, after the choice in its form."""
     name = request.POST.get("kind", "")
-    kind = kinds().get(name)
+    kind = get_kinds().get(name)
     if kind is None or kind.choice is None:
         return name
-    return kind.choice.kind(request.POST.get(kind.choice.field, ""), name)
+    return kind.choice.find_kind_name(request.POST.get(kind.choice.field, ""), name)
 
 
 def _offers(
@@ -147,7 +147,7 @@ def _offers(
 ) -> list[tuple[str, list[dict[str, object]]]]:
     """Return the single papers by group; after play the results come first."""
     event = visit.event
-    fitting = [kind for kind in listed(tuple(alone)) if kind.fits(event)]
+    fitting = [kind for kind in list_main_kinds(tuple(alone)) if kind.is_offered(event)]
     is_over = visit.state == Session.State.CLOSED
     return [
         (
@@ -158,7 +158,9 @@ def _offers(
                 if kind.group is group
             ],
         )
-        for group in sorted(Group, key=lambda group: is_over and group is not Group.RESULTS)
+        for group in sorted(
+            PaperGroup, key=lambda group: is_over and group is not PaperGroup.RESULTS
+        )
     ]
 
 
@@ -166,7 +168,7 @@ def _offered(visit: Visit, kind: PaperKind, waits: str) -> dict[str, object]:
     """Return a kind of paper for the list: its use, or what it waits for, with a link."""
     return {
         "kind": kind,
-        "text": kind.told(visit.event),
+        "text": kind.describe(visit.event),
         "waits": waits,
         "cure": _page_of(visit, kind) if waits else None,
     }
@@ -183,10 +185,10 @@ def _pack(visit: Visit, *, is_old: bool) -> dict[str, object] | None:
     room = read_sittings(session)
     if not room.sections:
         return None
-    wanted = pack.laid_out(visit.event, kinds().values(), for_the_tables(room))
-    found = pack.packed(room, wanted)
+    wanted = pack.select_pack_kinds(visit.event, get_kinds().values(), list_needed_papers(room))
+    found = pack.build_pack(room, wanted)
     size: Size = "Letter" if visit.event.paper_size == "Letter" else "A4"
-    sheets = pack.counted(found, size=size)
+    sheets = pack.count_sheets_by_spot(found, size=size)
     packed = [kind for kind, _sheet in found.papers]
     return {
         "kind": pack.PACK,
@@ -196,23 +198,25 @@ def _pack(visit: Visit, *, is_old: bool) -> dict[str, object] | None:
             (
                 spot.label,
                 count,
-                [str(kind.title) for kind in packed if kind.spot is spot],
+                [str(kind.title) for kind in packed if kind.hall_spot is spot],
             )
             for spot, count in sheets
         ],
         "differ": _differing(room, found, size) if is_old else None,
         "waiting": [
-            (kind.title, waits_for(session, kind)) for kind in wanted if kind not in packed
+            (kind.title, describe_wait(session, kind)) for kind in wanted if kind not in packed
         ],
     }
 
 
 def _differing(room: SeatedSession, found: Pack, size: Size) -> int | None:
     """Count the sheets to print again; None if the hall is too large to draw them."""
-    last = pack.last_pack(room.session)
+    last = pack.find_last_pack(room.session)
     if last is None or len(room.by_table) > MOST_DRAWN:
         return None
-    return making.differing(room.session, pack.after(found, last), size=size)
+    return paper_files.count_changed_sheets(
+        room.session, pack.follow_pack(found, last), size=size
+    )
 
 
 def _made(visit: Visit) -> list[dict[str, object]]:
@@ -220,7 +224,7 @@ def _made(visit: Visit) -> list[dict[str, object]]:
     rows = list(Paper.objects.filter(session=session)[:40])
     ordered = {row.kind for row in rows}
     hidden = {name for name in ordered if not _may_be_seen(session, name)}  # rules D2
-    old = out_of_date(session, rows)
+    old = describe_outdated_papers(session, rows)
     return [
         _shown(row, row.kind in hidden, old.get(row.pk, "")) | {"cure": _cure(visit, row)}
         for row in rows
@@ -229,7 +233,7 @@ def _made(visit: Visit) -> list[dict[str, object]]:
 
 def _cure(visit: Visit, row: Paper) -> dict[str, str] | None:
     """Return the link to the page where a failed paper's missing data can be entered."""
-    kind = kinds().get(row.kind)
+    kind = get_kinds().get(row.kind)
     if row.state != Paper.State.FAILED or kind is None:
         return None
     return _page_of(visit, kind)
@@ -237,11 +241,11 @@ def _cure(visit: Visit, row: Paper) -> dict[str, str] | None:
 
 def _page_of(visit: Visit, kind: PaperKind) -> dict[str, str] | None:
     """Return the link to the page where the links on a paper are made."""
-    if kind.addresses is None:
+    if kind.links_page is None:
         return None
     if not phone_address():
         return {"url": reverse("hall"), "text": _("Connect the phones")}
-    page = kind.addresses
+    page = kind.links_page
     return {"url": reverse(page.view, args=[visit.address]), "text": str(page.text)}
 
 
@@ -250,7 +254,7 @@ def _shown(row: Paper, is_hidden: bool, old: str) -> dict[str, object]:
     return {
         "id": row.pk,
         "kind": row.kind,
-        "title": title_of(row.kind),
+        "title": get_title(row.kind),
         "size": row.size,
         "state": row.state,
         "state_text": row.get_state_display(),
@@ -265,5 +269,5 @@ def _shown(row: Paper, is_hidden: bool, old: str) -> dict[str, object]:
 
 def _may_be_seen(session: Session, name: str) -> bool:
     """Return whether a paper may be downloaded now; never if its kind no longer exists."""
-    kind = kinds().get(name)
+    kind = get_kinds().get(name)
     return kind is not None and paper_may_be_made(session, kind)

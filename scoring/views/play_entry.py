@@ -22,7 +22,7 @@ from scoring.second_play import deal_at_table, is_in_other_suits
 from scoring.secrecy import hands_may_be_seen, play_may_be_written
 from scoring.services.play_records import Occasion
 from scoring.services.trays import Ground, Look, Part
-from scoring.sheets.replays import may_be_seen, of_deal
+from scoring.sheets.replays import build_hands, can_show_record
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from server.numbers import number_or_zero
 from server.refusals import PageMissing, PageNotYetThere
@@ -63,7 +63,7 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             messages.success(
                 request, _("The play of board %(number)s is saved.") % _number(number)
             )
-            if not may_be_seen(record):
+            if not can_show_record(record):
                 return redirect("play_of_board", visit.address, number)
             return redirect("play", record.pk)
     context = (
@@ -267,7 +267,7 @@ def _page(request: HttpRequest, deal: Deal, problems: list[str]) -> dict[str, ob
     rows = _rows(request)
     return {
         "deal": deal,
-        "hands": of_deal(deal),
+        "hands": build_hands(deal),
         "rows": [(trick, list(row.items())) for trick, row in zip(TRICKS, rows, strict=True)],
         "seats": list(Seat),
         "problems": problems,

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from boards.worked import worked_hands
 from scoring.models import PlayRecord
-from scoring.sheets.replays import may_be_seen, of_record, of_worked
+from scoring.sheets.replays import build_record_replay, build_worked_replay, can_show_record
 from scoring.tasks import PLAY
 from server import quotas
 from server.jobs.progress import read_progress
@@ -34,7 +34,7 @@ def worked(request: HttpRequest, name: str) -> HttpResponse:
     hand = worked_hands().get(name)
     if hand is None:
         raise PageMissing(_("There is no worked hand called %(name)s.") % {"name": name})
-    return render(request, "scoring/replay.html", {"replay": of_worked(hand)})
+    return render(request, "scoring/replay.html", {"replay": build_worked_replay(hand)})
 
 
 @login_not_required
@@ -43,9 +43,9 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one play record, once its cards may be seen."""
     records = PlayRecord.objects.in_force().select_related("club", "session__event")
     record = get_object_or_404(records, pk=pk)
-    if not may_be_seen(record):
+    if not can_show_record(record):
         raise PageNotYetThere(_("This play is shown once the session is closed."))
-    drawn = of_record(record)
+    drawn = build_record_replay(record)
     is_over = drawn.best is None and quotas.is_reached(quotas.ANALYSIS, record.club_id)
     context = {"replay": drawn, "record": record, "club": record.club.name}
     context["rests"] = quotas.analysis_refusal() if is_over else ""

@@ -16,16 +16,16 @@ from scoring.secrecy import (
     results_may_be_seen,
     standings_may_be_seen,
 )
-from scoring.sheets.board_page import board_page
-from scoring.sheets.corrections import log
-from scoring.sheets.proofs import provenance
-from scoring.sheets.ranks import rank_table, rank_version
-from scoring.sheets.records import leads
-from scoring.sheets.replays import records_of
-from scoring.sheets.room_page import listed, room_picture
-from scoring.sheets.stages import finals_of, note_of
-from scoring.sheets.standings_page import looked_for, standings_page
-from scoring.sheets.travellers import scorecard, traveller
+from scoring.sheets.board_page import build_board_page
+from scoring.sheets.corrections import load_correction_log
+from scoring.sheets.proofs import load_provenance
+from scoring.sheets.ranks import load_rank_table, load_rank_version
+from scoring.sheets.records import load_leads
+from scoring.sheets.replays import load_play_records
+from scoring.sheets.room_page import build_room_picture, list_entries
+from scoring.sheets.stages import build_final_note, list_finals
+from scoring.sheets.standings_page import build_standings_page, find_rows
+from scoring.sheets.travellers import load_scorecard, load_traveller
 from scoring.sheets.values import RankTable
 from scoring.sittings import SeatedSession, read_sittings
 from scoring.tasks import late_changes
@@ -47,10 +47,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.public_event(slug)
     found = visit.event
     table = shown_table(found)
-    sealed = provenance(visits.session_of(visit))
+    sealed = load_provenance(visits.session_of(visit))
     is_listed = not (table and table.has_begun)
     sought = request.GET.get("find", "").strip()[:60]
-    page = standings_page(found, table, sought)
+    page = build_standings_page(found, table, sought)
     context = frame(visit) | {
         "table": table,
         "late": late_changes(found.pk) if table else 0,
@@ -63,9 +63,9 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "size_text": "" if is_listed or table is None else _size(found, table),
         "version": table.version if table else 0,
         "sealed": sealed,
-        "log": log(found),
-        "note": note_of(found),
-        "finals": finals_of(found),
+        "log": load_correction_log(found),
+        "note": build_final_note(found),
+        "finals": list_finals(found),
         "has_prizes": found.prizes.exists(),
     }
     return render(request, "scoring/event.html", context)
@@ -82,13 +82,13 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     found = visit.event
     shown = standings_may_be_seen(found)
     late = late_changes(found.pk) if shown else 0
-    if not late and seen == str(rank_version(found) if shown else 0):
+    if not late and seen == str(load_rank_version(found) if shown else 0):
         return HttpResponse(status=204)
-    table = rank_table(found) if shown else None
+    table = load_rank_table(found) if shown else None
     context = frame(visit) | {
         "table": table,
         "late": late,
-        "page": standings_page(found, table),
+        "page": build_standings_page(found, table),
         "live": found.state == Session.State.OPEN,
         "hidden_text": "" if table else hidden_standings(found),
         "version": table.version if table else 0,
@@ -104,7 +104,7 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = visit.event
     entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
     session = visits.session_of(visit)
-    sheet = scorecard(read_sittings(session), entry, shown_table(found))
+    sheet = load_scorecard(read_sittings(session), entry, shown_table(found))
     hidden = ""
     if session.state == Session.State.OPEN:
         hidden = _("A round's boards are shown once every table has played all of them.")
@@ -146,20 +146,20 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     visit = visits.public_event(slug).at(session_number(request))
     found = visit.event
     seated = read_sittings(visits.session_of(visit))
-    sheet = traveller(seated, number)
+    sheet = load_traveller(seated, number)
     if sheet is None:
         raise PageMissing(_("This session has no board %(number)s.") % {"number": number})
     numbers = [each for each in seated.boards if results_may_be_seen(seated, each)]
     mine = whole_number(request.GET.get("mine"), most=9999)
     context = frame(visit) | {
         "traveller": sheet,
-        "page": board_page(sheet, mine),
+        "page": build_board_page(sheet, mine),
         "mine": f"?mine={mine}" if mine is not None else "",
         "previous": max((each for each in numbers if each < number), default=None),
         "next": min((each for each in numbers if each > number), default=None),
         "hidden_text": _hidden_board(seated, number),
-        "leads": leads(seated, number),
-        "plays": records_of(seated, number),
+        "leads": load_leads(seated, number),
+        "plays": load_play_records(seated, number),
         "method": method_of(found).name,
         "scores_shown": standings_may_be_seen(found),
     }
@@ -184,19 +184,19 @@ def session_number(request: HttpRequest) -> int | None:
 
 def shown_table(found: Event) -> RankTable | None:
     """Return the standings if players may see them."""
-    return rank_table(found) if standings_may_be_seen(found) else None
+    return load_rank_table(found) if standings_may_be_seen(found) else None
 
 
 def _listed(visit: Visit, sought: str) -> dict[str, object]:
     """Return the participants and their first seats, in words and as a picture of the room."""
     seated = read_sittings(visits.session_of(visit))
-    entries = listed(seated, visit.event.entries.all())
-    found = looked_for(entries, sought)
+    entries = list_entries(seated, visit.event.entries.all())
+    found = find_rows(entries, sought)
     return {
         "entries": entries,
         "sections": list(dict.fromkeys(line.section for line in entries if line.section)),
         "has_seats": any(line.seat for line in entries),
-        "plan": room_picture(seated),
+        "plan": build_room_picture(seated),
         "found": found,
         "mine": {line.entry for line in found},
     }

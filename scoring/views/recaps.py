@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 
 from scoring import visits
 from scoring.secrecy import standings_may_be_seen
-from scoring.sheets.plays import plays
-from scoring.sheets.recap_parts import recap_part
-from scoring.sheets.recaps import is_by_board, ruled
+from scoring.sheets.plays import load_plays
+from scoring.sheets.recap_parts import build_recap_part
+from scoring.sheets.recaps import is_by_board, list_rulings_as_text
 from scoring.sittings import read_sittings
 from scoring.views.public import frame, session_number
 from server.numbers import number_or_zero
@@ -28,8 +28,8 @@ def recap(request: HttpRequest, slug: str) -> HttpResponse:
     context = frame(visit)
     if standings_may_be_seen(event):
         seated = read_sittings(session)
-        known = plays(seated)
-        chosen = recap_part(
+        known = load_plays(seated)
+        chosen = build_recap_part(
             seated,
             known,
             part=number_or_zero(request.GET.get("part")),
@@ -40,7 +40,7 @@ def recap(request: HttpRequest, slug: str) -> HttpResponse:
             "chosen": chosen,
             "own_query": _session_query(request),
             "by_board": is_by_board(chosen.sheet),
-            "ruled": ruled(seated, known),
+            "ruled": list_rulings_as_text(seated, known),
         }
     else:
         context["hidden_text"] = _("The recap is shown together with the standings.")

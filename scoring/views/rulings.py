@@ -15,7 +15,13 @@ from scoring.forms import PenaltyForm, RulingForm
 from scoring.models import Ruling
 from scoring.reckoning.knockouts import knockout_of
 from scoring.reckoning.scores import method_of
-from scoring.sheets.ruling_panel import Panel, Preview, panel, preview, rulings_of
+from scoring.sheets.ruling_panel import (
+    RulingPanel,
+    RulingPreview,
+    build_ruling_panel,
+    list_rulings,
+    preview_ruling,
+)
 from server.numbers import number_or_zero, whole_number
 from server.refusals import PageMissing
 from tournaments.forms import first_error
@@ -71,7 +77,7 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
     except WhistError as refused:
         form.add_error(None, str(refused))
         return _panel(request, visit, sitting, board, form, status=400)
-    return _panel(request, visit, sitting, board, form, tried=preview(draft))
+    return _panel(request, visit, sitting, board, form, tried=preview_ruling(draft))
 
 
 @require_POST
@@ -119,7 +125,7 @@ def _list(
 ) -> HttpResponse:
     event = visit.event
     context = visit.context | {
-        "rulings": rulings_of(event),
+        "rulings": list_rulings(event),
         "form": form,
         "in_no_match": _in_no_match() if knockout_of(event) else "",
         "sessions": [session.number for session in event.sessions.all()],
@@ -141,10 +147,10 @@ def _panel(
     board: int,
     form: RulingForm,
     *,
-    tried: Preview | None = None,
+    tried: RulingPreview | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    found: Panel | None = panel(sitting, board)
+    found: RulingPanel | None = build_ruling_panel(sitting, board)
     if found is None:
         raise PageMissing(_("Board %(board)s is not played there.") % {"board": board})
     context = visit.context | {

@@ -21,10 +21,15 @@ from scoring.doubts.reading import DoubtfulResult, best_of
 from scoring.models import Outcome, Result, ResultVersion
 from scoring.secrecy import boards_played_again
 from scoring.services import NewScore
-from scoring.sheets.doubts import Doubts, asked_result, doubts, mended_round
-from scoring.sheets.round_now import round_now
-from scoring.sheets.score_grid import grid
-from scoring.sheets.score_slips import slip_query
+from scoring.sheets.current_round import find_current_round
+from scoring.sheets.doubts import (
+    SessionQueries,
+    build_queried_result,
+    build_round_correction,
+    list_session_queries,
+)
+from scoring.sheets.score_grid import build_score_grid
+from scoring.sheets.score_slips import format_slip_query
 from scoring.sittings import SeatedSession, missing_results, read_sittings
 from server.numbers import whole_number
 from tournaments.models import Event, Session, Sitting
@@ -43,7 +48,7 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         problems = _enter_block(request, event)
         if not problems:
-            place = slip_query(by, at) if at else f"?by={by}"
+            place = format_slip_query(by, at) if at else f"?by={by}"
             return redirect(f"{reverse('scores', args=[slug])}{place}")
     session = visits.session_of(visit)
     newest = _newest_version(session)  # first: later entries are fetched as updates
@@ -51,7 +56,7 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
     found = _doubts(request, seated)
     context = visit.context | {
         "session": session,
-        "grid": grid(seated, by, at=at, queried=found.rows),
+        "grid": build_score_grid(seated, by, at=at, queried=found.rows),
         "newest": newest,
         "notes_trumps": event.notes_trumps,
         "declarations": [(each.code, each.symbol) for each in event.declarations],
@@ -113,7 +118,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _is_early(sitting: Sitting) -> bool:
     """Return whether the round of a result has not begun."""
-    now = round_now(read_sittings(sitting.section.session))
+    now = find_current_round(read_sittings(sitting.section.session))
     return sitting.round > now.round + now.is_over
 
 
@@ -143,19 +148,19 @@ def _query(asked: DoubtfulResult | None) -> dict[str, object]:
     """Return the query to show beside the cell of an implausible result."""
     if asked is None:
         return {}
-    told = asked_result(asked)
+    told = build_queried_result(asked)
     query: dict[str, object] = {"text": told.text, "swap": told.swap}
     if asked.round_mend:
-        mended = mended_round(asked.round_mend)
+        mended = build_round_correction(asked.round_mend)
         query["round"] = {"text": mended.text, "marks": dict(mended.marks)}
     return {"query": query}
 
 
-def _doubts(request: HttpRequest, seated: SeatedSession) -> Doubts:
+def _doubts(request: HttpRequest, seated: SeatedSession) -> SessionQueries:
     """Return the open queries; only a director's use the cards (rules D2)."""
     session = seated.session
     knows = access.may_direct(request.user, session.event.club)
-    return doubts(seated, best_of(session) if knows else None)
+    return list_session_queries(seated, best_of(session) if knows else None)
 
 
 def _answer(entered: Result, sitting: Sitting) -> dict[str, object]:

@@ -22,7 +22,12 @@ from scoring import visits
 from scoring.errors import StageRefused
 from scoring.models import Final, Stage
 from scoring.services.stages import who_goes_where
-from scoring.sheets.stages import FinalGroup, drawn_groups, groups_of, note_of
+from scoring.sheets.stages import (
+    FinalGroup,
+    build_drawn_final_groups,
+    build_final_groups,
+    build_final_note,
+)
 from server.numbers import exact_number
 from tournaments.models import Event, Session
 from tournaments.stages.rules import By, Carry, StageRules, in_words, rule_of
@@ -167,9 +172,9 @@ def _context(
     rule = rule_of(stage.rule) if stage else None
     groups: tuple[FinalGroup, ...] = ()
     if stage is not None and is_drawn:
-        groups = drawn_groups(event, stage)
+        groups = build_drawn_final_groups(event, stage)
     elif stage is not None and rule is not None:
-        groups = groups_of(event, who_goes_where(event, rule), stage)
+        groups = build_final_groups(event, who_goes_where(event, rule), stage)
     return visit.context | {
         "stage": stage,
         "is_drawn": is_drawn,
@@ -181,7 +186,7 @@ def _context(
         "entries": event.entries.all(),
         "withdrawn": rule.withdrawn if rule else (),
         "is_over": event.state == Session.State.CLOSED,
-        "note": note_of(event, all_results=True),
+        "note": build_final_note(event, all_results=True),
         "may_share": is_drawn and _may_share(event),
         "has_strata": hasattr(event, "strata"),
     }

@@ -11,7 +11,7 @@ import scoring.services
 from boards.whist import WhistError
 from boards.whist.second_suits import second_deal
 from scoring import visits
-from scoring.papers.making import tray_slip
+from scoring.papers.paper_files import draw_tray_slip
 from scoring.services.trays import Ground, Look, Part
 from server.downloads import PDF, file_response
 from server.numbers import number_or_zero
@@ -44,7 +44,7 @@ def tray(request: HttpRequest, slug: str) -> HttpResponse:
             context["problem"] = str(refused)
             return render(request, "scoring/tray.html", context, status=400)
         if "slip" in request.POST:
-            return _slip(tray_slip(session, number, hands=look.part is Part.HANDS), number)
+            return _slip(draw_tray_slip(session, number, hands=look.part is Part.HANDS), number)
         if event.other_suits:
             context["second"] = second_deal(deal)
         context |= {"deal": deal, "look": look, "hands": look.part is Part.HANDS}

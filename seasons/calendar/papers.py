@@ -10,9 +10,9 @@ from printing import grid, paper
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.headings import PAGE_TITLE, page_title
-from printing.lettering import write
-from printing.tags import Tagged
+from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
+from printing.tags import TaggedCanvas
+from printing.text_boxes import write_text
 from printing.values import Heading
 from seasons.calendar.sheets.evening import AttendanceSheet, PersonLine
 
@@ -30,27 +30,29 @@ def draw(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> bytes:
     """Print the list on as many pages as needed, with spare rows and space for the sums."""
     heading = Heading(sheet.club, sheet.title, sheet.day)
     title = _("Who is here")
-    canvas = paper.start(size, title, [heading])
-    page = paper.page_box(size)
-    inner = page.inset(paper.MARGIN)
-    most = int((inner.height - PAGE_TITLE - _HEAD - _FOOT) / _ROW)
+    canvas = paper.start_canvas(size, title, [heading])
+    page = paper.get_page_box(size)
+    inner = page.inset(paper.PAGE_MARGIN)
+    most = int((inner.height - PAGE_TITLE_HEIGHT - _HEAD - _FOOT) / _ROW)
     lines = sorted(sheet.lines, key=lambda line: plain_letters(surname_first(line.name)))
     rows = [*(_row(line) for line in lines), *([""] * 7 for _spare in range(SPARE))]
-    parts = grid.share_out(rows, most)
+    parts = grid.split_rows(rows, most)
     for number, part in enumerate(parts, start=1):
-        page_title(canvas, inner, heading, title, number=number)
-        box = inner.below(PAGE_TITLE)
-        lower = grid.draw(canvas, box, _columns(), part, head=_HEAD, row=_ROW, title_size=9)
+        draw_page_title(canvas, inner, heading, title, number=number)
+        box = inner.without_top(PAGE_TITLE_HEIGHT)
+        lower = grid.draw_grid(
+            canvas, box, _columns(), part, head=_HEAD, row=_ROW, title_size=9
+        )
         if number == len(parts):
-            _sums(canvas, box.below(box.top - lower + 3 * MM), sheet)
-        paper.footer(canvas, page, "", number, len(parts))
+            _sums(canvas, box.without_top(box.top - lower + 3 * MM), sheet)
+        paper.draw_footer(canvas, page, "", number, len(parts))
         canvas.showPage()
-    return paper.finish(canvas)
+    return paper.finish_canvas(canvas)
 
 
 def _columns() -> list[Column]:
     return [
-        Column(_("Name"), 62, align="left", size=13, heads=True, floor=11),
+        Column(_("Name"), 62, align="left", size=13, is_row_header=True, floor=11),
         Column(_("Kind"), 20, align="left", size=9),
         Column(_("Fee"), 18, align="right", size=11, font=BOLD),
         Column(_("Here"), BOX),
@@ -67,8 +69,8 @@ def _row(line: PersonLine) -> Sequence[str]:
     return [surname_first(line.name), line.kind_words, line.fee_words, "", cash, other, debts]
 
 
-def _sums(canvas: Tagged, box: Box, sheet: AttendanceSheet) -> None:
+def _sums(canvas: TaggedCanvas, box: Box, sheet: AttendanceSheet) -> None:
     lines = [f"{name}: {amount}" for name, amount in sheet.till.rows]
     half = -(-len(lines) // 2)
     for place, line in enumerate((" · ".join(lines[:half]), " · ".join(lines[half:]))):
-        write(canvas, line, box.below(place * 6 * MM).head(6 * MM), size=10)
+        write_text(canvas, line, box.without_top(place * 6 * MM).top_strip(6 * MM), size=10)

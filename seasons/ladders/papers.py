@@ -8,10 +8,10 @@ from django.utils.translation import ngettext
 
 from printing import grid, paper
 from printing.box import MM
-from printing.fonts import BOLD, LEADING, SANS
+from printing.fonts import BOLD, LEADING_RATIO, SANS
 from printing.grid import Column
-from printing.headings import PAGE_TITLE, page_title
-from printing.lettering import paragraph, wrapped, write
+from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
+from printing.text_boxes import wrap_text, write_paragraph, write_text
 from printing.values import Heading
 from seasons.ladders.rules.rule import PERCENT
 from seasons.ladders.rules.words import signed
@@ -28,36 +28,38 @@ def draw(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
     """Print a ladder, ranked lines first, on as many pages as needed."""
     season = sheet.row.season
     heading = Heading(season.club.name, season.name, sheet.latest or season.last_day)
-    canvas = paper.start(size, sheet.row.name, [heading])
-    page = paper.page_box(size)
-    inner = page.inset(paper.MARGIN)
-    lines = len(wrapped(sheet.rule, SANS, _SMALL, inner.width))
-    rule = max(_RULE, 2 * MM + lines * _SMALL * LEADING)
-    most = int((inner.height - PAGE_TITLE - rule - _HEAD - 1 * MM) / _ROW)
-    parts = grid.share_out(_rows(sheet), most)
+    canvas = paper.start_canvas(size, sheet.row.name, [heading])
+    page = paper.get_page_box(size)
+    inner = page.inset(paper.PAGE_MARGIN)
+    lines = len(wrap_text(sheet.rule, SANS, _SMALL, inner.width))
+    rule = max(_RULE, 2 * MM + lines * _SMALL * LEADING_RATIO)
+    most = int((inner.height - PAGE_TITLE_HEIGHT - rule - _HEAD - 1 * MM) / _ROW)
+    parts = grid.split_rows(_rows(sheet), most)
     for number, drawn in enumerate(parts, start=1):
-        page_title(canvas, inner, heading, sheet.row.name, number=number)
-        box = inner.below(PAGE_TITLE)
+        draw_page_title(canvas, inner, heading, sheet.row.name, number=number)
+        box = inner.without_top(PAGE_TITLE_HEIGHT)
         columns = _columns(sheet)
         if not drawn:
             words = _(
                 "Nobody stands here yet: the ladder begins with the first evening that is over."
             )
-            lower = paragraph(canvas, words, box, size=_READ)
+            lower = write_paragraph(canvas, words, box, size=_READ)
         else:
-            lower = grid.draw(canvas, box, columns, drawn, head=_HEAD, row=_ROW, title_size=10)
+            lower = grid.draw_grid(
+                canvas, box, columns, drawn, head=_HEAD, row=_ROW, title_size=10
+            )
         if number == len(parts):
-            rest = box.below(box.top - lower + 2 * MM)
-            paragraph(canvas, sheet.rule, rest, size=_SMALL)
-        paper.footer(canvas, page, "", number, len(parts))
+            rest = box.without_top(box.top - lower + 2 * MM)
+            write_paragraph(canvas, sheet.rule, rest, size=_SMALL)
+        paper.draw_footer(canvas, page, "", number, len(parts))
         canvas.showPage()
-    return paper.finish(canvas)
+    return paper.finish_canvas(canvas)
 
 
 def _columns(sheet: LadderSheet) -> list[Column]:
     return [
         Column(_("Rank"), 14, font=BOLD, size=_READ, align="right"),
-        Column(_("Names"), 84, align="left", size=_READ, floor=_READ, heads=True),
+        Column(_("Names"), 84, align="left", size=_READ, floor=_READ, is_row_header=True),
         Column(_("Evenings"), 20, size=_READ, align="right"),
         Column(capfirst(sheet.heading), 30, font=BOLD, size=_READ, align="right"),
     ]
@@ -80,25 +82,27 @@ def _line(line: LadderLine, written: formatting.ColumnFormat) -> list[str]:
 def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
     """Print the ranking on as many pages as needed; each stratum starts a new page."""
     heading = Heading(sheet.season.club.name, f"{sheet.season}: {sheet.name}", sheet.day)
-    canvas = paper.start(size, sheet.title, [heading])
-    page = paper.page_box(size)
-    inner = page.inset(paper.MARGIN)
-    most = int((inner.height - PAGE_TITLE - _RULE - _HEAD - 6 * MM) / _ROW)
+    canvas = paper.start_canvas(size, sheet.title, [heading])
+    page = paper.get_page_box(size)
+    inner = page.inset(paper.PAGE_MARGIN)
+    most = int((inner.height - PAGE_TITLE_HEIGHT - _RULE - _HEAD - 6 * MM) / _ROW)
     sheets = list(_sheets(sheet, most))
     for number, (title, columns, rows) in enumerate(sheets, start=1):
-        page_title(canvas, inner, heading, title, number=number)
-        box = inner.below(PAGE_TITLE)
+        draw_page_title(canvas, inner, heading, title, number=number)
+        box = inner.without_top(PAGE_TITLE_HEIGHT)
         if rows:
-            lower = grid.draw(canvas, box, columns, rows, head=_HEAD, row=_ROW, title_size=10)
+            lower = grid.draw_grid(
+                canvas, box, columns, rows, head=_HEAD, row=_ROW, title_size=10
+            )
         else:
-            lower = paragraph(canvas, _("Nobody is ranked here."), box, size=_READ)
+            lower = write_paragraph(canvas, _("Nobody is ranked here."), box, size=_READ)
         if number == len(sheets):
-            rest = box.below(box.top - lower + 2 * MM)
+            rest = box.without_top(box.top - lower + 2 * MM)
             words = _("The result of the evening is the one without handicap.")
-            write(canvas, words, rest.head(5 * MM), size=_SMALL)
-        paper.footer(canvas, page, "", number, len(sheets))
+            write_text(canvas, words, rest.top_strip(5 * MM), size=_SMALL)
+        paper.draw_footer(canvas, page, "", number, len(sheets))
         canvas.showPage()
-    return paper.finish(canvas)
+    return paper.finish_canvas(canvas)
 
 
 def _sheets(
@@ -110,13 +114,13 @@ def _sheets(
         title = _("Stratum %(name)s, with handicap") % {"name": each.name}
         tables.append((title, _stratum_columns(), _stratum_rows(sheet, each)))
     for title, columns, rows in tables:
-        yield from ((title, columns, part) for part in grid.share_out(rows, most))
+        yield from ((title, columns, part) for part in grid.split_rows(rows, most))
 
 
 def _stratum_columns() -> list[Column]:
     return [
         Column(_("Rank"), 14, font=BOLD, size=_READ, align="right"),
-        Column(_("Names"), 84, align="left", size=_READ, floor=_READ, heads=True),
+        Column(_("Names"), 84, align="left", size=_READ, floor=_READ, is_row_header=True),
         Column(_("Stratum"), 24, size=_READ, floor=8),
         Column(_("With it"), 26, font=BOLD, size=_READ, align="right"),
         Column(_("Without"), 26, size=_READ, align="right"),
@@ -143,7 +147,7 @@ def _ranking_columns(sheet: HandicapRanking) -> list[Column]:
     figure = _("Per cent") if sheet.figure == PERCENT else _("Plus")
     return [
         Column(_("Rank"), 14, font=BOLD, size=_READ, align="right"),
-        Column(_("Names"), 74, align="left", size=_READ, floor=_READ, heads=True),
+        Column(_("Names"), 74, align="left", size=_READ, floor=_READ, is_row_header=True),
         Column(figure, 22, size=_READ, align="right"),
         Column(_("Handicap"), 22, size=_READ, align="right"),
         Column(_("With it"), 24, font=BOLD, size=_READ, align="right"),

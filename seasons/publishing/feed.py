@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Club
 from exchange.sheets import UNPRINTED
 from scoring.models import Standing
-from scoring.sheets.short_names import surnames
+from scoring.sheets.short_names import shorten_to_surnames
 from seasons.ladders.models import Season
 from seasons.publishing.documents.writing import events_to_publish
 from seasons.publishing.models import Received
@@ -137,7 +137,7 @@ def winners_of(events: Sequence[Event]) -> dict[int, tuple[str, ...]]:
     for row in rows.select_related("entry").order_by("pk"):
         first.setdefault(row.entry.event_id, []).append(row.entry.name)
     return {
-        event: tuple(surnames(names).values())
+        event: tuple(shorten_to_surnames(names).values())
         for event, names in first.items()
         if len(names) <= MAX_WINNERS
     }

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 from clubs import audit
 from clubs.audit import Actor
 from clubs.models import Player
-from scoring.sheets.ranks import rank_version
+from scoring.sheets.ranks import load_rank_version
 from scoring.sheets.values import RankField, RankRow
 from seasons.ladders.errors import SeasonRefused
 from seasons.publishing.documents.values import PublishedEvent, read_published
@@ -136,7 +136,7 @@ def order_letters(*, event: Event, by: Actor) -> int:
     event = Event.objects.select_for_update().get(pk=event.pk)  # a double click races
     if not events_to_publish(event.club).filter(pk=event.pk).exists():
         raise SeasonRefused(_("The evening is not over, or its standings are for nobody."))
-    version = rank_version(event)
+    version = load_rank_version(event)
     had = ResultsMail.objects.filter(event=event, version=version).values("player")
     now = timezone.now()
     made = [

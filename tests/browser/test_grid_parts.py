@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from hall.rehearsal.staging import stage
 from scoring.models import Result
 from scoring.sheets import score_slips
-from scoring.sheets.score_slips import slips
+from scoring.sheets.score_slips import list_result_slips
 from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def session(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Session:
     """Return two sections of three tables, shown in parts of two boards."""
-    monkeypatch.setattr(score_slips, "MAX_ROWS_TOGETHER", 10)
+    monkeypatch.setattr(score_slips, "MAX_ROWS_OF_WHOLE_SESSION", 10)
     monkeypatch.setattr(score_slips, "MAX_ROWS_OF_PART", 6)
     club, user = evenings.club()
     size = {"tables": 6, "sections": 2, "rounds": 3, "boards_a_round": 2}
@@ -39,7 +39,9 @@ def _open(page: Page, session: Session, query: str = "by=board") -> Page:
 
 def _name(session: Session, board: int, row: int, section: str = "A") -> str:
     found = read_sittings(session)
-    slip = next(it for it in slips(found, "board") if it.key == f"board-{section}{board}")
+    slip = next(
+        it for it in list_result_slips(found, "board") if it.key == f"board-{section}{board}"
+    )
     table, number = slip.plays[row]
     return f"#r-{table.sitting}-{number}"
 

@@ -14,7 +14,7 @@ from boards.whist import IllegalPlay, Play
 from boards.whist.dealing import make_deal
 from boards.worked import worked_hands
 from clubs.models import Club, Player
-from scoring.sheets.old_results import printed_events
+from scoring.sheets.old_results import read_printed_events
 from server.models import User
 from tests.browser.pages import evening
 from tests.languages import marked_language, unmarked
@@ -33,7 +33,7 @@ CURRENCY = re.compile(r"[A-Z]{3}( \(\S+\))?")
 """A currency by its international code, and its sign."""
 BOOKS = {
     *(hand.source for hand in worked_hands().values()),
-    *(event.source for event in printed_events()),
+    *(event.source for event in read_printed_events()),
 }
 
 

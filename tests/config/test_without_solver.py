@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from boards import solver
-from scoring.papers import kinds
+from scoring.papers import get_kinds
 from tests.scoring.papers import reading
 
 pytestmark = pytest.mark.slow
@@ -173,7 +173,7 @@ def beside(laptop: Laptop) -> str:
     for links in ("tables/make/", "challenges/links/"):
         laptop.send(f"{desk}papers/", f"{desk}{links}", every="yes")
     out = str(laptop.folder / "papers")
-    over, of_tonight = ",".join(set(kinds()) - CARDS - DRAWN), ",".join(CARDS)
+    over, of_tonight = ",".join(set(get_kinds()) - CARDS - DRAWN), ",".join(CARDS)
     code = (
         "from importlib.util import find_spec\n"
         "from django.core.management import call_command\n"
@@ -191,7 +191,7 @@ def test_what_is_meant_to_be_absent_is(beside: str) -> None:
     assert beside.splitlines()[0].split() == ["None"] * len(ABSENT)
 
 
-@pytest.mark.parametrize("kind", sorted(set(kinds()) - DRAWN))
+@pytest.mark.parametrize("kind", sorted(set(get_kinds()) - DRAWN))
 def test_every_paper_is_printed(laptop: Laptop, beside: str, kind: str) -> None:
     paper = laptop.folder / "papers" / f"{kind}.pdf"
     assert str(paper) in beside

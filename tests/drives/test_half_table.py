@@ -53,17 +53,23 @@ def _followed(table: Table, ways: dict[int, tuple[int | None, ...]]) -> dict[int
 
 @pytest.mark.parametrize("size", ["A4", "A5", "Letter"])
 def test_the_half_table_has_a_card_and_the_last_table_sends_there(size: str) -> None:
-    pages = reading.pages(kinds()["table_cards"].draw(drive("progressive", 10, 24), size=size))
+    pages = reading.pages(
+        kinds()["table_cards"].draw_pdf(drive("progressive", 10, 24), size=size)
+    )
     words = " ".join(page.extract_text() for page in pages)
     assert "Who lost: first to the half table, second to table 1." in words
     assert "From here: first to table 1, second to table 2." in words
     for page in pages:
         assert reading.outside(page) == []
         assert reading.collisions(page) == []
-    whole = reading.pages(kinds()["table_cards"].draw(drive("progressive", 12, 24), size=size))
+    whole = reading.pages(
+        kinds()["table_cards"].draw_pdf(drive("progressive", 12, 24), size=size)
+    )
     assert "alf table" not in " ".join(page.extract_text() for page in whole)
 
 
 def test_where_three_are_left_over_the_caller_says_where_they_go() -> None:
-    pages = reading.pages(kinds()["table_cards"].draw(drive("progressive", 11, 24), size="A4"))
+    pages = reading.pages(
+        kinds()["table_cards"].draw_pdf(drive("progressive", 11, 24), size="A4")
+    )
     assert "The caller says" in pages[-1].extract_text()

@@ -25,7 +25,7 @@ from drives.papers.tallies import letters
 from drives.papers.trumps import cycle_of
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper, of_file, onward, trumps_of
 from drives.sheets.printing import on_paper
-from printing.qr import code
+from printing.qr import create_qr_code
 from printing.values import Heading
 from tests.drives.test_services import begun, held
 from tests.scoring.papers import hearing, reading
@@ -76,7 +76,7 @@ EVENINGS = {
 
 @lru_cache(maxsize=64)
 def printed(evening: str, size: str, kind: str) -> bytes:
-    return kinds()[kind].draw(EVENINGS[evening], size=size)
+    return kinds()[kind].draw_pdf(EVENINGS[evening], size=size)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def printed(evening: str, size: str, kind: str) -> bytes:
 )
 def test_every_page_is_of_its_size_and_nothing_on_it_is_lost(evening: str, size: str) -> None:
     two = replace(EVENINGS[evening], cards=frozenset({1, 2}))
-    pdf = kinds()["pack"].draw(two, size=size)
+    pdf = kinds()["pack"].draw_pdf(two, size=size)
     assert reading.sizes(pdf) <= SIZES[size]
     alike = {words[:9]: page for words, page in zip(
         reading.words(pdf), reading.pages(pdf), strict=True)}  # fmt: skip
@@ -98,7 +98,7 @@ def test_every_page_is_of_its_size_and_nothing_on_it_is_lost(evening: str, size:
 @pytest.mark.slow
 @pytest.mark.parametrize("evening", ["progressive", "military"])
 def test_all_of_the_pack_is_tagged_and_carries_its_type(evening: str) -> None:
-    pdf = kinds()["pack"].draw(replace(EVENINGS[evening], cards=frozenset({1, 2})))
+    pdf = kinds()["pack"].draw_pdf(replace(EVENINGS[evening], cards=frozenset({1, 2})))
     found = hearing.spoken(pdf)
     assert (found.loose, found.wrong) == ([], [])
     assert hearing.unowned(pdf) == []
@@ -143,7 +143,7 @@ def test_a_row_is_as_high_as_a_thick_pencil_needs(evening: str, size: str) -> No
 
 def test_two_copies_and_some_cards_alone_are_printed_on_request() -> None:
     evening = replace(EVENINGS["progressive"], copies=2, cards=frozenset({3, 7}))
-    pages = reading.words(kinds()["score_cards"].draw(evening, size="A5"))
+    pages = reading.words(kinds()["score_cards"].draw_pdf(evening, size="A5"))
     assert [words.split()[1] for words in pages] == ["3", "3", "7", "7"]
 
 
@@ -151,9 +151,9 @@ def test_two_copies_and_some_cards_alone_are_printed_on_request() -> None:
 def test_a_card_bears_the_code_of_its_own_page() -> None:
     evening = EVENINGS["progressive"]
     address = "http://192.168.1.5:8000/drive/card/abcdefghijklmnopqrstuvwxyz/"
-    first = evening.players[0]._replace(code=code(address))
+    first = evening.players[0]._replace(code=create_qr_code(address))
     one = replace(evening, players=(first, *evening.players[1:]), cards=frozenset({1}))
-    pdf = kinds()["score_cards"].draw(one)
+    pdf = kinds()["score_cards"].draw_pdf(one)
     assert address in str(hearing.heard(pdf))
     assert reading.collisions(reading.pages(pdf)[0]) == []
 
@@ -164,7 +164,7 @@ def test_where_there_are_no_names_there_is_a_line_to_write_one() -> None:
         EVENINGS["progressive"],
         players=tuple(each._replace(name="") for each in EVENINGS["progressive"].players),
     )
-    assert "Ann" not in "".join(reading.words(kinds()["score_cards"].draw(bare)))
+    assert "Ann" not in "".join(reading.words(kinds()["score_cards"].draw_pdf(bare)))
 
 
 def test_everybody_stands_once_on_the_list_in_the_order_of_names() -> None:
@@ -205,7 +205,7 @@ def test_prizes_stand_alone_before_play_and_with_their_winners_after_it() -> Non
         9,
         1,
     ]  # 3 sat out and has the usual share
-    words = reading.words(kinds()["prize_list"].draw(told))[0]
+    words = reading.words(kinds()["prize_list"].draw_pdf(told))[0]
     assert "Received (signature)" in words
     assert "place 1; with 89.50" in words
 
@@ -353,9 +353,9 @@ class BytesIOText:
 def test_every_paper_of_a_drive_has_its_record() -> None:
     assert [kind.name for kind in PAPERS] == list(kinds())[1:]
     for kind in PAPERS:
-        assert kind.lay is not None
+        assert kind.lay_out is not None
         assert kind.title
-        assert kind.told(EVENINGS["social"])
+        assert kind.describe(EVENINGS["social"])
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
@@ -371,7 +371,7 @@ def test_every_paper_of_a_drive_has_its_record() -> None:
 def test_a_paper_takes_no_more_sheets_than_it_needs(
     kind: str, evening: tuple[Any, ...], sheets: int, size: str
 ) -> None:
-    assert len(reading.pages(kinds()[kind].draw(drive(*evening), size=size))) == sheets
+    assert len(reading.pages(kinds()[kind].draw_pdf(drive(*evening), size=size))) == sheets
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
@@ -386,5 +386,5 @@ def test_a_paper_takes_no_more_sheets_than_it_needs(
 def test_type_is_large_on_papers_that_are_read_aloud_or_from_afar(
     kind: str, wanted: str, points: float, size: str
 ) -> None:
-    pdf = kinds()[kind].draw(drive("progressive", 26, 24), size=size)
+    pdf = kinds()[kind].draw_pdf(drive("progressive", 26, 24), size=size)
     assert reading.type_sizes(pdf)[wanted] >= points

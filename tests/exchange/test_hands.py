@@ -15,7 +15,7 @@ from exchange.formats import pbn as written
 from exchange.formats.pbn import bridge_score
 from scoring.errors import PaperRefused
 from scoring.models import Paper, Terms
-from scoring.papers.hand_records import draw
+from scoring.papers.hand_records import draw_pdf
 from scoring.reckoning import standings
 from scoring.services import (
     close_session,
@@ -24,7 +24,7 @@ from scoring.services import (
     order_paper,
     reopen_session,
 )
-from scoring.sheets.records import hand_records
+from scoring.sheets.records import load_travellers_with_hands
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.papers import reading
@@ -128,10 +128,10 @@ def test_a_board_that_was_dealt_anew_stands_among_the_others_without_hands(sessi
     ruled = sitting.results.get(board=2)
     make_ruling(kind="new_deal", result=ruled, reason="a card lay faced", by=user)
     standings.recompute(session.event)
-    found = hand_records(read_sittings(close_session(session=session, by=user)))
+    found = load_travellers_with_hands(read_sittings(close_session(session=session, by=user)))
     assert [sheet.board for sheet in found] == list(range(1, 7))
     assert [sheet.board for sheet in found if sheet.deal is None] == [2]
-    assert "had a new deal; its new hands are not known" in reading.words(draw(found))[0]
+    assert "had a new deal; its new hands are not known" in reading.words(draw_pdf(found))[0]
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ import scoring.services
 import tournaments.services
 from boards.whist import Play
 from clubs.models import TableLink
-from printing.kinds import Group
+from printing.kinds import PaperGroup
 from scoring.models import Result, ResultVersion
 from scoring.papers import PAPERS
 from scoring.services.play_records import Occasion, keep_play
@@ -366,11 +366,13 @@ def test_every_paper_for_the_tables_names_them_with_their_section(
     session, _user = evening(size, "open")
     room, named = read_sittings(session), set()
     for kind in PAPERS:
-        if kind.group != Group.TABLES or kind.name.startswith("pack"):  # composed of the others
+        if kind.group != PaperGroup.TABLES or kind.name.startswith(
+            "pack"
+        ):  # composed of the others
             continue
         if kind.name.startswith("draw_"):  # its rounds are planned, not drawn
             continue
-        words = reading.words(kind.draw(kind.sheet(room), size="A4"))
+        words = reading.words(kind.draw_pdf(kind.build_sheet(room), size="A4"))
         assert not wrong(words, size), f"{kind.name}: {wrong(words, size)}"
         named |= {kind.name} if letters(words) or BARE.search(" ".join(words)) else set()
     assert named == {

@@ -41,11 +41,11 @@ def test_a_match_of_two_teams_is_told_who_sits_where_in_the_next_set() -> None:
 
 def test_the_cards_of_a_match_name_the_players_by_their_letters() -> None:
     found = read_sittings(played("league-fours"))
-    first, second = papers.guide_cards(found)
+    first, second = papers.build_guide_cards(found)
     assert not any("stay" in move for move in first.moves)
     assert "A & B against Y & Z" in first.lines[1].note
     assert "X & Y against B & C" in second.lines[5].note
-    own = hall_papers.pair_guides(found)[0]
+    own = hall_papers.build_pair_guides(found)[0]
     assert "A & D against W & Z" in own.lines[5].note
 
 

@@ -13,10 +13,10 @@ from clubs import audit
 from hall.history.act_words import value_in_words
 from scoring.methods import METHODS, Line, Method, entries_of
 from scoring.methods.steps import Step
-from scoring.papers import making
+from scoring.papers import paper_files
 from scoring.reckoning import standings
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.standings_text import standings_lines
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.standings_text import format_standings
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.models import Event, Session
@@ -128,13 +128,13 @@ def test_the_program_interface_names_it_among_those_that_there_are(
 def test_the_standings_are_headed_and_signed_by_it(session: Session, client: Client) -> None:
     shown = page(client, f"/events/{session.event.slug}/")
     assert "Planted heading" in shown
-    lines = standings_lines(rank_table(session.event))
+    lines = format_standings(load_rank_table(session.event))
     assert any("  +6  " in line for line in lines)
 
 
 @pytest.mark.parametrize("kind", ["ranking", "recap"])
 def test_the_papers_are_headed_by_it(session: Session, kind: str) -> None:
-    first = reading.words(making.draw(session, kind, "A4"))[0]
+    first = reading.words(paper_files.draw_session_paper(session, kind, "A4"))[0]
     assert "Planted!" in first
     assert "Planted caption" in first
 

@@ -13,13 +13,13 @@ import scoring.papers
 import scoring.services
 import tournaments.services
 from exchange.formats import Format, Place
-from printing.kinds import Cards, Follows, Group, Need, PaperKind
+from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards, TableNeed
 from scoring.models import Paper
 from scoring.papers import tray_labels
-from scoring.papers.freshness import for_the_tables, to_print_anew
+from scoring.papers.outdated_papers import list_needed_papers, list_outdated_kinds
 from scoring.secrecy import paper_may_be_made
 from scoring.sheets import trays
-from scoring.sheets.hall_papers import announcements
+from scoring.sheets.hall_papers import build_announcements
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.tournaments.movements import test_movements_page
@@ -32,14 +32,14 @@ NAPKIN = PaperKind(
     name="napkins",
     title="Napkins",
     blurb="One napkin a board, to write on.",
-    group=Group.TABLES,
-    sheet=trays.labels,
-    draw=tray_labels.draw,
-    shows_cards=Cards.NONE,
-    follows=Follows.SEATS | Follows.NAMES,
-    need=Need(7),
+    group=PaperGroup.TABLES,
+    build_sheet=trays.build_tray_labels,
+    draw_pdf=tray_labels.draw_pdf,
+    shown_cards=ShownCards.NONE,
+    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+    need=TableNeed(7),
 )
-PEEP = replace(NAPKIN, name="peeps", title="Peeps", shows_cards=Cards.AFTER_THE_CLOSE)
+PEEP = replace(NAPKIN, name="peeps", title="Peeps", shown_cards=ShownCards.AFTER_THE_CLOSE)
 SMOKE = Format(
     name="smoke",
     title="SMOKE",
@@ -113,7 +113,7 @@ def test_a_paper_of_one_record_is_ordered_made_and_called_out_of_date(
     form = page(client, session, "papers/")
     assert 'id="kind-napkins">Napkins</span>' in form
     assert "One napkin a board, to write on." in form
-    assert "napkins" in for_the_tables(read_sittings(session))
+    assert "napkins" in list_needed_papers(read_sittings(session))
     with django_capture_on_commit_callbacks(execute=True):
         client.post(order, {"kind": "napkins", "size": "A4"})
     paper = Paper.objects.get(kind="napkins")
@@ -122,7 +122,7 @@ def test_a_paper_of_one_record_is_ordered_made_and_called_out_of_date(
     assert b"".join(answer.streaming_content).startswith(b"%PDF-")
     entry = session.event.entries.get(number=1)
     tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=None)
-    assert to_print_anew(session) == ["napkins"]
+    assert list_outdated_kinds(session) == ["napkins"]
     assert "a name has changed since" in page(client, session, "papers/")
     assert "out of date, print again: Napkins" in page(client, session)
 
@@ -195,7 +195,7 @@ def test_a_movement_of_one_record_is_advised_chosen_listed_and_announced(
     tournaments.services.seat_section(
         session=session, movement=build("carousel", pairs=10), boards_a_round=2, by=user
     )
-    (sheet,) = announcements(read_sittings(session))
+    (sheet,) = build_announcements(read_sittings(session))
     assert "We play Carousel, 5 tables." in sheet.paragraphs
     assert "Everybody goes round." in sheet.paragraphs
 

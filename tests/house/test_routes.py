@@ -220,7 +220,7 @@ def test_a_standing_shown(director: tuple[Client, Session], callbacks: Any) -> N
         "scoring.views.public.standings",
         "tournaments.visits.public_event",
         "scoring.secrecy.standings_may_be_seen",
-        "scoring.sheets.ranks.rank_table",
+        "scoring.sheets.ranks.load_rank_table",
     )
     assert [step.name for step in walk.steps if "services" in step.kinds] == []
     reckoned = {

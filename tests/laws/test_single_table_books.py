@@ -9,7 +9,7 @@ from laws import wall_sheet
 from laws.book import SECTIONS
 from laws.single_table import BOOKS, ETIQUETTE, MOMENTS, find_in
 from rubbers.rubber.codes import CODES
-from scoring.papers import kind_named
+from scoring.papers import get_kind
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.page_text import unmarked_text
@@ -156,8 +156,8 @@ def test_the_etiquette_is_a_page_a_notice_and_on_the_wall_sheet(client: Client) 
     notice = client.get("/laws/etiquette/Letter.pdf").content
     wall = wall_sheet.draw(size="Letter")
     session, _user = evenings.opened()
-    paper = kind_named("etiquette")
-    of_an_event = paper.draw(paper.sheet(read_sittings(session)), size="Letter")
+    paper = get_kind("etiquette")
+    of_an_event = paper.draw_pdf(paper.build_sheet(read_sittings(session)), size="Letter")
     for printed in (notice, of_an_event):
         assert len(reading.pages(printed)) == 1
     for rule in ETIQUETTE.rules:

@@ -6,12 +6,12 @@ import hypothesis.strategies as st
 from hypothesis import given, settings
 from reportlab.pdfgen.canvas import Canvas
 
-from printing import laying, paper, tags
+from printing import layout, paper, tags
 from printing.box import Box
-from printing.fonts import SANS, registered
-from printing.laying import Slip, Slips
+from printing.fonts import SANS, register_face
+from printing.layout import Slip, Slips
 
-PAGE = paper.page_box("A4")
+PAGE = paper.get_page_box("A4")
 papers = st.lists(
     st.tuples(
         st.sampled_from([(1, 1), (1, 2), (2, 1), (2, 2)]),
@@ -24,7 +24,7 @@ Drawn = tuple[int, int, tuple[str, int], Box]  # page, slip, table, place
 
 def laid_out(asked: list[tuple[tuple[int, int], list[tuple[str, int]]]]) -> list[Drawn]:
     drawn: list[Drawn] = []
-    canvas = Canvas("heaps.pdf", initialFontName=registered(SANS))
+    canvas = Canvas("heaps.pdf", initialFontName=register_face(SANS))
 
     def draw(number: int, table: tuple[str, int], canvas: Canvas, box: Box) -> None:
         drawn.append((canvas.getPageNumber(), number, table, box))
@@ -34,7 +34,7 @@ def laid_out(asked: list[tuple[tuple[int, int], list[tuple[str, int]]]]) -> list
         Slips(*cut, tuple(Slip(at, partial(draw, next(numbers), at)) for at in tables))
         for cut, tables in asked
     ]
-    pages = laying.heaped(slips, PAGE)
+    pages = layout.lay_out_by_table(slips, PAGE)
     pages.draw(canvas)
     assert pages.count == canvas.getPageNumber() - 1
     return drawn
@@ -91,6 +91,6 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def test_a_canvas_without_tags_draws_the_same_and_keeps_none() -> None:
-    canvas = Canvas("bare.pdf", initialFontName=registered(SANS))
-    with tags.part(canvas, "Table"), tags.nobodys(canvas):
-        assert not tags.are_kept(canvas)
+    canvas = Canvas("bare.pdf", initialFontName=register_face(SANS))
+    with tags.open_element(canvas, "Table"), tags.mark_artifact(canvas):
+        assert not tags.can_open_element(canvas)

@@ -7,18 +7,18 @@ from printing import paper, signs
 from printing.box import Box
 from printing.fonts import (
     BOLD,
-    CAP_HEIGHT,
-    LEADING,
+    CAP_HEIGHT_RATIO,
+    LEADING_RATIO,
     SANS,
     SERIF,
     SIGNS,
-    enlarged,
-    printable,
-    registered,
-    runs,
-    width_of,
+    get_scale,
+    measure_width,
+    register_face,
+    replace_unprintable,
+    split_runs,
 )
-from printing.lettering import fitted, wrapped, write
+from printing.text_boxes import fit_text, wrap_text, write_text
 from tests.scoring.papers import reading, samples
 
 LETTERS = st.text(st.sampled_from("abcxyzMWÉŁñ жЯЛω Σ-–/’ii"), min_size=1, max_size=90)
@@ -45,24 +45,24 @@ LETTERS = st.text(st.sampled_from("abcxyzMWÉŁñ жЯЛω Σ-–/’ii"), min_s
 )
 @pytest.mark.parametrize("font", [SANS, BOLD, SERIF])
 def test_suits_and_all_our_alphabets_print(text: str, font: str) -> None:
-    assert printable(text, font) == text
+    assert replace_unprintable(text, font) == text
 
 
 def test_an_accent_written_apart_is_joined_to_its_letter() -> None:
-    assert printable("Zoe\u0308", SANS) == "Zoë"
+    assert replace_unprintable("Zoe\u0308", SANS) == "Zoë"
 
 
 def test_a_letter_that_no_font_has_shows_as_a_replacement() -> None:
-    assert printable("Ada 李 🎩", SANS) == "Ada � �"
+    assert replace_unprintable("Ada 李 🎩", SANS) == "Ada � �"
 
 
 def test_line_breaks_become_spaces_and_invisible_marks_vanish() -> None:
-    assert printable("Ada\nPole\u200b\ufeff", SANS) == "Ada Pole"
+    assert replace_unprintable("Ada\nPole\u200b\ufeff", SANS) == "Ada Pole"
 
 
 def test_letters_that_a_face_lacks_are_set_in_another_and_the_rest_is_not() -> None:
-    assert [run[:2] for run in runs("Tuesday", SERIF)] == [("Tuesday", SERIF)]
-    assert [run[:2] for run in runs("♥ Αʹ Անի & Ada", SERIF)] == [
+    assert [run[:2] for run in split_runs("Tuesday", SERIF)] == [("Tuesday", SERIF)]
+    assert [run[:2] for run in split_runs("♥ Αʹ Անի & Ada", SERIF)] == [
         ("♥", SIGNS),
         (" Α", SERIF),
         ("ʹ", BOLD),
@@ -73,65 +73,65 @@ def test_letters_that_a_face_lacks_are_set_in_another_and_the_rest_is_not() -> N
 
 
 def test_an_accent_is_set_in_the_face_of_its_letter() -> None:
-    assert [run[:2] for run in runs("K̲ay", SANS)] == [("K̲", "NotoSans"), ("ay", SANS)]
+    assert [run[:2] for run in split_runs("K̲ay", SANS)] == [("K̲", "NotoSans"), ("ay", SANS)]
 
 
 def test_what_is_read_from_the_right_is_turned_and_its_words_with_it() -> None:
-    assert "".join(run.text for run in runs("דוד לוי & Ada", SANS)) == "יול דוד & Ada"
+    assert "".join(run.text for run in split_runs("דוד לוי & Ada", SANS)) == "יול דוד & Ada"
 
 
 @pytest.mark.parametrize("face", [SANS, BOLD, SERIF, "NotoSans", "NotoSansArmenian"])
 def test_capitals_of_every_face_are_equally_high(face: str) -> None:
-    capitals = pdfmetrics.getFont(registered(face)).face.capHeight / 1000
-    assert capitals * enlarged(face) == pytest.approx(CAP_HEIGHT)
+    capitals = pdfmetrics.getFont(register_face(face)).face.capHeight / 1000
+    assert capitals * get_scale(face) == pytest.approx(CAP_HEIGHT_RATIO)
 
 
 @pytest.mark.parametrize("font", [SANS, BOLD, SERIF])
 def test_figures_and_signs_stand_one_below_the_other(font: str) -> None:
-    assert len({width_of(digit, font) for digit in "0123456789"}) == 1
-    assert width_of("+", font) == width_of("−", font)
+    assert len({measure_width(digit, font) for digit in "0123456789"}) == 1
+    assert measure_width("+", font) == measure_width("−", font)
 
 
 @pytest.mark.parametrize("sign", "♠♥♦♣★♤♡♢♧☆")
 def test_a_drawn_sign_is_symmetrical_and_stays_within_its_measure(sign: str) -> None:
-    path = signs._drawing(sign).rpartition(" j " if sign in "♤♡♢♧☆" else " d1 ")[2]
+    path = signs._build_glyph(sign).rpartition(" j " if sign in "♤♡♢♧☆" else " d1 ")[2]
     points = [int(word) for word in path.split() if word.isdigit()]
     across = sorted(points[::2])
-    mirrored = sorted(signs.ADVANCE - x for x in across)
+    mirrored = sorted(signs.ADVANCE_UNITS - x for x in across)
     assert across == mirrored
-    assert 0 <= across[0] <= across[-1] <= signs.ADVANCE
+    assert 0 <= across[0] <= across[-1] <= signs.ADVANCE_UNITS
     assert min(points[1::2]) == 0 or sign in "★☆"
-    assert max(points[1::2]) == signs.CAP_HEIGHT
+    assert max(points[1::2]) == signs.CAP_HEIGHT_UNITS
 
 
 @pytest.mark.parametrize(("sign", "read"), [("♥", "♥"), ("♡", "♥"), ("♧", "♣"), ("☆", "★")])
 def test_a_drawn_sign_is_read_as_what_it_shows(sign: str, read: str) -> None:
-    canvas = paper.start("A4", "Signs", [samples.HEADING])
-    write(canvas, f"{sign} Ada", Box(100, 100, 200, 20))
+    canvas = paper.start_canvas("A4", "Signs", [samples.HEADING])
+    write_text(canvas, f"{sign} Ada", Box(100, 100, 200, 20))
     canvas.showPage()
-    assert reading.words(paper.finish(canvas)) == [f"{read} Ada"]
+    assert reading.words(paper.finish_canvas(canvas)) == [f"{read} Ada"]
 
 
 def test_a_text_that_fits_keeps_its_size_and_one_line() -> None:
-    assert fitted("Ada Pole", SANS, 11, 200, 22, 7) == (("Ada Pole",), 11)
+    assert fit_text("Ada Pole", SANS, 11, 200, 22, 7) == (("Ada Pole",), 11)
 
 
 def test_a_long_text_shrinks_before_it_is_broken() -> None:
-    lines, size = fitted("Ada Pole & Łucja Nowak", SANS, 11, 120, 22, 7)
+    lines, size = fit_text("Ada Pole & Łucja Nowak", SANS, 11, 120, 22, 7)
     assert lines == ("Ada Pole & Łucja Nowak",)
     assert 7 <= size < 11
 
 
 def test_below_the_floor_a_text_is_broken_between_words() -> None:
-    lines, size = fitted("Ada Pole & Łucja Nowak", SANS, 11, 70, 30, 8)
+    lines, size = fit_text("Ada Pole & Łucja Nowak", SANS, 11, 70, 30, 8)
     assert lines == ("Ada Pole &", "Łucja Nowak")
     assert size >= 8
 
 
 def test_a_word_longer_than_its_place_is_broken_between_letters() -> None:
-    lines, size = fitted("W" * 60, SANS, 11, 90, 40, 7)
+    lines, size = fit_text("W" * 60, SANS, 11, 90, 40, 7)
     assert "".join(lines) == "W" * 60
-    assert max(width_of(line, SANS) for line in lines) * size <= 90.01
+    assert max(measure_width(line, SANS) for line in lines) * size <= 90.01
 
 
 @settings(max_examples=60, deadline=None)
@@ -139,15 +139,15 @@ def test_a_word_longer_than_its_place_is_broken_between_letters() -> None:
 def test_no_text_is_ever_lost_or_larger_than_its_place(
     text: str, width: float, height: float, font: str
 ) -> None:
-    lines, size = fitted(text, font, 12, width, height, 7)
+    lines, size = fit_text(text, font, 12, width, height, 7)
     assert "".join("".join(lines).split()) == "".join(text.split())
-    assert max(width_of(line, font) for line in lines) * size <= width + 0.01
-    assert len(lines) * size * LEADING <= height + 0.01
+    assert max(measure_width(line, font) for line in lines) * size <= width + 0.01
+    assert len(lines) * size * LEADING_RATIO <= height + 0.01
 
 
 @settings(max_examples=40, deadline=None)
 @given(LETTERS, st.floats(20, 300))
 def test_a_paragraph_keeps_every_letter_and_its_width(text: str, width: float) -> None:
-    lines = wrapped(text, SANS, 12, width)
+    lines = wrap_text(text, SANS, 12, width)
     assert "".join("".join(lines).split()) == "".join(text.split())
-    assert max(width_of(line, SANS) for line in lines) * 12 <= width + 0.01
+    assert max(measure_width(line, SANS) for line in lines) * 12 <= width + 0.01

@@ -42,4 +42,4 @@ def test_fonts_with_a_reserved_name_are_the_makers_own() -> None:
 
 
 def test_every_font_of_the_papers_is_there() -> None:
-    assert {fonts.file_of(face) for face in fonts._FILES} <= {str(path) for path in FILES}
+    assert {fonts.get_font_path(face) for face in fonts._FILES} <= {str(path) for path in FILES}

@@ -15,7 +15,7 @@ from exchange.formats import formats
 from hall.history.inverses import CLUB_INVERSES, INVERSES
 from scoring.methods import by_code
 from scoring.methods.ties import TIE_BREAKS
-from scoring.papers import kinds
+from scoring.papers import get_kinds
 from tests.rooms import ROOMS
 from tournaments.movements import CATALOGUE
 
@@ -75,7 +75,7 @@ def words() -> dict[str, list[str]]:
         "movement options": list(OPTIONS),
         "methods": list(by_code()),
         "movements": list(CATALOGUE),
-        "papers": list(kinds()),
+        "papers": list(get_kinds()),
         "tie-breaks": list(TIE_BREAKS),
     }
     found |= {

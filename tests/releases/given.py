@@ -15,8 +15,8 @@ from clubs.models import Act, Club
 from exchange.eventfile.writing import export_event
 from scoring.models import Ranking
 from scoring.reckoning import standings
-from scoring.sheets.exported import standings_data
-from scoring.sheets.ranks import rank_table
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.standings_export import build_standings_data
 from server.models import User
 from tests import acts
 from tournaments.models import Event
@@ -45,7 +45,7 @@ def standings_anew() -> dict[str, Any]:
         Ranking.objects.all().delete()
         for event in events():
             standings.recompute(event)
-            found[event.slug] = standings_data(rank_table(event, all_results=True))
+            found[event.slug] = build_standings_data(load_rank_table(event, all_results=True))
     return found
 
 

@@ -44,7 +44,7 @@ def night() -> NightOnPaper:
 @pytest.mark.parametrize("size", ["A4", "A5", "Letter"])
 def test_each_side_has_a_column_for_its_names(size: str) -> None:
     """Both were in one column, on three or four lines of three-point type."""
-    pdf = ledger.PAPER.draw(night(), size=size)
+    pdf = ledger.PAPER.draw_pdf(night(), size=size)
     (told,) = reading.words(pdf)
     assert f"A: {SIDES[0]} B: {SIDES[1]}" in told
     for page in reading.pages(pdf):

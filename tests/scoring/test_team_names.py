@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from scoring.services import change_session, open_session
-from scoring.sheets.trays import curtain_cards, memory_cards
+from scoring.sheets.trays import build_curtain_cards, build_memory_cards
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.copies import built_once
@@ -149,8 +149,8 @@ def test_the_cards_of_hands_are_those_of_the_two(django_capture_on_commit_callba
     with django_capture_on_commit_callbacks(execute=True):
         prepare_boards(session=session, by=None)
     room = read_sittings(Session.objects.get(pk=session.pk))
-    cards = memory_cards(room)
+    cards = build_memory_cards(room)
     table = next(each for each in room.tables if each.is_played)
     here = {card.player for card in cards[:4]}
     assert here == set(table.ns.name.split(" & ")) | set(table.ew.name.split(" & "))
-    assert curtain_cards(room)
+    assert build_curtain_cards(room)

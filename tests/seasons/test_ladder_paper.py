@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
-from printing.identity import papers_of
+from printing.identity import use_identity
 from seasons.ladders import papers
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.sheets.ladders import LadderLine, LadderSheet
@@ -62,7 +62,7 @@ def test_a_ladder_on_which_nobody_stands_says_so_and_has_no_table() -> None:
 
 
 def test_the_papers_of_a_year_bear_the_clubs_short_name_where_they_are_narrow() -> None:
-    with papers_of(b"", "Riverside"):
+    with use_identity(b"", "Riverside"):
         (card,) = reading.words(link_cards.draw(LONG, [("Ann", "https://x.example/me/1/")]))
         (wall,) = reading.words(papers.draw(sheet(3, "Every evening counts.")))
     assert "Riverside" in card

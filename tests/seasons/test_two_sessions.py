@@ -18,10 +18,10 @@ from exchange.results.tables import folder
 from scoring.models import Standing, Terms
 from scoring.reckoning import accounts, standings
 from scoring.services.changes import change_session
-from scoring.sheets.explanations import known
-from scoring.sheets.ranks import rank_rows, rank_table
-from scoring.sheets.standings_page import standings_page
-from scoring.sheets.travellers import scorecard
+from scoring.sheets.explanations import load_explanation_data
+from scoring.sheets.ranks import index_rank_rows, load_rank_table
+from scoring.sheets.standings_page import build_standings_page
+from scoring.sheets.travellers import load_scorecard
 from scoring.sittings import read_sittings
 from seasons.ladders.season_evenings import evenings_between
 from seasons.people.sheets.held import held_data
@@ -106,7 +106,7 @@ def test_a_whole_score_that_is_carried_in_part_has_no_score_a_board() -> None:
         )
         event = Event.objects.get(pk=event.pk)
         standings.recompute(event)
-        page = standings_page(event, rank_table(event))
+        page = build_standings_page(event, load_rank_table(event))
         assert page is not None
         rows = [row for field in page.fields for row in field.rows]
         assert {row.each is not None for row in rows} == {is_known}
@@ -114,10 +114,10 @@ def test_a_whole_score_that_is_carried_in_part_has_no_score_a_board() -> None:
 
 def assert_one_figure(event: Event) -> None:
     """Check that every page, paper, export and response has the score of the standings."""
-    table = rank_table(event)
-    rows = rank_rows(table)
+    table = load_rank_table(event)
+    rows = index_rank_rows(table)
     rooms = [read_sittings(session) for session in event.sessions.all()]
-    of_event = known(event)
+    of_event = load_explanation_data(event)
     document = event_document(event)
     site = read_published(document)
     assert isinstance(site, PublishedEvent)
@@ -146,7 +146,7 @@ def assert_one_figure(event: Event) -> None:
         plus = Fraction()
         boards, counted = 0, Fraction()
         for room in rooms:
-            card = scorecard(room, entry, table)
+            card = load_scorecard(room, entry, table)
             assert sum(part.score or 0 for part in card.parts) == score
             own = [line for line in card.lines if line.score is not None]
             boards += len(own)

@@ -10,9 +10,9 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from clubs.models import Club
-from printing import lettering, paper
+from printing import paper, text_boxes
 from printing.box import MM, Box
-from printing.fonts import width_of
+from printing.fonts import measure_width
 from seasons.calendar import papers as attendance
 from seasons.calendar.sheets.evening import AttendanceSheet, Debt, PersonLine, Till
 from seasons.ladders import papers
@@ -29,22 +29,22 @@ LONG = "Wilhelmina Featherstonehaugh-Cholmondeley of Worcestershire and Massachu
 def drawn(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[tuple[str, Box]]]:
     """Record every line of text of each page, with the area that its letters take."""
     found: dict[int, list[tuple[str, Box]]] = defaultdict(list)
-    write = lettering._set
+    write = text_boxes._write_line
 
     def noted(
         canvas: Canvas, line: str, left: float, base: float, font: str, size: float
     ) -> Any:
-        high, low = size * lettering.CAP_HEIGHT, size * 0.22
-        box = Box(left, base - low, width_of(line, font) * size, high + low)
+        high, low = size * text_boxes.CAP_HEIGHT_RATIO, size * 0.22
+        box = Box(left, base - low, measure_width(line, font) * size, high + low)
         found[canvas.getPageNumber()].append((line, box))
         return write(canvas, line, left, base, font, size)
 
-    monkeypatch.setattr(lettering, "_set", noted)
+    monkeypatch.setattr(text_boxes, "_write_line", noted)
     return found
 
 
 def _sound(drawn: dict[int, list[tuple[str, Box]]], size: paper.Size) -> None:
-    page = paper.page_box(size)
+    page = paper.get_page_box(size)
     for lines in drawn.values():
         for place, (line, box) in enumerate(lines):
             assert box.left >= 5 * MM, line
@@ -100,7 +100,7 @@ def test_boxes_to_tick_are_eight_millimetres_or_more(
     rule = attendance.grid.rule
 
     def ruled(canvas: Canvas, box: Box, columns: Any, rows: int, **given: Any) -> float:
-        strips = box.columns(*(column.weight for column in columns))
+        strips = box.split_columns(*(column.weight for column in columns))
         seen.extend((strip.width, given["row"]) for strip in strips[3:6])
         return rule(canvas, box, columns, rows, **given)
 

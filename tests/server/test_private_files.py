@@ -10,7 +10,7 @@ from django.core.files.base import ContentFile
 from django.db import connection
 from django.utils import timezone
 
-import printing.ordering
+import printing.orders
 from clubs.archives.errors import BadArchive
 from clubs.archives.files import Bringing
 from scoring.models import Paper
@@ -106,14 +106,14 @@ def test_papers_of_last_month_go_when_one_is_ordered(
     wanted = {"kind": "slips", "size": "A4"}
     made = []
     for days in (29, 31):
-        paper, _new = printing.ordering.order(
+        paper, _new = printing.orders.order_paper(
             Paper.objects.all(), by="", session=session, **wanted
         )
-        printing.ordering.make(paper, name="slips.pdf", draw=lambda: b"%PDF")
+        printing.orders.make_paper(paper, name="slips.pdf", draw=lambda: b"%PDF")
         Paper.objects.filter(pk=paper.pk).update(made_at=timezone.now() - timedelta(days=days))
         made.append(paper)
     with django_capture_on_commit_callbacks(execute=True):
-        printing.ordering.order(Paper.objects.all(), by="", session=session, **wanted)
+        printing.orders.order_paper(Paper.objects.all(), by="", session=session, **wanted)
     young, old = made
     assert not Paper.objects.filter(pk=old.pk).exists()
     assert Paper.objects.filter(pk=young.pk).exists()

@@ -21,11 +21,11 @@ from exchange.results.tables import TABLES, folder, tables
 from exchange.results.usebio import usebio_of
 from exchange.sheets import csv_of
 from exchange.workbooks import workbook_of, zipped
-from scoring.papers import kinds, making
+from scoring.papers import get_kinds, paper_files
 from scoring.reckoning import standings
-from scoring.sheets.exported import standings_data
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.standings_text import standings_lines
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.standings_export import build_standings_data
+from scoring.sheets.standings_text import format_standings
 from scoring.sittings import read_sittings
 from seasons.publishing.documents.writing import events_to_publish
 from seasons.publishing.files import pack, unfold
@@ -79,7 +79,7 @@ class Command(BaseCommand):
         verb = add_verb(verbs, "papers", "write the papers of an event as PDF files")
         verb.add_argument("slug")
         verb.add_argument("--out", type=Path, required=True, metavar="DIR")
-        verb.add_argument("--only", metavar="KINDS", help=f"of {', '.join(kinds())}")
+        verb.add_argument("--only", metavar="KINDS", help=f"of {', '.join(get_kinds())}")
         verb.add_argument("--size", choices=Event.PaperSize.values)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -211,11 +211,11 @@ def _publishing_club(slug: str | None) -> Club:
 def _standings(options: dict[str, Any], write: Write) -> None:
     event = _event(options["slug"])
     standings.recompute(event)
-    table = rank_table(event, all_results=True)
+    table = load_rank_table(event, all_results=True)
     if options["format"] == "json":
-        write(json.dumps(standings_data(table), ensure_ascii=False, indent=1))
+        write(json.dumps(build_standings_data(table), ensure_ascii=False, indent=1))
     else:
-        write("\n".join(standings_lines(table)))
+        write("\n".join(format_standings(table)))
 
 
 def _papers(options: dict[str, Any], write: Write) -> None:
@@ -227,10 +227,12 @@ def _papers(options: dict[str, Any], write: Write) -> None:
     standings.recompute(event)
     size = options["size"] or event.paper_size
     drawn = {
-        _file_name(session, kind, len(sessions)): making.draw(session, kind, size)
+        _file_name(session, kind, len(sessions)): paper_files.draw_session_paper(
+            session, kind, size
+        )
         for session in sessions
         for kind in names
-        if options["only"] or not kinds()[kind].waits(session)
+        if options["only"] or not get_kinds()[kind].describe_wait(session)
     }
     for name, pdf in drawn.items():
         write_file(options["out"] / name, pdf)
@@ -254,7 +256,7 @@ def _event(slug: str) -> Event:
 
 
 def _progress(event: Event) -> str:
-    table = rank_table(event, all_results=True)
+    table = load_rank_table(event, all_results=True)
     if table.complete:
         return _("all results are in")
     if table.awaits_draw:
@@ -264,7 +266,7 @@ def _progress(event: Event) -> str:
 
 
 def _kinds(only: str | None) -> Sequence[str]:
-    known = kinds()
+    known = get_kinds()
     if only is None:
         return [name for name, kind in known.items() if not kind.on_request]
     names = [name.strip().replace("-", "_") for name in only.split(",") if name.strip()]

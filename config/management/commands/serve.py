@@ -14,7 +14,7 @@ from clubs.models import Club
 from config import environment
 from config.jobs import KINDS
 from config.templates import load_pages
-from printing.qr import code
+from printing.qr import create_qr_code
 from server import door as hall
 from server import laptop
 from server.door import phone_address
@@ -111,7 +111,10 @@ class Command(BaseCommand):
             return [words]
         if not self.stdout.isatty():
             return [words]
-        return [words, *(f"\033[97;40m{line}\033[0m" for line in code(f"{address}/").lines)]
+        return [
+            words,
+            *(f"\033[97;40m{line}\033[0m" for line in create_qr_code(f"{address}/").lines),
+        ]
 
 
 def _port(given: str | None) -> int:

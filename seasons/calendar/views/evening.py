@@ -19,8 +19,8 @@ from clubs.models import Attendance, Fixture
 from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo, undo_act
 from exchange.sheets import csv_of
-from printing.identity import papers_of
-from printing.paper import asked_size
+from printing.identity import use_identity
+from printing.paper import parse_paper_size
 from seasons.calendar.booking_people import partner_of
 from seasons.calendar.papers import draw
 from seasons.calendar.services import enter_bookings, event_of, note_seated
@@ -193,8 +193,8 @@ def fixture_money_csv(request: HttpRequest, fixture: str) -> HttpResponse:
 def fixture_money_pdf(request: HttpRequest, fixture: str) -> HttpResponse:
     """Return the attendance list as a PDF to tick by hand."""
     found = own_fixture(request, fixture)
-    with papers_of(*found.club.on_papers):
-        content = draw(attendance_sheet(found), size=asked_size(request))
+    with use_identity(*found.club.on_papers):
+        content = draw(attendance_sheet(found), size=parse_paper_size(request))
     return file_response(content, PDF, _file_name(found, "pdf"))
 
 

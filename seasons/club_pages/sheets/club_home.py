@@ -11,8 +11,8 @@ from clubs.letters import how_well, plain_letters, sought_words
 from clubs.models import Club
 from clubs.today import is_today_at_its_club, today_at
 from scoring.secrecy import standings_may_be_seen
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.round_now import round_now
+from scoring.sheets.current_round import find_current_round
+from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.values import RankField, RankTable
 from scoring.sittings import read_sittings
 from seasons.ladders.models import Trophy
@@ -108,8 +108,8 @@ def _in_play(event: Event) -> InPlay:
     opened = [it for it in event.sessions.all() if it.state == Session.State.OPEN]
     visit = Visit(event, number=opened[-1].number)
     seated = read_sittings(session_of(visit))
-    table = rank_table(event) if standings_may_be_seen(event) else None
-    now = round_now(seated)
+    table = load_rank_table(event) if standings_may_be_seen(event) else None
+    now = find_current_round(seated)
     return InPlay(
         name=event.name,
         address=visit.address,

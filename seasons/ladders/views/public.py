@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from exchange.sheets import csv_of
 from exchange.workbooks import workbook_of
-from printing.identity import papers_of
-from printing.paper import asked_size
+from printing.identity import use_identity
+from printing.paper import parse_paper_size
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.papers import draw, draw_ranking
 from seasons.ladders.rules.handicaps import HandicapTerms
@@ -117,8 +117,8 @@ def ladder_pdf(request: HttpRequest, club: str, season: str, ladder: str) -> Htt
     """Return a ladder as a PDF for the noticeboard."""
     row = _ladder(club, season, ladder)
     sheet = ladder_sheet(row)
-    with papers_of(*row.season.club.on_papers):
-        content = draw(sheet, size=asked_size(request))
+    with use_identity(*row.season.club.on_papers):
+        content = draw(sheet, size=parse_paper_size(request))
     return file_response(content, PDF, f"{season}-{ladder}.pdf")
 
 
@@ -209,8 +209,8 @@ def handicap_pdf(request: HttpRequest, club: str, season: str, key: str) -> Http
     """Return an evening's ranking with handicaps as a PDF for the noticeboard."""
     known = season_shown(club, season)
     sheet = _sheet(*with_terms(known), key)
-    with papers_of(*known.club.on_papers):
-        content = draw_ranking(sheet, size=asked_size(request))
+    with use_identity(*known.club.on_papers):
+        content = draw_ranking(sheet, size=parse_paper_size(request))
     return file_response(content, PDF, f"{key}-handicap.pdf")
 
 

@@ -24,8 +24,8 @@ from clubs.today import today_at
 from drives.models import Drive
 from exchange.calendars import calendar_of
 from scoring.models import Standing
-from scoring.sheets.room_page import seats_in_words
-from scoring.sheets.round_now import round_now
+from scoring.sheets.current_round import find_current_round
+from scoring.sheets.room_page import describe_seats
 from scoring.sittings import read_sittings
 from seasons.calendar.sheets.calendar import (
     CalendarLine,
@@ -296,8 +296,8 @@ def tonight(player: Player) -> list[Tonight]:
 def _seated(entry: Entry, session: Session) -> Tonight:
     seated = read_sittings(session)
     is_open = session.state == Session.State.OPEN
-    at = round_now(seated).round if is_open else 0
-    seat = seats_in_words(seated, max(at, 1)).get(entry.pk, "")
+    at = find_current_round(seated).round if is_open else 0
+    seat = describe_seats(seated, max(at, 1)).get(entry.pk, "")
     event = entry.event
     return Tonight(event.name, event.slug, "", entry.number, at, seat, entry.name)
 

@@ -19,9 +19,9 @@ from clubs.services.person_links import live_links, make_links, revoke_links
 from clubs.today import today_at
 from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
-from printing.identity import papers_of
-from printing.paper import asked_size
-from printing.qr import code
+from printing.identity import use_identity
+from printing.paper import parse_paper_size
+from printing.qr import create_qr_code
 from seasons.people.papers import draw
 from server.door import phone_address
 from server.downloads import PDF, file_response
@@ -63,7 +63,7 @@ def person_link(request: HttpRequest, pk: int) -> HttpResponse:
         "player": player,
         "link": link,
         "address": address,
-        "code": code(address) if address else None,
+        "code": create_qr_code(address) if address else None,
         "may_mail": _may_mail(player),
         "has_mail": settings.HAS_MAIL,
         "home": phone_address(),
@@ -106,8 +106,8 @@ def link_cards(request: HttpRequest) -> HttpResponse:
     if not newest:
         raise PageMissing(_("Nobody has a personal link yet."))
     cards = [(link.player.name, _address(request, link)) for link in newest.values()]
-    with papers_of(*club.on_papers):
-        content = draw(club.name, cards, size=asked_size(request))
+    with use_identity(*club.on_papers):
+        content = draw(club.name, cards, size=parse_paper_size(request))
     return file_response(content, PDF, "own-addresses.pdf", is_inline=True)
 
 

@@ -24,8 +24,8 @@ from rubbers.held import read_night
 from rubbers.models import RubberNight
 from rubbers.sheets.night import night_sheet
 from scoring.reckoning import standings
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.travellers import travellers
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.travellers import load_travellers
 from scoring.sheets.values import RankRow, Traveller, TravellerLine
 from scoring.sittings import SeatedSession, SeatedSide, SeatedTable, read_sittings
 from seasons.ladders.models import Season
@@ -131,7 +131,7 @@ def event_document(event: Event) -> Data:
     """Return the document of a closed event; queries only grow with its sessions."""
     with transaction.atomic():
         standings.recompute(event)
-    table = rank_table(event)
+    table = load_rank_table(event)
     sessions = list(event.sessions.select_related("evening", "event", "board_set"))
     rooms = [read_sittings(session) for session in sessions]
     return {
@@ -205,7 +205,7 @@ def _people(entry: Entry) -> list[Data]:
 
 def _boards(room: SeatedSession) -> Iterable[Data]:
     tables = {table.sitting: table for table in room.tables}
-    for sheet in travellers(room):
+    for sheet in load_travellers(room):
         yield _board(room, sheet, tables)
 
 

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring.sheets.short_names import partners
+from scoring.sheets.short_names import split_partners
 from scoring.templatetags.scoring import label_side, plain, short_label, side_of, within
 from seasons.publishing.documents.values import PublishedPlay, PublishedSide
 from seasons.publishing.site.pages import CardRow
@@ -42,7 +42,7 @@ def side_html(of: PublishedSide) -> SafeString:
 @lru_cache(maxsize=CACHED_ROWS)
 def _side(entries: tuple[int, ...], label: str, name: str, _language: str) -> SafeString:
     names = format_html_join(
-        " ", '<span class="partner">{}</span>', [(each,) for each in partners(name)]
+        " ", '<span class="partner">{}</span>', [(each,) for each in split_partners(name)]
     )
     if len(entries) == 1:
         names = format_html('<a href="card-{}.html">{}</a>', entries[0], names)

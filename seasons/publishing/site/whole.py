@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs.letters import plain_letters
 from clubs.models import Club, Logo, Player
-from scoring.sheets.short_names import surnames
+from scoring.sheets.short_names import shorten_to_surnames
 from seasons.calendar.sheets.calendar import calendar_file, told_days
 from seasons.ladders.models import Season
 from seasons.ladders.sheets.honours import honours
@@ -159,7 +159,7 @@ def _names(events: list[Event]) -> dict[str, str]:
 def _winners(event: PublishedEvent) -> tuple[str, ...]:
     rows = [row for each in event.fields for row in each.rows]
     first = [row.name for row in rows if row.rank == 1 and row.boards]
-    return tuple(surnames(first).values()) if len(first) <= MAX_WINNERS else ()
+    return tuple(shorten_to_surnames(first).values()) if len(first) <= MAX_WINNERS else ()
 
 
 def _note(

@@ -21,7 +21,7 @@ from clubs import access
 from clubs.models import Club
 from clubs.views.refusals import refusals_as_messages
 from scoring import visits
-from scoring.sheets.ranks import rank_version
+from scoring.sheets.ranks import load_rank_version
 from seasons.publishing.club_files import order_file, path_of, progress_of
 from seasons.publishing.mailing import LETTERS, order_letters, player_of, readers
 from seasons.publishing.models import ClubFile, ResultsMail
@@ -183,7 +183,7 @@ def results_mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the readers of the results e-mail, those who have got it, and failures."""
     visit = visits.director_event(request, slug)
     rows = ResultsMail.objects.filter(event=visit.event).select_related("player")
-    now = rows.filter(version=rank_version(visit.event))
+    now = rows.filter(version=load_rank_version(visit.event))
     wants = readers(visit.event)
     context = {
         "visit": visit,

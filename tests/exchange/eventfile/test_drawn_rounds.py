@@ -15,7 +15,7 @@ from exchange.eventfile.reading import read
 from exchange.eventfile.writing import export_event
 from scoring.reckoning.scores import scored
 from scoring.services.strays import put_board_right
-from scoring.sheets.draws import drawn_rounds
+from scoring.sheets.draws import load_drawn_rounds
 from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
@@ -319,7 +319,7 @@ def listed(session: Session) -> list[tuple[Any, ...]]:
             each.has_three,
             each.note,
         )
-        for each in drawn_rounds(read_sittings(session))
+        for each in load_drawn_rounds(read_sittings(session))
     ]
 
 
@@ -352,7 +352,7 @@ def test_who_had_gone_home_sits_out_no_round_of_the_list() -> None:
     play_draw(session, user)
     go_home(session, 2, user)
     draw_next(session, user)
-    assert [it[0] for it in drawn_rounds(read_sittings(session))[0].sit_out] != [2]
+    assert [it[0] for it in load_drawn_rounds(read_sittings(session))[0].sit_out] != [2]
     _document, copy = again(session.event, user)
     assert listed(copy) == listed(session)
 
@@ -361,8 +361,8 @@ def test_who_had_gone_home_sits_out_no_round_of_the_list() -> None:
 def test_a_sit_out_of_which_nothing_is_known_has_no_reason() -> None:
     session, user = swiss_evenings.opened(7)
     _document, copy = again(session.event, user)
-    ((number, _name, why),) = drawn_rounds(read_sittings(copy))[0].sit_out
-    assert number == drawn_rounds(read_sittings(session))[0].sit_out[0][0]
+    ((number, _name, why),) = load_drawn_rounds(read_sittings(copy))[0].sit_out
+    assert number == load_drawn_rounds(read_sittings(session))[0].sit_out[0][0]
     assert why == ""
 
 

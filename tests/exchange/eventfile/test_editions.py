@@ -5,8 +5,8 @@ import pytest
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.tables import movement_of
 from exchange.eventfile.writing import export_event
-from scoring.sheets.hall_papers import announcements
-from scoring.sheets.next_moves import notes, sentences
+from scoring.sheets.hall_papers import build_announcements
+from scoring.sheets.next_moves import describe_moves, list_round_notes
 from scoring.sittings import read_sittings
 from tests import evenings
 from tournaments.models import Event
@@ -57,13 +57,15 @@ def test_the_cards_of_a_web_name_the_copy_and_tell_where_it_goes() -> None:
     session, _user = evenings.seated(16, movement="web", rounds=5)
     found = read_sittings(session)
     tables = found.by_table["A", 1]
-    assert "This table plays copy A of the boards." in sentences(found, tables)
-    resting = notes(found, tables[0])
+    assert "This table plays copy A of the boards." in describe_moves(found, tables)
+    resting = list_round_notes(found, tables[0])
     assert "the boards rest until round 3, table 4" in resting
-    assert not any("share" in note for each in found.tables for note in notes(found, each))
+    assert not any(
+        "share" in note for each in found.tables for note in list_round_notes(found, each)
+    )
     second = found.by_table["A", 2]
-    assert "The boards go to table 1." in sentences(found, second)
-    (told,) = announcements(found)
+    assert "The boards go to table 1." in describe_moves(found, second)
+    (told,) = build_announcements(found)
     assert any("Tables 5 to 8 have copy B" in line for line in told.paragraphs)
     assert export_event(session.event, with_deals=False)["sessions"][0]["sections"][0][
         "movement"

@@ -22,7 +22,7 @@ from scoring.models import Final, Knockout, Stage
 from scoring.reckoning.brought import brought_into
 from scoring.reckoning.knockouts import bracket_of
 from scoring.reckoning.scores import scored
-from scoring.sheets.field_lists import prize_sheet
+from scoring.sheets.field_lists import build_prize_sheet
 from tests import evenings
 from tests.exchange.eventfile.documents import in_points, small
 from tests.scoring.stages.championship import RULE, qualified, seat
@@ -83,7 +83,7 @@ def test_a_field_comes_out_as_it_went_in(counting: str) -> None:
     assert there_and_back(went_in) == went_in
     event = Event.objects.get()
     assert bracket_of(Knockout.objects.get()).champion == 2
-    assert [row.name for row in prize_sheet(event).rows] == ["Winner", "Best of B"]
+    assert [row.name for row in build_prize_sheet(event).rows] == ["Winner", "Best of B"]
 
 
 def test_a_file_of_an_earlier_release_is_read_and_says_nothing_of_stages() -> None:

@@ -10,8 +10,8 @@ from pypdf import PdfReader
 
 from boards.whist import WhistError
 from hall.challenges import services
-from scoring.papers import entry_links, making
-from scoring.sheets.entry_links import entry_cards
+from scoring.papers import entry_links, paper_files
+from scoring.sheets.entry_links import build_entry_cards
 from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
@@ -42,12 +42,12 @@ def text_of(answer) -> str:
 def test_a_slip_carries_each_pair_s_address_name_and_seat(evening) -> None:
     session, user = evening
     services.make_entry_links(event=session.event, by=user)
-    pdf = making.draw(session, "entry_links", "A4")
+    pdf = paper_files.draw_session_paper(session, "entry_links", "A4")
     words = "".join(each.extract_text() for each in PdfReader(io.BytesIO(pdf)).pages)
     words = words.replace("\n", "")
     for link in EntryLink.objects.select_related("entry"):
         assert HOME + link.path in words
-    cards = entry_cards(read_sittings(session))
+    cards = build_entry_cards(read_sittings(session))
     assert [card.label for card in cards[:2]] == ["1 N-S", "2 N-S"]
     assert [card.name for card in cards] == [
         entry.name for entry in session.event.entries.order_by("number")
@@ -72,8 +72,8 @@ def test_beside_a_name_stands_its_seat_and_not_when_it_was_entered(
     services.make_entry_links(event=made, by=user)
     place = Place.objects.get(section__session=session, entry__number=3)
     assert place.label != "3"
-    cards = {card.number: card for card in entry_cards(read_sittings(session))}
-    pdf = entry_links.draw([cards[3]])
+    cards = {card.number: card for card in build_entry_cards(read_sittings(session))}
+    pdf = entry_links.draw_pdf([cards[3]])
     words = PdfReader(io.BytesIO(pdf)).pages[0].extract_text()
     assert f"Pair\n{place.label}\n" in words
     assert "No." not in words
@@ -90,17 +90,23 @@ def test_a_link_that_is_taken_back_has_no_slip(evening) -> None:
     services.make_entry_links(event=session.event, by=user)
     link = EntryLink.objects.select_related("entry__event__club").get(entry__number=2)
     services.revoke_entry_link(link=link, by=user)
-    assert [card.number for card in entry_cards(read_sittings(session))] == [1, 3, 4, 5, 6]
+    assert [card.number for card in build_entry_cards(read_sittings(session))] == [
+        1,
+        3,
+        4,
+        5,
+        6,
+    ]
 
 
 def test_no_slip_is_made_that_no_phone_could_follow(evening, settings) -> None:
     session, user = evening
     with pytest.raises(WhistError, match="No pair has a link yet"):
-        making.draw(session, "entry_links", "A4")
+        paper_files.draw_session_paper(session, "entry_links", "A4")
     services.make_entry_links(event=session.event, by=user)
     settings.PHONE_ADDRESSES = []
     with pytest.raises(WhistError, match="Phones cannot reach this computer"):
-        making.draw(session, "entry_links", "A4")
+        paper_files.draw_session_paper(session, "entry_links", "A4")
 
 
 def test_the_director_makes_prints_shows_and_takes_back(client: Client, evening) -> None:

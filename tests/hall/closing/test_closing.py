@@ -13,11 +13,11 @@ from hall.closing.checks import checks
 from scoring import tasks
 from scoring.errors import TricksRefused
 from scoring.models import Agreement, Doubt, Result, Ruling, StandingsVersion
-from scoring.papers.making import draw
+from scoring.papers.paper_files import draw_session_paper
 from scoring.reckoning.lines import tally
 from scoring.services import close_session, make_ruling, reopen_session, withdraw_ruling
 from scoring.services.undoing import undo_result
-from scoring.sheets.corrections import log, version_fields
+from scoring.sheets.corrections import group_version_rows, load_correction_log
 from scoring.sittings import missing_results, read_sittings
 from server.models import User
 from tests import evenings
@@ -294,7 +294,9 @@ def test_a_correction_is_told_without_a_login_but_from_what_to_what() -> None:
     first = correct(session, "13")
     for mark, after in (("-", "not played"), ("", "no result"), ("12", "N-S 12")):
         correct(session, mark)
-        (told,) = log(session.event).corrections  # one for each result, however often
+        (told,) = load_correction_log(
+            session.event
+        ).corrections  # one for each result, however often
         assert told.text.startswith(f"Board {first.board}, round ")
         change = told.text.partition("corrected by the director ")[2]
         assert change == f"from N-S {first.ns_tricks} to {after}"
@@ -304,12 +306,12 @@ def test_a_result_corrected_and_undone_is_not_a_correction() -> None:
     session = closed()
     first = correct(session, "13")
     undo_result(version=first.versions.order_by("number").last(), by=None)
-    assert log(session.event).corrections == ()
+    assert load_correction_log(session.event).corrections == ()
     terms = {"sitting": first.sitting, "board": first.board, "kind": "average", "law": "V.1"}
     ruling = make_ruling(**terms, reason="fouled", by=None)
-    assert len(log(session.event).corrections) == 1
+    assert len(load_correction_log(session.event).corrections) == 1
     withdraw_ruling(ruling=ruling, by=None)
-    assert log(session.event).corrections == ()
+    assert load_correction_log(session.event).corrections == ()
 
 
 def test_a_ruling_of_play_that_is_withdrawn_after_the_closing_is_one_correction() -> None:
@@ -320,7 +322,7 @@ def test_a_ruling_of_play_that_is_withdrawn_after_the_closing_is_one_correction(
     close_session(session=session, by=user)
     tasks.recompute_standings(session.event_id)
     withdraw_ruling(ruling=ruling, by=user)
-    (told,) = log(session.event).corrections
+    (told,) = load_correction_log(session.event).corrections
     assert told.text.endswith("average withdrawn by the director")
 
 
@@ -329,22 +331,22 @@ def test_a_session_that_is_open_again_tells_no_figure_of_its_corrections() -> No
     session = closed()
     correct(session, "13")
     reopen_session(session=session, by=None)
-    (told,) = log(session.event).corrections
+    (told,) = load_correction_log(session.event).corrections
     assert told.text.endswith("corrected by the director")
 
 
 @pytest.mark.slow
 def test_the_ranking_on_paper_says_which_version_it_is_and_what_was_corrected() -> None:
     session = closed()
-    (text,) = reading.words(draw(session, "ranking", "A4"))
+    (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
     assert "Version 1 of the standings: session closed, " in text
     first = correct(session, "13")
-    (text,) = reading.words(draw(session, "ranking", "A4"))
+    (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
     assert f"Version 2 of the standings: board {first.board} corrected, " in text
     assert "After the closing" in text
     assert f"corrected by the director from N-S {first.ns_tricks} to N-S 13." in text
     reopen_session(session=session, by=None)
-    (text,) = reading.words(draw(session, "ranking", "A4"))
+    (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
     assert "Version" not in text
     assert "The standings as they were on " in text
 
@@ -354,7 +356,7 @@ def test_a_paper_made_before_the_standings_were_kept_keeps_them() -> None:
     session, user = evenings.played()
     close_session(session=session, by=user)
     StandingsVersion.objects.all().delete()
-    (text,) = reading.words(draw(session, "ranking", "A4"))
+    (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
     assert "Version 1 of the standings" in text
     assert StandingsVersion.objects.get().number == 1
 
@@ -365,7 +367,7 @@ def test_a_correction_that_is_none_makes_no_version() -> None:
     first = Result.objects.order_by("pk")[0]
     correct(session, first.mark)
     assert StandingsVersion.objects.count() == 1
-    assert log(session.event).corrections == ()
+    assert load_correction_log(session.event).corrections == ()
 
 
 @pytest.mark.slow
@@ -397,7 +399,7 @@ def test_in_the_period_a_scorer_does_not_correct_but_a_director_does() -> None:
 def test_a_version_can_be_read_back_as_it_was() -> None:
     session = closed()
     version = StandingsVersion.objects.get()
-    fields = version_fields(version)
+    fields = group_version_rows(version)
     assert [(section, field, len(rows)) for section, field, rows in fields] == [
         ("", "NS", 3),
         ("", "EW", 3),

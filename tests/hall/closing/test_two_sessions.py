@@ -11,7 +11,7 @@ import tournaments.services
 from scoring import tasks
 from scoring.models import StandingsVersion
 from scoring.reckoning import versions
-from scoring.sheets.corrections import log
+from scoring.sheets.corrections import load_correction_log
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.copies import built_once
@@ -68,7 +68,7 @@ def test_what_is_entered_in_a_further_session_corrects_nothing(
         close(second, user)
     for number in corrected:
         put_right((first, second)[number - 1], user)
-    assert len(log(first.event).corrections) == told[is_closed]
+    assert len(load_correction_log(first.event).corrections) == told[is_closed]
 
 
 @pytest.mark.slow
@@ -100,7 +100,7 @@ def test_a_session_opened_again_keeps_its_first_closing() -> None:
     put_right(second, user)
     scoring.services.reopen_session(session=second, by=user)
     close(second, user)
-    assert len(log(first.event).corrections) == 1
+    assert len(load_correction_log(first.event).corrections) == 1
 
 
 @pytest.mark.slow

@@ -14,8 +14,8 @@ import hall.phones.services
 import tournaments.services
 from boards.whist import WhistError
 from clubs.models import DirectorCall, TableLink
-from printing.qr import code
-from scoring.papers import making
+from printing.qr import create_qr_code
+from scoring.papers import paper_files
 from server.models import User
 from tests import evenings
 from tests.scoring.papers import reading
@@ -107,7 +107,7 @@ def test_where_nobody_calls_the_director_is_led_to_the_phones(client: Client, ev
 def test_the_cards_carry_each_table_s_address(evening) -> None:
     session, _user = evening
     links = hall.phones.services.make_links(session=session, by=None)
-    pdf = making.draw(session, "table_links", "A4")
+    pdf = paper_files.draw_session_paper(session, "table_links", "A4")
     pages = PdfReader(io.BytesIO(pdf)).pages
     words = "".join(page.extract_text() for page in pages).replace("\n", "")
     assert len(pages) == 1
@@ -118,16 +118,16 @@ def test_the_cards_carry_each_table_s_address(evening) -> None:
 def test_no_cards_are_made_that_no_phone_could_follow(evening, settings) -> None:
     session, _user = evening
     with pytest.raises(WhistError, match="No table has a link yet"):
-        making.draw(session, "table_links", "A4")
+        paper_files.draw_session_paper(session, "table_links", "A4")
     hall.phones.services.make_links(session=session, by=None)
     settings.PHONE_ADDRESSES = []
     with pytest.raises(WhistError, match="cannot reach this computer now"):
-        making.draw(session, "table_links", "A4")
+        paper_files.draw_session_paper(session, "table_links", "A4")
 
 
 @pytest.mark.slow
 def test_a_code_has_its_finders_and_its_quiet_zone() -> None:
-    made = code(HOME)
+    made = create_qr_code(HOME)
     assert made.rows[0][:8] == (True,) * 7 + (False,)
     assert made.rows[0][-7:] == (True,) * 7
     assert made.rows[-1][:7] == (True,) * 7
@@ -221,7 +221,7 @@ def test_a_server_has_no_door(client: Client, evening) -> None:
 
 
 def test_a_code_in_a_terminal_is_square_and_light_round_it() -> None:
-    made = code(HOME)
+    made = create_qr_code(HOME)
     assert {len(line) for line in made.lines} == {made.size}
     assert len(made.lines) == (made.size + 1) // 2
     assert made.lines[0] == "█" * made.size

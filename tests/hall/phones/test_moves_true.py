@@ -8,7 +8,7 @@ import pytest
 from hall.phones.table_moves import SectionSittings, after_round
 from hall.room.clock import moves_after
 from scoring import sittings as rooms
-from scoring.sheets.next_moves import notes, sentences
+from scoring.sheets.next_moves import describe_moves, list_round_notes
 from tournaments.models import Entry, Place, Section, Session, Sitting
 from tournaments.movements import CATALOGUE, Contest, Movement, UnplayableMovement, build
 
@@ -129,7 +129,7 @@ def test_card_and_phone_say_of_each_seat_where_the_schedule_seats_it(
 ) -> None:
     found, seating = hall(movement)
     for (_, number), tables in found.by_table.items():
-        usual = read(sentences(found, tables), number)
+        usual = read(describe_moves(found, tables), number)
         for table in tables:
             if table.round == movement.rounds:
                 assert after_round(found, table, seating) == []
@@ -139,7 +139,7 @@ def test_card_and_phone_say_of_each_seat_where_the_schedule_seats_it(
                 for (here, seat), goal in after(movement, table.round).items()
                 if here == number
             }
-            card = usual | read(notes(found, table), number)
+            card = usual | read(list_round_notes(found, table), number)
             assert {seat: card.get(seat) for seat in expected} == expected
             people = [
                 text
@@ -199,14 +199,14 @@ def test_boards_are_not_done_at_a_table_while_others_play_them(players: int) -> 
 def test_at_twelve_players_each_seat_of_the_card_goes_its_own_way() -> None:
     movement = build("whist-individual", players=12)
     found, _ = hall(movement)
-    told = sentences(found, found.by_table["A", 1])
+    told = describe_moves(found, found.by_table["A", 1])
     assert [text.split()[0] for text in told] == ["North", "East", "South", "West", "Fetch"]
 
 
 def test_boards_that_wait_at_an_idle_table_are_said_to_wait_there() -> None:
     movement = build("compass", pairs=9)
     found, _ = hall(movement)
-    idle = [notes(found, table)[0] for table in found.tables if not table.is_played]
+    idle = [list_round_notes(found, table)[0] for table in found.tables if not table.is_played]
     assert len(idle) == 5
     assert all(re.fullmatch(r"sit-out; boards \d+–\d+ wait here", text) for text in idle)
 

@@ -24,7 +24,7 @@ from hall.room.table_status import behind, glance
 from hall.room.tiles import Hall, tiles
 from scoring.models import Result
 from scoring.services import confirm_result, open_session, record_result
-from scoring.sheets.papers import score_slips
+from scoring.sheets.papers import build_score_slips
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.hall.phones.test_links import finish_round, post
@@ -482,7 +482,7 @@ def test_the_big_screen_says_who_sits_where_until_there_is_a_result(
     session, user = evenings.seated()
     Event.objects.update(standings_shown=shown)
     page = f"/events/{session.event.slug}/screen/"
-    slips = score_slips(read_sittings(session))
+    slips = build_score_slips(read_sittings(session))
     first = slips[0].name.partition(" & ")[0]
 
     def says_seats() -> bool:

@@ -20,7 +20,7 @@ from scoring.services import (
 )
 from scoring.services.changes import repeat_change
 from scoring.services.rulings import make_ruling, withdraw_ruling
-from scoring.sheets.proofs import proof_of, verification
+from scoring.sheets.proofs import get_published_proof, verify_session_deals
 from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
@@ -462,14 +462,14 @@ def test_boards_needed_besides_are_dealt_from_the_secret_that_was_sealed_before_
     assert (len(dealt), board_set.size, board_set.is_ready) == (14, 28, True)
     assert {number: board_set.deals()[number] for number in dealt} == dealt
     assert board_set.promised_before == [[14, promised]]
-    assert proof_of(session) is None
+    assert get_published_proof(session) is None
     undo_change(change=made, by=user)
     board_set.refresh_from_db()
     assert board_set.size == 28
     session = close_session(session=session, by=user)
     session = Session.objects.get(pk=session.pk)
-    found = proof_of(session)
-    checked = verification(session)
+    found = get_published_proof(session)
+    checked = verify_session_deals(session)
     assert found is not None
     assert checked is not None
     assert differences(found) == []

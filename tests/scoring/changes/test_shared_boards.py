@@ -5,8 +5,8 @@ import pytest
 from clubs.models import TableLink
 from hall.phones.table_page import table_page
 from scoring.papers import guide_cards as paper
-from scoring.sheets.change_notice import shout
-from scoring.sheets.papers import guide_cards
+from scoring.sheets.change_notice import build_change_announcement
+from scoring.sheets.papers import build_guide_cards
 from scoring.sittings import read_sittings
 from tests.scoring.changes.test_changes import NEWCOMERS, change, under_way
 from tournaments.models import Section
@@ -17,7 +17,9 @@ pytestmark = pytest.mark.django_db
 
 def moves(section: Section) -> dict[int, tuple[str, ...]]:
     """Return the text below the rows of each table's guide card."""
-    return {each.table: each.moves for each in guide_cards(read_sittings(section.session))}
+    return {
+        each.table: each.moves for each in build_guide_cards(read_sittings(section.session))
+    }
 
 
 def test_two_tables_that_share_after_a_late_pair_both_get_a_notice() -> None:
@@ -27,12 +29,12 @@ def test_two_tables_that_share_after_a_late_pair_both_get_a_notice() -> None:
         "No one plays at this table: it is for sit-outs.",
         "E-W go to table 1, E-W.",
     )
-    cards = {each.table: each for each in guide_cards(read_sittings(section.session))}
+    cards = {each.table: each for each in build_guide_cards(read_sittings(section.session))}
     assert cards[8].lines == ()
-    assert paper.draw(list(cards.values()))
+    assert paper.draw_pdf(list(cards.values()))
 
     made = change(section, user, Late(), "fill", names=NEWCOMERS)
-    called = shout(made, section, 1)
+    called = build_change_announcement(made, section, 1)
     assert called is not None
     assert called.lines[-1] == "Tables 1 and 8 now share boards: play one and pass it on."
     for table, other in ((1, 8), (8, 1)):

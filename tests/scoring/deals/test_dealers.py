@@ -10,9 +10,9 @@ from boards.whist.dealing import make_deal
 from hall.helpers.hands import gathered
 from hall.helpers.sheets import boards_typed
 from scoring.services import close_session
-from scoring.sheets.papers import traveller_slips, trump_slips
-from scoring.sheets.travellers import travellers
-from scoring.sheets.trays import labels
+from scoring.sheets.papers import build_traveller_slips, build_trump_slips
+from scoring.sheets.travellers import load_travellers
+from scoring.sheets.trays import build_tray_labels
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.house import sources
@@ -42,7 +42,12 @@ def test_every_sheet_names_the_stored_dealer(dealt: tuple[Session, dict[int, Dea
     session, deals = dealt
     stored = {board: deal.dealer for board, deal in deals.items()}
     room = read_sittings(session)
-    for sheets in (traveller_slips, trump_slips, labels, travellers):
+    for sheets in (
+        build_traveller_slips,
+        build_trump_slips,
+        build_tray_labels,
+        load_travellers,
+    ):
         assert {it.board: it.dealer for it in sheets(room)} == stored, sheets
     typed = boards_typed(room, by_outsiders=True)
     assert {it.number: it.dealer for it in typed} == stored

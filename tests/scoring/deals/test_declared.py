@@ -30,8 +30,8 @@ from scoring.doubts.reading import best_of
 from scoring.errors import TricksRefused
 from scoring.models import PlayRecord, Result
 from scoring.papers import PAPERS
-from scoring.papers.making import draw
-from scoring.papers.timing import waits_for
+from scoring.papers.paper_files import draw_session_paper
+from scoring.papers.waits import describe_wait
 from scoring.reckoning import standings
 from scoring.services import (
     NewScore,
@@ -41,7 +41,7 @@ from scoring.services import (
     reopen_session,
 )
 from scoring.services.undoing import undo_result
-from scoring.sheets.travellers import travellers
+from scoring.sheets.travellers import load_travellers
 from scoring.sittings import read_sittings
 from tests import evenings, solving
 from tests.copies import built_once
@@ -183,13 +183,13 @@ def is_of_the_evening(address: str, session: Session) -> bool:
 @pytest.mark.parametrize("state", ["open", "closed"])
 def test_every_paper_is_drawn_and_none_tells_a_turn_up(trumps, state):
     session = dealt(trumps, state)
-    kinds = [each for each in PAPERS if each.fits(session.event)]
+    kinds = [each for each in PAPERS if each.is_offered(session.event)]
     assert "trump_slips" not in {each.name for each in kinds}
     drawn = 0
     for kind in kinds:
-        if waits_for(session, kind):
+        if describe_wait(session, kind):
             continue
-        words = "\n".join(reading.words(draw(session, kind.name, "A4")))
+        words = "\n".join(reading.words(draw_session_paper(session, kind.name, "A4")))
         assert not TURN_UP.search(words), kind.name
         drawn += 1
     assert drawn > 8
@@ -198,9 +198,14 @@ def test_every_paper_is_drawn_and_none_tells_a_turn_up(trumps, state):
 @pytest.mark.slow
 def test_travellers_of_paper_have_a_column_for_what_a_table_declares():
     session = dealt("declared", "open")
-    (text, *_rest) = reading.words(draw(session, "travellers", "A4"))
+    (text, *_rest) = reading.words(draw_session_paper(session, "travellers", "A4"))
     assert "Trump" in text
-    assert "Trump" not in reading.words(draw(fixed := dealt_again("H"), "travellers", "A4"))[0]
+    assert (
+        "Trump"
+        not in reading.words(draw_session_paper(fixed := dealt_again("H"), "travellers", "A4"))[
+            0
+        ]
+    )
     assert fixed.event.trump_suit is Suit.HEARTS
 
 
@@ -217,7 +222,7 @@ def dealt_again(trumps: str) -> Session:
 def test_best_play_is_that_of_the_trumps_of_the_table(trumps):
     session = dealt(trumps)
     room = read_sittings(session)
-    for sheet in travellers(room):
+    for sheet in load_travellers(room):
         row = session.board_set.boards.current().get(number=sheet.board)
         for line in sheet.lines:
             suit = {"declared": line.trump and line.trump.suit, "H": Suit.HEARTS}.get(
@@ -540,7 +545,7 @@ def test_the_room_is_told_and_nobody_is_asked_about_trump_cards():
     slug = session.event.slug
     public = Client().get(f"/events/{slug}/").content.decode()
     assert "Trumps: declared at the table for each board, by consent of every player" in public
-    aloud = "\n".join(reading.words(draw(session, "announcement", "A4")))
+    aloud = "\n".join(reading.words(draw_session_paper(session, "announcement", "A4")))
     assert "each table declares trumps for each board" in aloud.replace("\n", " ")
     client = directing()
     happened = client.get(f"/director/events/{slug}/ruling/").content.decode()

@@ -13,7 +13,7 @@ from scoring.errors import PlayRefused
 from scoring.models import PlayRecord
 from scoring.services import close_session, reopen_session
 from scoring.services.play_records import Occasion, keep_play
-from scoring.sheets.replays import of_record, of_worked
+from scoring.sheets.replays import build_record_replay, build_worked_replay
 from tests import evenings
 from tests.page_text import collapse_spaces
 from tournaments.models import Session
@@ -72,7 +72,7 @@ def test_a_worked_hand_of_the_books_is_gone_through_to_its_result(hand):
 
 
 def test_cards_that_the_book_does_not_print_are_marked():
-    replay = of_worked(worked_hands()["pole-5"])
+    replay = build_worked_replay(worked_hands()["pole-5"])
     assert [len(trick.filled | trick.forced) for trick in replay.tricks] == [0] * 5 + [2] + [
         3
     ] * 7
@@ -98,7 +98,7 @@ def test_the_library_lists_the_worked_hands_and_knows_no_other():
 
 
 def test_steps_come_in_order_of_play_with_the_trick_they_belong_to():
-    steps = of_worked(HAND).steps
+    steps = build_worked_replay(HAND).steps
     assert [step["card"] for step in steps] == [card.code for card in HAND.play.cards]
     assert [step["seat"] for step in steps[:5]] == ["S", "W", "N", "E", "S"]
     assert steps[-1] | {"ns": 11, "ew": 2} == steps[-1]
@@ -118,7 +118,7 @@ def test_a_play_is_written_down_by_seats_and_gone_through_again(
     assert record.best == list(HAND.best)
     assert all(record.players.values())
     page = Client().get(f"/plays/{record.pk}/")
-    assert page.context["replay"].tricks == of_record(record).tricks
+    assert page.context["replay"].tricks == build_record_replay(record).tricks
     board = Client().get(f"/events/{closed.event.slug}/boards/1/")
     assert board.context["plays"] == [record]
 

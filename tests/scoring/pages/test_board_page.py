@@ -10,8 +10,8 @@ from django.test import Client
 import scoring.services
 from scoring.models import Result
 from scoring.reckoning import standings
-from scoring.sheets.board_page import board_page
-from scoring.sheets.travellers import traveller
+from scoring.sheets.board_page import build_board_page
+from scoring.sheets.travellers import load_traveller
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.pages.test_standings_page import CONTESTS, an_evening
@@ -55,9 +55,9 @@ def test_the_highest_stands_first_and_what_was_not_played_last() -> None:
     assert last is not None
     evenings.enter(session, last.sitting_id, 1, "-", user)
     scoring.services.close_session(session=session, by=user)
-    sheet = traveller(read_sittings(session), 1)
+    sheet = load_traveller(read_sittings(session), 1)
     assert sheet is not None
-    made = [row.line.ns_tricks for row in board_page(sheet).rows]
+    made = [row.line.ns_tricks for row in build_board_page(sheet).rows]
     known = [tricks for tricks in made if tricks is not None]
     assert known == sorted(known, reverse=True)
     assert made[-1] is None
@@ -91,19 +91,19 @@ def test_a_ruling_stands_in_words_under_its_row() -> None:
     page = page_of(session, 1)
     rows = re.findall(r"<tr[^>]*>", page.partition("<tbody>")[2])
     assert [row for row in rows if "in-words" in row] == ['<tr class="in-words">']
-    sheet = traveller(read_sittings(session), 1)
+    sheet = load_traveller(read_sittings(session), 1)
     assert sheet is not None
-    (ruled,) = [row for row in board_page(sheet).rows if row.line.notes]
+    (ruled,) = [row for row in build_board_page(sheet).rows if row.line.notes]
     assert ruled.line.sitting == result.sitting_id
 
 
 def test_a_bar_is_drawn_from_what_counts() -> None:
     session, user = evenings.played()
     scoring.services.close_session(session=session, by=user)
-    sheet = traveller(read_sittings(session), 1)
+    sheet = load_traveller(read_sittings(session), 1)
     assert sheet is not None
     assert sheet.ns_average is not None
-    for row in board_page(sheet).rows:
+    for row in build_board_page(sheet).rows:
         gap = Fraction(row.line.ns_tricks or 0) - sheet.ns_average
         assert row.bar is not None
         assert row.bar.is_plus is (gap > 0)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import scoring.services
 from scoring.reckoning import standings
-from scoring.sheets.card_page import card_page, ordinal, place_words
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.travellers import scorecard
+from scoring.sheets.card_page import build_card_page, format_ordinal, format_row_place
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.travellers import load_scorecard
 from scoring.sheets.values import RankRow
 from scoring.sittings import read_sittings
 from tests import evenings
@@ -39,17 +39,17 @@ from tournaments.models import Event, Session
     ],
 )
 def test_a_place_is_written_as_people_say_it(number: int, words: str) -> None:
-    assert ordinal(number) == words
+    assert format_ordinal(number) == words
 
 
 @given(st.integers(1, 400))
 def test_every_place_ends_in_two_letters(number: int) -> None:
-    assert re.fullmatch(rf"{number}(st|nd|rd|th)", ordinal(number))
+    assert re.fullmatch(rf"{number}(st|nd|rd|th)", format_ordinal(number))
 
 
 def test_a_shared_place_says_so() -> None:
     row = RankRow(3, True, 4, "4 N-S", "A & B", Fraction(2), None, Fraction(176), 28)
-    assert place_words(row, 7) == "=3rd of 7"
+    assert format_row_place(row, 7) == "=3rd of 7"
 
 
 @pytest.mark.slow
@@ -71,7 +71,7 @@ def test_a_card_begins_with_its_place_only_where_standings_are_shown(
     assert ('class="place__rank"' in page) is may
     assert bool(re.search(r"=?\d+(st|nd|rd|th) of \d+", page)) is may
     if may:
-        table = rank_table(Event.objects.get(pk=session.event_id))
+        table = load_rank_table(Event.objects.get(pk=session.event_id))
         sizes = {len(it.rows) for it in table.fields if any(r.entry == 1 for r in it.rows)}
         assert f" of {sizes.pop()}<" in page
     assert "sits out" in page or name != "sit-outs" or not _rests(session)
@@ -90,14 +90,14 @@ def test_rounds_add_up_to_the_score_and_the_way_ends_there() -> None:
     session, user = evenings.played()
     scoring.services.close_session(session=session, by=user)
     standings.recompute(session.event)
-    table = rank_table(Event.objects.get(pk=session.event_id))
+    table = load_rank_table(Event.objects.get(pk=session.event_id))
     for entry in session.event.entries.all():
-        card = scorecard(read_sittings(session), entry, table)
-        page = card_page(card)
+        card = load_scorecard(read_sittings(session), entry, table)
+        page = build_card_page(card)
         assert card.rank is not None
         assert sum(it.total for it in page.rounds if it.total is not None) == card.rank.score
         assert [it.is_open for it in page.rounds] == [True, *[False] * (len(page.rounds) - 1)]
-        assert all(it.is_open for it in card_page(card, opened=True).rounds)
+        assert all(it.is_open for it in build_card_page(card, opened=True).rounds)
         assert page.facts[0].note == f"of {len(card.lines)} boards"
         signs = [it.gap > 0 for round_ in page.rounds for it in round_.boards if it.gap]
         assert page.facts[0].figure == str(sum(signs))
@@ -107,12 +107,12 @@ def test_rounds_add_up_to_the_score_and_the_way_ends_there() -> None:
 def test_while_others_play_a_round_is_told_as_a_whole_and_its_boards_are_not() -> None:
     session, _user = evenings.played(but=5)
     standings.recompute(session.event)
-    table = rank_table(Event.objects.get(pk=session.event_id))
+    table = load_rank_table(Event.objects.get(pk=session.event_id))
     whole = hidden = 0
     for entry in session.event.entries.all():
-        card = scorecard(read_sittings(session), entry, table)
+        card = load_scorecard(read_sittings(session), entry, table)
         assert card.rank is not None
-        page = card_page(card)
+        page = build_card_page(card)
         told = [it.total for it in page.rounds if it.total is not None]
         assert sum(told) == card.rank.score
         for each in page.rounds:
@@ -128,11 +128,13 @@ def test_the_distance_is_to_the_first_and_of_the_first_to_the_next() -> None:
     session, user = evenings.played()
     scoring.services.close_session(session=session, by=user)
     standings.recompute(session.event)
-    table = rank_table(Event.objects.get(pk=session.event_id))
+    table = load_rank_table(Event.objects.get(pk=session.event_id))
     for field in table.fields:
         for row in field.rows:
             entry = session.event.entries.get(number=row.entry)
-            fact = card_page(scorecard(read_sittings(session), entry, table)).facts[-1]
+            fact = build_card_page(load_scorecard(read_sittings(session), entry, table)).facts[
+                -1
+            ]
             level = row.rank == 1 and row.tied
             titles = {True: "Ahead of the next", False: "Behind the first"}
             assert fact.title == ("First place" if level else titles[row.rank == 1])
@@ -146,7 +148,7 @@ def test_the_card_of_a_single_player_names_the_partner_of_each_round(client: Cli
         entry.number: f"{entry.number} {entry.name}" for entry in session.event.entries.all()
     }
     for entry in session.event.entries.all():
-        for each in card_page(scorecard(room, entry, None)).rounds:
+        for each in build_card_page(load_scorecard(room, entry, None)).rounds:
             sides = [
                 side.entries
                 for table in room.tables
@@ -164,5 +166,5 @@ def test_the_card_of_a_single_player_names_the_partner_of_each_round(client: Cli
 @pytest.mark.django_db
 def test_the_card_of_a_pair_names_no_partner() -> None:
     session, _user = evenings.opened()
-    card = scorecard(read_sittings(session), session.event.entries.get(number=1), None)
-    assert {each.partner for each in card_page(card).rounds} == {""}
+    card = load_scorecard(read_sittings(session), session.event.entries.get(number=1), None)
+    assert {each.partner for each in build_card_page(card).rounds} == {""}

@@ -11,7 +11,7 @@ import tournaments.services
 from clubs import audit
 from scoring.models import Ranking
 from scoring.reckoning import standings
-from scoring.sheets.ranks import rank_version
+from scoring.sheets.ranks import load_rank_version
 from scoring.views import public
 from tests import evenings
 from tournaments.models import Session
@@ -121,7 +121,7 @@ def test_an_unknown_event_is_not_found(client: Client) -> None:
 
 
 def test_an_open_page_learns_of_a_player_s_new_name(session: Session, client: Client) -> None:
-    asked = f"{address(session)}?seen={rank_version(session.event)}"
+    asked = f"{address(session)}?seen={load_rank_version(session.event)}"
     assert client.get(asked).status_code == 204
     entry = session.event.entries.get(number=1)
     player = entry.memberships.get(order=1).player
@@ -130,5 +130,6 @@ def test_an_open_page_learns_of_a_player_s_new_name(session: Session, client: Cl
     assert renewed.status_code == 200
     assert "Ann Other" in renewed.content.decode()
     assert (
-        client.get(f"{address(session)}?seen={rank_version(session.event)}").status_code == 204
+        client.get(f"{address(session)}?seen={load_rank_version(session.event)}").status_code
+        == 204
     )

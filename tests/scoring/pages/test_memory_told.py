@@ -8,8 +8,8 @@ from django.test import Client
 import scoring.services
 from scoring.methods import METHODS
 from scoring.models import Standing
-from scoring.sheets.plays import plays
-from scoring.sheets.recaps import ruled
+from scoring.sheets.plays import load_plays
+from scoring.sheets.recaps import list_rulings_as_text
 from scoring.sittings import read_sittings
 from scoring.templatetags.scoring import method_words
 from tests import evenings
@@ -66,7 +66,7 @@ def test_a_ruling_names_its_round_where_a_table_has_the_board_twice() -> None:
         by=None,
     )
     again = read_sittings(found.session)
-    (told,) = ruled(again, plays(again))
+    (told,) = list_rulings_as_text(again, load_plays(again))
     assert told.startswith("Board 1, round 3, table 1: ")
 
 

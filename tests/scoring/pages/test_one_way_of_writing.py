@@ -138,9 +138,9 @@ def test_no_page_and_no_paper_mixes_two_ways_of_writing(
     found = [has_parts(columns_of(page)) for page in shown]
     room = read_sittings(event.sessions.get())
     printed = [
-        ranking.draw(papers.ranking(room)),
-        recap.draw(papers.recap(room)),
-        explanations.draw(papers.explained(room)),
+        ranking.draw_pdf(papers.build_ranking(room)),
+        recap.draw_pdf(papers.build_recap(room)),
+        explanations.draw_pdf(papers.build_explanations(room)),
     ]
     for pdf in printed:
         check_text(reading.words(pdf))

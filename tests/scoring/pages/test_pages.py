@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from clubs.models import Player
 from clubs.services import create_club
-from printing.kinds import listed
+from printing.kinds import list_main_kinds
 from scoring.models import Paper, Result
 from scoring.papers import PAPERS
 from scoring.reckoning import standings
@@ -369,5 +369,7 @@ def test_the_papers_of_the_results_come_first_when_play_is_over(client: Client) 
     assert after.index("The results") < after.index("For the tables")
     for kind in PAPERS:
         is_pack = kind.name.startswith("pack")
-        is_listed = kind in listed(PAPERS) and kind.fits(session.event) and not is_pack
+        is_listed = (
+            kind in list_main_kinds(PAPERS) and kind.is_offered(session.event) and not is_pack
+        )
         assert (f'id="kind-{kind.name}"' in after) is is_listed

@@ -18,7 +18,7 @@ from exchange.results.tables import tables
 from exchange.results.usebio import usebio_of
 from scoring.methods import METHODS
 from scoring.models import Result
-from scoring.papers import making
+from scoring.papers import paper_files
 from scoring.reckoning import standings
 from scoring.reckoning.scores import scored
 from scoring.sittings import read_sittings
@@ -124,9 +124,11 @@ def test_no_page_of_an_event_in_points_speaks_of_tricks(
 def test_no_paper_of_an_event_in_points_speaks_of_tricks(session: Session) -> None:
     kinds = ("travellers", "score_slips", "announcement", "ranking", "recap", "explanations")
     for kind in kinds:
-        words = " ".join(reading.words(making.draw(session, kind, "A4")))
+        words = " ".join(reading.words(paper_files.draw_session_paper(session, kind, "A4")))
         assert not TRICKS.search(words), (kind, TRICKS.search(words))
-    travellers = " ".join(reading.words(making.draw(session, "travellers", "A4")))
+    travellers = " ".join(
+        reading.words(paper_files.draw_session_paper(session, "travellers", "A4"))
+    )
     assert "N-S won" in travellers
 
 

@@ -14,9 +14,9 @@ from scoring.models import Result
 from scoring.reckoning import standings
 from scoring.secrecy import results_may_be_seen
 from scoring.services import close_session
-from scoring.sheets.papers import recap
-from scoring.sheets.recaps import public_recap
-from scoring.sheets.short_names import surnames
+from scoring.sheets.papers import build_recap
+from scoring.sheets.recaps import build_public_recap
+from scoring.sheets.short_names import shorten_to_surnames
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.exchange.eventfile.documents import document
@@ -103,7 +103,7 @@ def test_the_row_of_a_recap_adds_up_to_its_tricks_whatever_was_ruled() -> None:
         kind="adjusted", result=third, ns_tricks="13/2", ew_tricks="13/2", reason="x", by=user
     )
     standings.recompute(session.event)
-    sheet = recap(read_sittings(session))
+    sheet = build_recap(read_sittings(session))
     cells = [cell for field in sheet.fields for row in field.rows for cell in row.cells]
     assert sum(len(cell) > 2 for cell in cells) == 6
     for field in sheet.fields:
@@ -178,7 +178,7 @@ def test_a_cell_has_a_side_where_it_is_a_trick_or_more_from_the_average_and_is_t
     session, _user = evenings.played(but=but)
     standings.recompute(session.event)
     room = read_sittings(session)
-    sheet = public_recap(room)
+    sheet = build_public_recap(room)
     marked = 0
     for field in sheet.fields:
         for row in field.rows:
@@ -210,9 +210,9 @@ def test_a_long_recap_leads_to_its_fields_and_names_by_surnames_on_a_phone(
     standings.recompute(session.event)
     page = page_of(client, session.event)
     assert "part-links" not in page
-    row = public_recap(read_sittings(session)).fields[0].rows[0]
+    row = build_public_recap(read_sittings(session)).fields[0].rows[0]
     assert f'name-short"><span aria-hidden="true">{html.escape(row.short)}</span>' in page
-    assert row.short == surnames([row.rank.name])[row.rank.name] != row.rank.name
-    monkeypatch.setattr("scoring.sheets.values.LONG", 5)
+    assert row.short == shorten_to_surnames([row.rank.name])[row.rank.name] != row.rank.name
+    monkeypatch.setattr("scoring.sheets.values.MAX_LINES_WITHOUT_LINKS", 5)
     ways = re.findall(r'<a href="(#recap-\d)">', page_of(client, session.event))
     assert ways == ["#recap-1", "#recap-2"]

@@ -8,7 +8,13 @@ from django.test import Client
 import scoring.services
 import tournaments.services
 from scoring.reckoning import standings
-from scoring.sheets.room_page import FEW, LETTERS, listed, room_picture, seats_in_words
+from scoring.sheets.room_page import (
+    FEW,
+    LETTERS,
+    build_room_picture,
+    describe_seats,
+    list_entries,
+)
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.house import markup
@@ -21,7 +27,7 @@ pytestmark = pytest.mark.django_db
 def test_the_picture_names_both_sides_of_every_table_of_the_first_round() -> None:
     session, _user = evenings.seated(5)  # one side of a table is empty
     seated = read_sittings(session)
-    plan = room_picture(seated)
+    plan = build_room_picture(seated)
     assert plan is not None
     tables = [it for it in seated.tables if it.round == 1]
     assert [it.place for it in plan.tables] == [it.label for it in tables]
@@ -38,7 +44,7 @@ def test_the_picture_names_both_sides_of_every_table_of_the_first_round() -> Non
 def test_everybody_is_told_in_words_too() -> None:
     session, _user = evenings.seated()
     seated = read_sittings(session)
-    told = seats_in_words(seated)
+    told = describe_seats(seated)
     first = {place.entry_id: place.pk for place in seated.places}
     assert set(told) == set(first)
     for entry, words in told.items():
@@ -77,7 +83,7 @@ def test_a_large_field_is_listed_by_section_and_finds_a_name_till_the_first_stan
     ]
     session = event.sessions.get()
     tournaments.services.seat_sections(session=session, plans=plans, boards_a_round=2, by=user)
-    lines = listed(read_sittings(session), event.entries.all())
+    lines = list_entries(read_sittings(session), event.entries.all())
     assert [line.section for line in lines] == ["A"] * 13 + ["B"] * 13
     assert [line.entry for line in lines][:3] == [1, 3, 5]
     sought = lines[20]

@@ -7,9 +7,13 @@ from hall.room import services as clocks
 from hall.room.clock import clock_face
 from hall.room.tiles import Hall
 from scoring.reckoning import standings
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.round_now import ClockSays, round_now, round_on
-from scoring.sheets.score_grid import grid
+from scoring.sheets.current_round import (
+    ClockState,
+    find_current_round,
+    find_current_round_by_clock,
+)
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.score_grid import build_score_grid
 from scoring.sittings import SeatedSession, read_sittings
 from server.models import User
 from tests import evenings
@@ -31,7 +35,7 @@ def with_results(count: int) -> tuple[Session, User]:
     return session, user
 
 
-CLOCKS = (None, ClockSays(2, "playing"), ClockSays(2, "moving"), ClockSays(3, "over"))
+CLOCKS = (None, ClockState(2, "playing"), ClockState(2, "moving"), ClockState(3, "over"))
 EXPECTED = {  # by results in: without a clock, then by each of the clocks above
     0: [(1, False), (2, False), (2, True), (3, False)],
     2: [(1, False), (2, False), (2, True), (3, False)],
@@ -46,7 +50,7 @@ def test_the_round_is_the_clocks_else_the_first_that_is_not_whole() -> None:
     for count, told in EXPECTED.items():
         found = read_sittings(with_results(count)[0])
         for clock, expected in zip(CLOCKS, told, strict=True):
-            now = round_on(found, clock)
+            now = find_current_round_by_clock(found, clock)
             assert (now.round, now.is_over) == expected, (count, clock)
             assert now.last == TABLES
 
@@ -56,7 +60,7 @@ def test_the_room_and_the_front_page_tell_the_same_round(count: int) -> None:
     session, _user = with_results(count)
     found = read_sittings(session)
     room = Hall(found, clock_face(session))
-    assert room.round == round_now(found).round
+    assert room.round == find_current_round(found).round
     assert f"Round {room.round} of 3" in " ".join(Client().get("/").content.decode().split())
 
 
@@ -64,7 +68,7 @@ def early(found: SeatedSession, by: str) -> set[int]:
     """Return the rounds whose results are marked as those of a later round."""
     return {
         cell.round
-        for block in grid(found, by, queried={}).blocks
+        for block in build_score_grid(found, by, queried={}).blocks
         for cell in block.cells
         if cell.is_early
     }
@@ -100,7 +104,7 @@ def test_a_result_is_early_only_while_the_round_before_lacks_one(
 def test_who_has_no_board_yet_has_no_place() -> None:
     session, _user = with_results(1)
     standings.recompute(session.event)
-    table = rank_table(session.event)
+    table = load_rank_table(session.event)
     for field in table.fields:
         played = [row.rank for row in field.rows if row.boards]
         others = [(row.rank, row.boards) for row in field.rows[len(played) :]]

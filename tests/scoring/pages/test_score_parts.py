@@ -9,8 +9,13 @@ from django.test import Client
 from hall.rehearsal.staging import stage
 from scoring.models import Result
 from scoring.sheets import score_slips
-from scoring.sheets.score_grid import grid
-from scoring.sheets.score_slips import MAX_ROWS_OF_PART, MAX_ROWS_TOGETHER, parts, slips
+from scoring.sheets.score_grid import build_score_grid
+from scoring.sheets.score_slips import (
+    MAX_ROWS_OF_PART,
+    MAX_ROWS_OF_WHOLE_SESSION,
+    divide_slips,
+    list_result_slips,
+)
 from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
@@ -24,7 +29,7 @@ GRID_ORDERS = pytest.mark.parametrize("by", ["board", "round"])
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide small sessions too, so that a test needs few tables."""
-    monkeypatch.setattr(score_slips, "MAX_ROWS_TOGETHER", 10)
+    monkeypatch.setattr(score_slips, "MAX_ROWS_OF_WHOLE_SESSION", 10)
     monkeypatch.setattr(score_slips, "MAX_ROWS_OF_PART", 6)
 
 
@@ -47,7 +52,7 @@ def two_sections() -> Session:
 @pytest.mark.usefixtures("small_parts")
 def test_every_result_is_on_exactly_one_part(by: str) -> None:
     found = read_sittings(two_sections())
-    divided = parts(slips(found, by), found.session.boards_a_round)
+    divided = divide_slips(list_result_slips(found, by), found.session.boards_a_round)
     rows = [
         (table.sitting, board)
         for part in divided
@@ -70,7 +75,7 @@ def test_a_link_to_any_place_shows_the_part_that_has_it(client: Client, by: str)
     session = two_sections()
     client.force_login(User.objects.get())
     found = read_sittings(session)
-    for slip in slips(found, by):
+    for slip in list_result_slips(found, by):
         table, board = slip.plays[-1]
         for at in (slip.key, f"r-{table.sitting}-{board}"):
             page = _page(client, session, f"by={by}&at={at}")
@@ -85,7 +90,7 @@ def test_plain_links_lead_through_every_part(client: Client, by: str) -> None:
     session = two_sections()
     client.force_login(User.objects.get())
     found = read_sittings(session)
-    query, seen = f"by={by}&at={slips(found, by)[0].key}", []
+    query, seen = f"by={by}&at={list_result_slips(found, by)[0].key}", []
     for _part in range(100):
         page = _page(client, session, query)
         seen += re.findall(r'<form class="block sheet" id="([^"]+)"', page)
@@ -93,18 +98,18 @@ def test_plain_links_lead_through_every_part(client: Client, by: str) -> None:
         if following is None:
             break
         query = following[1].replace("&amp;", "&")
-    assert seen == [slip.key for slip in slips(found, by)]
+    assert seen == [slip.key for slip in list_result_slips(found, by)]
 
 
 @pytest.mark.usefixtures("small_parts")
 def test_without_a_link_the_first_part_that_lacks_a_result_is_shown() -> None:
     session = two_sections()
     found = read_sittings(session)
-    first = parts(slips(found, "board"), session.boards_a_round)[0]
+    first = divide_slips(list_result_slips(found, "board"), session.boards_a_round)[0]
     for slip in first:
         for table, board in slip.plays:
             evenings.enter(session, table.sitting, board, "7", User.objects.get())
-    shown = grid(read_sittings(session), "board", queried={})
+    shown = build_score_grid(read_sittings(session), "board", queried={})
     assert shown.blocks[0].key not in [slip.key for slip in first]
     assert not shown.is_lost
 
@@ -143,7 +148,7 @@ def test_questions_of_other_parts_are_listed_with_links(client: Client) -> None:
 def test_a_part_sent_without_a_script_comes_back_to_its_place(client: Client) -> None:
     session = two_sections()
     client.force_login(User.objects.get())
-    slip = slips(read_sittings(session), "board")[-1]
+    slip = list_result_slips(read_sittings(session), "board")[-1]
     table, board = slip.plays[0]
     answer = client.post(
         f"/director/events/{session.event.slug}/scores/?by=board&at={slip.key}",
@@ -156,7 +161,7 @@ def test_a_part_sent_without_a_script_comes_back_to_its_place(client: Client) ->
 
 def test_a_club_night_stays_on_one_page() -> None:
     session, _user = evenings.opened()
-    shown = grid(read_sittings(session), "board", queried={})
+    shown = build_score_grid(read_sittings(session), "board", queried={})
     assert not shown.is_part
     assert shown.before is shown.after is None
     assert len(shown.blocks) == len(read_sittings(session).by_board)
@@ -166,15 +171,17 @@ def test_a_club_night_stays_on_one_page() -> None:
 @GRID_ORDERS
 def test_no_part_has_more_rows_than_its_bound(by: str, tables: int, boards: int) -> None:
     made = [
-        score_slips.Slip(f"{by}-{key}", "", "A", key if by == "round" else 0, str(key), rows)
+        score_slips.ResultSlip(
+            f"{by}-{key}", "", "A", key if by == "round" else 0, str(key), rows
+        )
         for key, rows in _rows(by, tables, boards)
     ]
-    divided = parts(made, boards)
+    divided = divide_slips(made, boards)
     assert sum(len(part) for part in divided) == len(made)
     for part in divided:
         rows_here = sum(len(slip.plays) for slip in part)
         assert rows_here <= max(MAX_ROWS_OF_PART, len(part[0].plays)) or (
-            len(divided) == 1 and rows_here <= MAX_ROWS_TOGETHER
+            len(divided) == 1 and rows_here <= MAX_ROWS_OF_WHOLE_SESSION
         )
 
 

@@ -17,9 +17,19 @@ from scoring.models import Result
 from scoring.reckoning import standings
 from scoring.reckoning.courses import CourseSoFar, course_of
 from scoring.secrecy import standings_may_be_seen
-from scoring.sheets.ranks import rank_rows, rank_table, rank_version
-from scoring.sheets.short_names import first_surname, fitted, partners, surnames
-from scoring.sheets.standings_page import FIRST, laid_out, looked_for, standings_page
+from scoring.sheets.ranks import index_rank_rows, load_rank_table, load_rank_version
+from scoring.sheets.short_names import (
+    fit_words,
+    get_first_surname,
+    shorten_to_surnames,
+    split_partners,
+)
+from scoring.sheets.standings_page import (
+    MAX_UNFOLDED_ROWS,
+    build_standings_page,
+    find_rows,
+    lay_out_standings,
+)
 from scoring.sheets.values import RankField, RankRow, RankTable
 from scoring.sittings import read_sittings
 from server.page_cache import PAGES
@@ -84,10 +94,10 @@ def test_pictures_and_winners_are_shown_when_the_standings_are_and_tell_no_more(
         assert (sign in page) is may, sign
     if not may:
         return
-    table = rank_table(event)
-    course = course_of(event, {n: row.score for n, row in rank_rows(table).items()})
+    table = load_rank_table(event)
+    course = course_of(event, {n: row.score for n, row in index_rank_rows(table).items()})
     assert {entry: way[-1] for entry, way in course.figures.items()} == {
-        entry: row.score for entry, row in rank_rows(table).items()
+        entry: row.score for entry, row in index_rank_rows(table).items()
     }
     assert set(course.rounds) == set(counted_rounds(session, closed=closed))
 
@@ -108,9 +118,11 @@ def test_a_round_under_way_is_in_the_directors_course_and_not_in_the_publics() -
     evenings.enter(session, first.sitting, first.boards[0], "8", user)
     standings.recompute(session.event)
     event = Event.objects.get(pk=session.event_id)
-    scores = {n: r.score for n, r in rank_rows(rank_table(event, all_results=True)).items()}
+    scores = {
+        n: r.score for n, r in index_rank_rows(load_rank_table(event, all_results=True)).items()
+    }
     assert course_of(event, scores, all_results=True).rounds == (1,)
-    told = {n: r.score for n, r in rank_rows(rank_table(event)).items()}
+    told = {n: r.score for n, r in index_rank_rows(load_rank_table(event)).items()}
     assert course_of(event, told).rounds == ()
 
 
@@ -119,7 +131,7 @@ def test_a_course_is_the_sum_of_the_boards_so_far_against_their_averages() -> No
     session, _user = evenings.played()
     standings.recompute(session.event)
     event = Event.objects.get(pk=session.event_id)
-    rows = rank_rows(rank_table(event, all_results=True))
+    rows = index_rank_rows(load_rank_table(event, all_results=True))
     course = course_of(event, {n: row.score for n, row in rows.items()}, all_results=True)
     room = read_sittings(session)
     made = {
@@ -146,7 +158,9 @@ def test_there_is_no_course_to_scores_of_a_moment_ago() -> None:
     standings.recompute(session.event)
     event = Event.objects.get(pk=session.event_id)
     assert course_of(event, {1: Fraction(99)}).rounds == ()
-    page = standings_page(event, rank_table(event, all_results=True), all_results=True)
+    page = build_standings_page(
+        event, load_rank_table(event, all_results=True), all_results=True
+    )
     assert page is not None
     assert page.has_courses
 
@@ -164,7 +178,9 @@ def test_penalties_and_what_is_carried_over_are_in_a_course() -> None:
     )
     standings.recompute(session.event)
     event = Event.objects.get(pk=session.event_id)
-    scores = {n: r.score for n, r in rank_rows(rank_table(event, all_results=True)).items()}
+    scores = {
+        n: r.score for n, r in index_rank_rows(load_rank_table(event, all_results=True)).items()
+    }
     figures = course_of(event, scores, all_results=True).figures
     assert {way[0] for way in figures.values()} == {0}
     assert {entry: way[-1] for entry, way in figures.items()} == scores
@@ -187,7 +203,7 @@ def laid(*rows: RankRow, method: str = "plus_minus", found: tuple[RankRow, ...] 
     fields = (RankField("", "NS", None, rows),)
     table = RankTable(heading, method, fields, (), True, 0, 1)
     course = CourseSoFar((1,), {it.entry: (Fraction(), it.score) for it in rows})
-    return laid_out(table, course, "x", found).fields[0]
+    return lay_out_standings(table, course, "x", found).fields[0]
 
 
 @pytest.mark.parametrize("first", [1, 2, 3, 4, 7])
@@ -199,15 +215,15 @@ def test_who_shares_the_first_place_is_named_until_there_are_too_many(first: int
     assert shown.is_crowded is (first > 3)
 
 
-@pytest.mark.parametrize("count", [1, FIRST, FIRST + 1, 26])
+@pytest.mark.parametrize("count", [1, MAX_UNFOLDED_ROWS, MAX_UNFOLDED_ROWS + 1, 26])
 def test_a_field_beyond_ten_lines_is_folded_unless_who_is_looked_for_is_there(
     count: int,
 ) -> None:
     rows = [row(n, n, 30 - n) for n in range(1, count + 1)]
-    assert laid(*rows).is_long is (count > FIRST)
+    assert laid(*rows).is_long is (count > MAX_UNFOLDED_ROWS)
     assert laid(*rows).is_open is False
     assert laid(*rows, found=(rows[0],)).is_open is False
-    assert laid(*rows, found=(rows[-1],)).is_open is (count > FIRST)
+    assert laid(*rows, found=(rows[-1],)).is_open is (count > MAX_UNFOLDED_ROWS)
 
 
 @pytest.mark.parametrize("method", ["plus_minus", "tricks", "matches"])
@@ -243,7 +259,7 @@ def test_a_name_is_found_in_any_letters_and_by_a_part(sought: str, entries: list
         RankRow(n, False, n, f"{n} N-S", name, Fraction(), None, Fraction(), 2)
         for n, name in names.items()
     ]
-    assert [it.entry for it in looked_for(rows, sought)] == entries
+    assert [it.entry for it in find_rows(rows, sought)] == entries
 
 
 @pytest.mark.django_db
@@ -274,7 +290,7 @@ def test_who_is_looked_for_is_marked_without_a_script_and_the_link_keeps_it() ->
     ],
 )
 def test_a_narrow_diagram_names_an_entry_by_one_surname(short: str, first: str) -> None:
-    assert first_surname(short) == first
+    assert get_first_surname(short) == first
 
 
 @pytest.mark.parametrize(
@@ -295,7 +311,7 @@ def test_a_narrow_diagram_names_an_entry_by_one_surname(short: str, first: str) 
 def test_surnames_stand_alone_and_keep_a_letter_where_two_read_alike(
     names: list[str], short: list[str]
 ) -> None:
-    assert [surnames(names)[name] for name in names] == short
+    assert [shorten_to_surnames(names)[name] for name in names] == short
 
 
 @pytest.mark.parametrize(
@@ -311,21 +327,21 @@ def test_surnames_stand_alone_and_keep_a_letter_where_two_read_alike(
 )
 def test_a_surname_keeps_what_belongs_to_it(person: str, short: str) -> None:
     name = f"{person} & Bob Cross"
-    assert surnames([name])[name] == f"{short} & Cross"
+    assert shorten_to_surnames([name])[name] == f"{short} & Cross"
 
 
 def test_a_name_parts_only_between_its_partners() -> None:
     name = "Małgorzata Szczepańska-Błaszczykowska & Wojciech Brzęczyszczykiewicz"
-    assert " ".join(partners(name)) == name
-    assert len(partners(name)) == 2
-    assert partners("The Larks") == ("The Larks",)
+    assert " ".join(split_partners(name)) == name
+    assert len(split_partners(name)) == 2
+    assert split_partners("The Larks") == ("The Larks",)
 
 
 @pytest.mark.parametrize("room", [6, 11, 23])
 def test_a_label_fits_its_room(room: int) -> None:
     long = ("7", "Szczepańska-Błaszczykowska & Brzęczyszczykiewicz")
-    assert len(fitted(long, room)) <= room
-    assert fitted(("7", "Pym"), room) == "7 Pym"
+    assert len(fit_words(long, room)) <= room
+    assert fit_words(("7", "Pym"), room) == "7 Pym"
 
 
 @pytest.mark.django_db
@@ -345,7 +361,7 @@ def test_an_open_page_is_told_in_few_questions_that_nothing_is_new(
         Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
     event = Event.objects.get(pk=event.pk)
     may = standings_may_be_seen(event)
-    version = rank_version(event) if may else 0
+    version = load_rank_version(event) if may else 0
     client, head = Client(), {"HX-Request": "true"}
     path = f"/events/{event.slug}/standings/"
     is_quick = may and state != "behind"

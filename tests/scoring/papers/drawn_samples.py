@@ -1,13 +1,13 @@
 """Samples of a drawn round, without a database."""
 
 from scoring.sheets.draws import DrawnLine, DrawnMatch, DrawnRound
-from scoring.sheets.victory_scale import ScaleSheet, scale_rows
+from scoring.sheets.victory_scale import ScaleSheet, build_scale_rows
 from tests.scoring.papers import samples
 
 
 def scale() -> ScaleSheet:
     """Return the scale of matches of four boards."""
-    return ScaleSheet(samples.HEADING, 4, tuple(scale_rows("teams", 4)))
+    return ScaleSheet(samples.HEADING, 4, tuple(build_scale_rows("teams", 4)))
 
 
 def rounds(entries: int) -> list[DrawnRound]:

@@ -4,11 +4,11 @@ from datetime import date
 from fractions import Fraction
 
 from boards.whist import PACK, Deal, Seat, deal_out
-from printing.qr import code
+from printing.qr import create_qr_code
 from printing.values import Heading
 from scoring.sheets.entry_links import EntryCard
-from scoring.sheets.figures import Explained, ExplainedFigure, Explanation
-from scoring.sheets.hall import (
+from scoring.sheets.explained_numbers import ExplainedNumber, ExplainedStep, Explanation
+from scoring.sheets.hall_values import (
     Announcement,
     PairGuide,
     PairGuideLine,
@@ -172,7 +172,11 @@ def table_cards(tables: int) -> list[TableCard]:
     home = "http://192.168.1.20:8000/t/"
     return [
         TableCard(
-            HEADING, table, str(table), f"{home}{table:022}/", code(f"{home}{table:022}/")
+            HEADING,
+            table,
+            str(table),
+            f"{home}{table:022}/",
+            create_qr_code(f"{home}{table:022}/"),
         )
         for table in range(1, tables + 1)
     ]
@@ -188,7 +192,7 @@ def entry_cards(entries: int) -> list[EntryCard]:
             f"{number} N-S",
             name(number),
             f"{home}{number:022}/",
-            code(f"{home}{number:022}/"),
+            create_qr_code(f"{home}{number:022}/"),
             24,
         )
         for number in range(1, entries + 1)
@@ -281,16 +285,18 @@ def explanations(entries: int, boards: int, *, heading: Heading = HEADING) -> li
             f"{entry} N-S",
             NAMES[entry % len(NAMES)],
             (
-                ExplainedFigure("rank", "Rank", (Explained("Rank 1 with +9.", Fraction(1)),)),
-                ExplainedFigure(
+                ExplainedNumber(
+                    "rank", "Rank", (ExplainedStep("Rank 1 with +9.", Fraction(1)),)
+                ),
+                ExplainedNumber(
                     "score",
                     "Score",
                     (
-                        Explained(
+                        ExplainedStep(
                             f"+{boards} is the sum of what {boards} deals brought.",
                             Fraction(boards),
                             parts=tuple(
-                                Explained(
+                                ExplainedStep(
                                     f"Board {board}, N-S: 8 tricks, where the average of 7 "
                                     "scores (9, 8, 2 × 7, 6, 2 × 5) is 7: +1.",
                                     Fraction(1),

@@ -31,7 +31,7 @@ def named(sheet: BracketSheet) -> BracketSheet:
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize("entrants", [8, 16])
 def test_a_long_name_goes_on_two_lines_rather_than_be_small(entrants: int, size: str) -> None:
-    pdf = bracket.draw([named(stage_samples.bracket(entrants))], size=size)
+    pdf = bracket.draw_pdf([named(stage_samples.bracket(entrants))], size=size)
     assert LONG in reading.words(pdf)[0]
     for page in reading.pages(pdf):
         texts = [mark for mark in reading.marks(page) if mark.kind == "text"]

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.papers import entry_links
-from scoring.papers.entry_links import how_to_use, in_the_hall
+from scoring.papers.entry_links import format_hall_instructions, format_instructions
 from tests.scoring.papers import reading, samples
 
 
@@ -11,7 +11,7 @@ from tests.scoring.papers import reading, samples
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_eight_slips_fit_a_page_and_nothing_touches(size: str) -> None:
     cards = samples.entry_cards(9)
-    pages = reading.PdfReader(reading.BytesIO(entry_links.draw(cards, size=size))).pages
+    pages = reading.PdfReader(reading.BytesIO(entry_links.draw_pdf(cards, size=size))).pages
     assert len(pages) == 2
     for page in pages:
         assert reading.outside(page) == []
@@ -23,13 +23,13 @@ def test_eight_slips_fit_a_page_and_nothing_touches(size: str) -> None:
 
 
 def test_a_slip_says_for_how_long_a_score_is_asked_about() -> None:
-    assert "within 24 hours" in how_to_use(24)
-    assert "within 1 hour;" in how_to_use(1)
-    assert "wrong" not in how_to_use(0)
+    assert "within 24 hours" in format_instructions(24)
+    assert "within 1 hour;" in format_instructions(1)
+    assert "wrong" not in format_instructions(0)
 
 
 def test_where_a_slip_opens_in_the_hall_only_it_names_no_other_time() -> None:
-    words = in_the_hall(24)
+    words = format_hall_instructions(24)
     assert "before you go home" in words
     assert "hours" not in words
-    assert "wrong" not in in_the_hall(0)
+    assert "wrong" not in format_hall_instructions(0)

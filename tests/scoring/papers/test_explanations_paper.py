@@ -9,14 +9,14 @@ from tests.scoring.papers import reading, samples
 
 
 def test_every_sentence_is_printed_once() -> None:
-    text = " ".join(reading.words(explanations.draw(samples.explanations(2, 28))))
+    text = " ".join(reading.words(explanations.draw_pdf(samples.explanations(2, 28))))
     for board in range(1, 29):
         assert text.count(f"Board {board}, N-S:") == 2
     assert text.count("Revoke by E-W (Law X.4): claimed at once.") == 2
 
 
 def test_each_entry_has_pages_of_its_own() -> None:
-    pages = reading.words(explanations.draw(samples.explanations(3, 80)))
+    pages = reading.words(explanations.draw_pdf(samples.explanations(3, 80)))
     owners = [next(n for n in (1, 2, 3) if f"{n} N-S " in page) for page in pages]
     assert owners == [1, 1, 2, 2, 3, 3]
 
@@ -24,7 +24,7 @@ def test_each_entry_has_pages_of_its_own() -> None:
 @pytest.mark.slow
 def test_no_sheet_is_begun_that_slightly_smaller_letters_save() -> None:
     def pages(boards: int) -> list[str]:
-        return reading.words(explanations.draw(samples.explanations(1, boards)))
+        return reading.words(explanations.draw_pdf(samples.explanations(1, boards)))
 
     longest = next(boards for boards in range(69, 19, -1) if len(pages(boards)) == 1)
     begun = pages(longest + 1)
@@ -33,11 +33,13 @@ def test_no_sheet_is_begun_that_slightly_smaller_letters_save() -> None:
 
 
 def test_nothing_is_printed_over_the_edge_or_over_each_other() -> None:
-    for page in reading.pages(explanations.draw(samples.explanations(1, 80), size="Letter")):
+    for page in reading.pages(
+        explanations.draw_pdf(samples.explanations(1, 80), size="Letter")
+    ):
         assert reading.outside(page) == []
         assert reading.collisions(page) == []
 
 
 def test_a_paper_made_too_early_says_that_it_is_provisional() -> None:
     sheet = replace(samples.explanations(1, 4)[0], complete=False)
-    assert "provisional" in " ".join(reading.words(explanations.draw([sheet])))
+    assert "provisional" in " ".join(reading.words(explanations.draw_pdf([sheet])))

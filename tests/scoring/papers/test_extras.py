@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from boards.whist import PACK, Seat
 from scoring.papers import announcement, hand_records, wall_sheet
-from scoring.sheets.hall import Announcement
+from scoring.sheets.hall_values import Announcement
 from tests.scoring.papers import reading, samples
 from tests.scoring.papers.test_slips import SIZES, sound
 
@@ -17,18 +17,18 @@ from tests.scoring.papers.test_slips import SIZES, sound
 
 def test_the_suits_are_printed_in_four_colours_where_that_is_chosen() -> None:
     sheets = samples.hand_records(1)
-    plain = reading.inks(hand_records.draw(sheets))
+    plain = reading.inks(hand_records.draw_pdf(sheets))
     four = reading.inks(hand_records.draw_in_four_colours(sheets))
     assert len(plain) == 0
     assert len(four) == 4
-    assert reading.words(hand_records.draw(sheets)) == reading.words(
+    assert reading.words(hand_records.draw_pdf(sheets)) == reading.words(
         hand_records.draw_in_four_colours(sheets)
     )
 
 
 def test_hand_records_go_six_to_a_page() -> None:
     for size in ("A4", "Letter"):
-        text = reading.words(hand_records.draw(samples.hand_records(14), size=size))
+        text = reading.words(hand_records.draw_pdf(samples.hand_records(14), size=size))
         assert [page.count("Best play") for page in text] == [6, 6, 2]
 
 
@@ -36,7 +36,7 @@ def test_a_hand_record_shows_all_cards_dealer_leader_turn_up_and_best_play() -> 
     (sheet,) = samples.hand_records(1)
     deal = sheet.deal
     assert deal is not None
-    (text,) = reading.words(hand_records.draw([sheet]))
+    (text,) = reading.words(hand_records.draw_pdf([sheet]))
     for seat in Seat:
         for suit in "SHDC":
             ranks = [card.rank.text for card in PACK if card in deal.hands[seat]]
@@ -51,7 +51,7 @@ def test_a_hand_record_shows_all_cards_dealer_leader_turn_up_and_best_play() -> 
 
 
 def test_the_turn_up_and_the_dealer_stand_in_frames() -> None:
-    (page,) = reading.pages(hand_records.draw(samples.hand_records(1)))
+    (page,) = reading.pages(hand_records.draw_pdf(samples.hand_records(1)))
     boxes = [mark for mark in reading.marks(page) if mark.kind == "box"]
     assert len(boxes) == 3  # the table, the dealer's letter, the turn-up in the dealer's hand
 
@@ -60,13 +60,13 @@ def test_the_spread_counts_how_often_each_result_was_made() -> None:
     (sheet,) = samples.hand_records(1)
     line = sheet.lines[0]
     lines = tuple(replace(line, ns_tricks=tricks) for tricks in (8, 7, 8, None, 10))
-    told = hand_records.spread_text(replace(sheet, lines=lines))
+    told = hand_records.format_result_counts(replace(sheet, lines=lines))
     assert told == "Tricks of N-S, and how often: 7 (1), 8 (2), 10 (1)"
-    assert hand_records.spread_text(replace(sheet, lines=())) == ""
+    assert hand_records.format_result_counts(replace(sheet, lines=())) == ""
 
 
 def test_a_secret_deal_prints_no_card() -> None:
-    (text,) = reading.words(hand_records.draw(samples.hand_records(1, known=False)))
+    (text,) = reading.words(hand_records.draw_pdf(samples.hand_records(1, known=False)))
     assert "This board had a new deal; its new hands are not known." in text
     assert not set("♠♥♦♣") & set(text)
 
@@ -75,7 +75,7 @@ def test_a_secret_deal_prints_no_card() -> None:
 @settings(max_examples=8, deadline=None)
 @given(st.integers(1, 20), SIZES)
 def test_hand_records_never_overflow(boards: int, size: str) -> None:
-    pdf = hand_records.draw(samples.hand_records(boards, heading=samples.LONG), size=size)
+    pdf = hand_records.draw_pdf(samples.hand_records(boards, heading=samples.LONG), size=size)
     assert sound(pdf)
 
 
@@ -84,7 +84,7 @@ def test_hand_records_never_overflow(boards: int, size: str) -> None:
 
 def test_the_wall_shows_every_meeting_with_its_boards() -> None:
     sheet = samples.wall_sheet(7, 7, commitment="9f" * 32)
-    (text,) = reading.words(wall_sheet.draw(sheet))
+    (text,) = reading.words(wall_sheet.draw_one_pdf(sheet))
     assert "Mitchell (compass), 7 tables" in text
     assert "9f" * 32 in text
     assert text.count(" v ") == 49 + 1  # and once in the legend
@@ -93,7 +93,7 @@ def test_the_wall_shows_every_meeting_with_its_boards() -> None:
 
 
 def test_many_tables_go_on_to_further_pages() -> None:
-    text = reading.words(wall_sheet.draw(samples.wall_sheet(14, 13)))
+    text = reading.words(wall_sheet.draw_one_pdf(samples.wall_sheet(14, 13)))
     assert len(text) == 2
     assert "Table 7" in text[0]
     assert "Table 8" in text[1]
@@ -109,7 +109,7 @@ def test_the_wall_never_overflows(tables: int, rounds: int, size: str, note: str
     sheet = samples.wall_sheet(
         tables, rounds, heading=samples.LONG, note=note, commitment="a1" * 32
     )
-    assert sound(wall_sheet.draw(sheet, size=size))
+    assert sound(wall_sheet.draw_one_pdf(sheet, size=size))
 
 
 # announcement
@@ -117,7 +117,7 @@ def test_the_wall_never_overflows(tables: int, rounds: int, size: str, note: str
 
 def test_the_announcement_is_printed_whole_over_as_many_pages_as_it_needs() -> None:
     told = tuple(f"Thing {number} to say. " + "Boards go down. " * 40 for number in range(9))
-    pdf = announcement.draw(Announcement(samples.HEADING, told))
+    pdf = announcement.draw_one_pdf(Announcement(samples.HEADING, told))
     text = reading.words(pdf)
     assert len(text) > 1
     assert " ".join(text).count("Boards go down.") == 9 * 40
@@ -125,6 +125,6 @@ def test_the_announcement_is_printed_whole_over_as_many_pages_as_it_needs() -> N
 
 
 def test_a_paragraph_longer_than_a_page_is_cut_between_lines() -> None:
-    pdf = announcement.draw(Announcement(samples.LONG, ("Count the cards. " * 300,)))
+    pdf = announcement.draw_one_pdf(Announcement(samples.LONG, ("Count the cards. " * 300,)))
     assert " ".join(reading.words(pdf)).count("cards.") == 300
     assert sound(pdf)

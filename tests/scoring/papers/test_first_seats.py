@@ -8,7 +8,7 @@ import pytest
 from django.db.models import prefetch_related_objects
 
 from scoring.papers import door_list
-from scoring.sheets.papers import score_slips
+from scoring.sheets.papers import build_score_slips
 from scoring.sheets.values import ScoreSlip
 from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
 from tests.factories import SessionFactory
@@ -95,7 +95,7 @@ def test_no_two_are_told_the_same_chair_at_the_same_time(
     some = False
     for movement in movements(system):
         some = True
-        slips = score_slips(seated(movement, session))
+        slips = build_score_slips(seated(movement, session))
         assert len(slips) == len(movement.taken)
         assert max(Counter(told(slip) for slip in slips).values()) == 1
         for place, slip in zip(movement.taken, slips, strict=True):
@@ -106,14 +106,14 @@ def test_no_two_are_told_the_same_chair_at_the_same_time(
 
 
 def test_the_rover_reads_on_the_door_that_it_sits_out_round_1(session: Session) -> None:
-    slips = score_slips(seated(build("compass-rover", pairs=15), session))
+    slips = build_score_slips(seated(build("compass-rover", pairs=15), session))
     rover = next(slip for slip in slips if slip.label == "8 N-S")
     assert rover.start == "sits out round 1, then table 2, N-S"
-    words = " ".join(reading.words(door_list.draw(slips)))
+    words = " ".join(reading.words(door_list.draw_pdf(slips)))
     assert "sits out round 1, then table 2, N-S" in words
 
 
 def test_who_never_plays_is_told_so(session: Session) -> None:
     found = seated(build("compass", tables=3), session)
     found.tables = [each for each in found.tables if 1 not in each.ns.places]
-    assert score_slips(found)[0].start == "sits out all rounds"
+    assert build_score_slips(found)[0].start == "sits out all rounds"

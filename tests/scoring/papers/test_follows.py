@@ -6,9 +6,9 @@ import pytest
 
 from boards.whist import WhistError
 from clubs.models import Player
-from printing.kinds import Follows, Group
+from printing.kinds import OutdatedBy, PaperGroup
 from scoring.papers import PAPERS
-from scoring.papers.making import draw
+from scoring.papers.paper_files import draw_session_paper
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments import services
@@ -16,7 +16,7 @@ from tournaments.models import Session
 from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
-VERSIONED = {Group.RESULTS}  # they show their version
+VERSIONED = {PaperGroup.RESULTS}  # they show their version
 
 
 def of_pairs() -> Session:
@@ -39,7 +39,7 @@ def of_memory() -> Session:
 
 def told(session: Session, kind: str) -> str:
     try:
-        return " ".join(reading.words(draw(session, kind, "A4")))
+        return " ".join(reading.words(draw_session_paper(session, kind, "A4")))
     except WhistError:
         return ""  # no data to print yet
 
@@ -54,9 +54,9 @@ def test_a_paper_that_prints_a_name_follows_names(
     was = player.name
     services.rename_player(player=player, name="Quintilla Vavasour", by=None)
     session = Session.objects.get(pk=session.pk)
-    kinds = [kind for kind in PAPERS if kind.fits(session.event)]
+    kinds = [kind for kind in PAPERS if kind.is_offered(session.event)]
     shows = {kind.name for kind in kinds if "Vavasour" in told(session, kind.name)}
     assert shows, was
-    follow = {kind.name for kind in kinds if Follows.NAMES in kind.follows}
+    follow = {kind.name for kind in kinds if OutdatedBy.NAMES in kind.outdated_by}
     versioned = {kind.name for kind in kinds if kind.group in VERSIONED}
     assert shows <= follow | versioned

@@ -25,8 +25,8 @@ def test_what_tells_single_boards_says_so_while_some_are_still_to_be_played(size
     """Other tables' results on a board are hidden from all who may still play it (rules D2)."""
     found = evening(but=2)
     for pdf in (
-        recap.draw(papers.recap(found), size=size),
-        explanations.draw(papers.explained(found), size=size),
+        recap.draw_pdf(papers.build_recap(found), size=size),
+        explanations.draw_pdf(papers.build_explanations(found), size=size),
     ):
         told = reading.words(pdf)
         assert WARNING in told[0]
@@ -37,5 +37,8 @@ def test_what_tells_single_boards_says_so_while_some_are_still_to_be_played(size
 
 def test_once_all_is_in_there_is_nothing_to_keep() -> None:
     found = evening(but=0)
-    pdfs = (recap.draw(papers.recap(found)), explanations.draw(papers.explained(found)))
+    pdfs = (
+        recap.draw_pdf(papers.build_recap(found)),
+        explanations.draw_pdf(papers.build_explanations(found)),
+    )
     assert WARNING not in " ".join(" ".join(reading.words(pdf)) for pdf in pdfs)

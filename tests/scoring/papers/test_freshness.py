@@ -11,9 +11,9 @@ import tournaments.services
 from hall.challenges import services
 from scoring.errors import PaperRefused
 from scoring.models import Paper
-from scoring.papers import making
-from scoring.papers.freshness import for_the_tables, to_print_anew
-from scoring.sheets.short_names import names_by_partner
+from scoring.papers import paper_files
+from scoring.papers.outdated_papers import list_needed_papers, list_outdated_kinds
+from scoring.sheets.short_names import list_names_by_partner
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.papers import reading
@@ -46,7 +46,7 @@ def test_all_that_the_tables_need_holds_own_cards_where_pairs_part(
 ) -> None:
     session, user = evenings.seated(6, movement=movement)
     client.force_login(user)
-    assert ("pair_guides" in for_the_tables(read_sittings(session))) is needed
+    assert ("pair_guides" in list_needed_papers(read_sittings(session))) is needed
     page = client.get(f"/director/events/{session.event.slug}/papers/")
     packed = [title for _s, _n, titles in page.context["pack"]["spots"] for title in titles]
     assert ("Personal guide cards" in packed) is needed
@@ -55,16 +55,16 @@ def test_all_that_the_tables_need_holds_own_cards_where_pairs_part(
 
 def test_at_the_door_everybody_finds_number_table_and_side_by_name() -> None:
     session, _user = evenings.seated(6)
-    pdf = making.draw(session, "door_list", "A4")
+    pdf = paper_files.draw_session_paper(session, "door_list", "A4")
     (words,) = reading.words(pdf)
     called = session.event.entries.values_list("name", flat=True)
     names = sorted(
-        (each for name in called for each in names_by_partner(name)), key=str.casefold
+        (each for name in called for each in list_names_by_partner(name)), key=str.casefold
     )
     places = [words.index(name) for name in names]
     assert places == sorted(places)
     first = session.event.entries.get(number=1)
-    assert f"{names_by_partner(first.name)[0]} 1 N-S table 1, N-S" in words
+    assert f"{list_names_by_partner(first.name)[0]} 1 N-S table 1, N-S" in words
 
 
 def test_how_many_sheets_everybodys_figures_take_is_said_before(client: Client) -> None:
@@ -91,16 +91,16 @@ def test_a_name_put_right_makes_the_papers_with_names_out_of_date(
     client.force_login(user)
     services.make_entry_links(event=session.event, by=user)
     printing(session, user, "travellers", "pair_guides", "score_slips", "entry_links")
-    assert to_print_anew(session) == []
+    assert list_outdated_kinds(session) == []
     entry = session.event.entries.get(number=2)
     tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=user)
-    assert to_print_anew(session) == ["pair_guides", "score_slips", "entry_links"]
+    assert list_outdated_kinds(session) == ["pair_guides", "score_slips", "entry_links"]
     assert shown(client, session).count("a name has changed since") == 3
     evening = client.get(f"/director/events/{session.event.slug}/").content.decode()
     words = "Personal guide cards, Score slips, Personal links, to print"
     assert words in evening
     printing(session, user, "pair_guides", "score_slips", "entry_links")
-    assert to_print_anew(session) == []
+    assert list_outdated_kinds(session) == []
 
 
 def test_a_paper_for_phones_waits_for_the_hall_and_for_its_links_and_never_fails(

@@ -8,10 +8,10 @@ import scoring.services
 import tournaments.services
 from scoring.papers import pair_guides, travellers
 from scoring.papers import score_slips as score_slips_paper
-from scoring.papers.making import draw
-from scoring.sheets.hall_papers import announcements, wall_sheets
-from scoring.sheets.hall_papers import pair_guides as guides_of
-from scoring.sheets.papers import guide_cards, score_slips, traveller_slips
+from scoring.papers.paper_files import draw_session_paper
+from scoring.sheets.hall_papers import build_announcements, build_wall_sheets
+from scoring.sheets.hall_papers import build_pair_guides as guides_of
+from scoring.sheets.papers import build_guide_cards, build_score_slips, build_traveller_slips
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.papers import reading, samples
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 def test_the_wall_shows_every_round_at_every_table() -> None:
     session, _ = evenings.seated(9)
-    (sheet,) = wall_sheets(read_sittings(session))
+    (sheet,) = build_wall_sheets(read_sittings(session))
     assert sheet.movement == "Mitchell (compass), 5 tables"
     assert len(sheet.rounds) == 5
     assert all(len(cells) == 5 for cells in sheet.rounds)
@@ -35,7 +35,7 @@ def test_the_wall_shows_every_round_at_every_table() -> None:
 
 def test_what_is_read_out_says_the_movement_the_rounds_and_the_moves() -> None:
     session, _ = evenings.seated(6, boards_a_round=2)
-    (sheet,) = announcements(read_sittings(session))
+    (sheet,) = build_announcements(read_sittings(session))
     assert sheet.paragraphs[:2] == (
         "We play Mitchell (compass), 3 tables.",
         "There are 3 rounds of 2 boards.",
@@ -62,7 +62,7 @@ def test_a_round_without_opponents_is_called_a_sit_out() -> None:
 def test_guide_cards_of_a_reduced_howell_say_when_the_arrow_is_turned() -> None:
     session, _ = evenings.seated(12, movement="reduced-howell")
     found = read_sittings(session)
-    cards = guide_cards(found)
+    cards = build_guide_cards(found)
     turned = [
         line.note for card in cards for line in card.lines if "arrow is turned" in line.note
     ]
@@ -73,19 +73,19 @@ def test_guide_cards_of_a_reduced_howell_say_when_the_arrow_is_turned() -> None:
 
 def test_a_compass_turns_no_arrow() -> None:
     session, _ = evenings.seated(10)
-    cards = guide_cards(read_sittings(session))
+    cards = build_guide_cards(read_sittings(session))
     assert not [line for card in cards for line in card.lines if "arrow" in line.note]
 
 
 @pytest.mark.parametrize("kind", ["pair_guides", "wall_sheet", "announcement"])
 def test_a_paper_for_the_room_is_drawn_from_a_seated_session(kind: str) -> None:
     session, _ = evenings.seated(9)
-    assert draw(session, kind, "A4").startswith(b"%PDF")
+    assert draw_session_paper(session, kind, "A4").startswith(b"%PDF")
 
 
 def test_two_pair_guides_fit_a_page_and_long_ones_have_their_own() -> None:
-    short = pair_guides.draw(samples.pair_guides(7, 7))
-    long = pair_guides.draw(samples.pair_guides(7, 27))
+    short = pair_guides.draw_pdf(samples.pair_guides(7, 7))
+    long = pair_guides.draw_pdf(samples.pair_guides(7, 27))
     assert len(reading.PdfReader(reading.BytesIO(short)).pages) == 4
     assert len(reading.PdfReader(reading.BytesIO(long)).pages) == 7
 
@@ -115,17 +115,17 @@ def test_a_single_player_is_told_the_seat_and_the_partner() -> None:
     assert {line.seat for guide in guides for line in guide.lines} <= {"N", "E", "S", "W"}
     partners = [line.partner for line in guides[0].lines]
     assert len(set(partners)) == 7
-    slips = score_slips(read_sittings(session))
+    slips = build_score_slips(read_sittings(session))
     assert [line.partner for line in slips[0].lines][::2] == partners
     assert {line.direction for line in slips[0].lines} <= {"N", "E", "S", "W"}
     assert [line.direction for line in slips[0].lines][::2] == [
         line.seat for line in guides[0].lines
     ]
     assert slips[7].starts_at == "table 1, South"
-    for paper in (score_slips_paper.draw(slips), pair_guides.draw(guides)):
+    for paper in (score_slips_paper.draw_pdf(slips), pair_guides.draw_pdf(guides)):
         assert "Partner" in " ".join(reading.words(paper))
     traveller = " ".join(
-        reading.words(travellers.draw(traveller_slips(read_sittings(session))))
+        reading.words(travellers.draw_pdf(build_traveller_slips(read_sittings(session))))
     )
     assert "North, South" in traveller
 
@@ -133,7 +133,7 @@ def test_a_single_player_is_told_the_seat_and_the_partner() -> None:
 def test_tables_that_share_boards_say_so_everywhere() -> None:
     session, _ = evenings.seated(12, movement="compass-relay")
     found = read_sittings(session)
-    (wall,) = wall_sheets(found)
+    (wall,) = build_wall_sheets(found)
     assert "shares with table 6" in {cell.note for cells in wall.rounds for cell in cells}
     notes = {line.note for guide in guides_of(found) for line in guide.lines}
     assert "share boards with table 6" in notes
@@ -151,17 +151,17 @@ def test_a_movement_of_the_clubs_own_is_called_by_its_name() -> None:
         by=user,
     )
     session.refresh_from_db()
-    (wall,) = wall_sheets(read_sittings(session))
+    (wall,) = build_wall_sheets(read_sittings(session))
     assert wall.movement == "Our three"
 
 
 def test_an_idle_round_names_no_boards_to_play_and_its_exceptions_are_pointed_out() -> None:
     session, _ = evenings.seated(9)
-    cards = guide_cards(read_sittings(session))
+    cards = build_guide_cards(read_sittings(session))
     idle = [line for card in cards for line in card.lines if "sit-out" in line.note]
     assert {line.boards for line in idle} == {"–"}
     switched, _ = evenings.seated(14, one_winner=True)
-    card = guide_cards(read_sittings(switched))[0]
+    card = build_guide_cards(read_sittings(switched))[0]
     assert "Where a note says otherwise, go by the note." in card.moves
     assert any("then N-S to table 1 E-W" in line.note for line in card.lines)
     assert any(move.startswith("“The arrow is turned” means") for move in card.moves)

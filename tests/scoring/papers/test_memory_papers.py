@@ -3,7 +3,7 @@
 import pytest
 
 import scoring.services
-from scoring.papers.making import draw
+from scoring.papers.paper_files import draw_session_paper
 from scoring.sheets import trays
 from scoring.sittings import read_sittings
 from tests import evenings
@@ -31,7 +31,7 @@ def session(django_capture_on_commit_callbacks) -> Session:
 
 
 def test_each_player_gets_a_card_of_each_hand_for_both_plays(session):
-    cards = trays.memory_cards(read_sittings(session))
+    cards = trays.build_memory_cards(read_sittings(session))
     assert len(cards) == 2 * 3 * 4
     first, second = cards[0], cards[12]
     assert first.title == (
@@ -44,12 +44,12 @@ def test_each_player_gets_a_card_of_each_hand_for_both_plays(session):
 
 
 def test_the_dealers_card_alone_tells_the_turn_up(session):
-    for card in trays.memory_cards(read_sittings(session)):
+    for card in trays.build_memory_cards(read_sittings(session)):
         assert (card.turn_up is not None) is (card.seat is card.dealer)
 
 
 def test_the_cards_are_five_by_three_inches_and_print_again_the_same(session):
-    once, again = (draw(session, "memory_cards", "A4") for _ in range(2))
+    once, again = (draw_session_paper(session, "memory_cards", "A4") for _ in range(2))
     assert once == again
     boxes = list(reading.marks(reading.pages(once)[0]))
     sizes = {(round(box.right - box.left), round(box.top - box.bottom)) for box in boxes}
@@ -57,7 +57,7 @@ def test_the_cards_are_five_by_three_inches_and_print_again_the_same(session):
 
 
 def test_the_result_card_has_a_line_a_hand_and_the_gain(session):
-    (text,) = reading.words(draw(session, "result_card", "A4"))
+    (text,) = reading.words(draw_session_paper(session, "result_card", "A4"))
     for words in ("First play: Ada Pole", "Second play: Cassius", "Gain of Ada Pole", "In all"):
         assert words in text
     assert "less the others' tricks with the same cards" in text

@@ -13,8 +13,8 @@ import scoring.services
 import tournaments.services
 from clubs.services.clubs import set_logo
 from scoring.models import Paper
-from scoring.papers import PAPERS, making
-from scoring.papers.timing import waits_for
+from scoring.papers import PAPERS, paper_files
+from scoring.papers.waits import describe_wait
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.models import Session
@@ -48,7 +48,7 @@ def test_the_sheets_that_are_counted_are_the_sheets_that_are_printed_in_their_or
     )
     assert told
     sheets, door, tables, boards, wall = map(int, told.groups())
-    printed = reading.words(making.draw(session, "pack", "A4"))
+    printed = reading.words(paper_files.draw_session_paper(session, "pack", "A4"))
     assert len(printed) == sheets == door + tables + boards + wall
     assert "Who sits where" in printed[0]
     assert "Trump" not in printed[-1]
@@ -93,7 +93,9 @@ def test_a_paper_whose_time_has_not_come_says_so_and_is_not_made(
         session = scoring.services.close_session(session=session, by=user)
     page = page_of(client, session, user)
     waiting = {
-        kind.name: waits_for(session, kind) for kind in PAPERS if kind.fits(session.event)
+        kind.name: describe_wait(session, kind)
+        for kind in PAPERS
+        if kind.is_offered(session.event)
     }
     assert {name for name, what in waiting.items() if what == "the first results"} == (
         {"ranking", "recap", "explanations"} if state in ("planned", "open") else set()
@@ -101,7 +103,7 @@ def test_a_paper_whose_time_has_not_come_says_so_and_is_not_made(
     records = "" if state == "closed" else "the close of the session"
     assert waiting["hand_records"] == records
     for kind in PAPERS:
-        if not kind.fits(session.event) or f'id="kind-{kind.name}"' not in page:
+        if not kind.is_offered(session.event) or f'id="kind-{kind.name}"' not in page:
             continue
         entry = page.split(f'id="kind-{kind.name}"')[1].split("</li>")[0]
         assert ("Print" in entry) is (waiting[kind.name] == "")
@@ -205,12 +207,12 @@ def test_the_paper_of_an_event_is_said_once_and_may_be_taken_back(client: Client
 
 def test_the_heads_of_papers_bear_the_picture_of_the_club_in_black(settings) -> None:
     session, user = evenings.seated()
-    plain = making.draw(session, "door_list", "A4")
+    plain = paper_files.draw_session_paper(session, "door_list", "A4")
     picture = BytesIO()
     Image.new("RGBA", (60, 40), "#a1261c").save(picture, "PNG")
     set_logo(club=session.event.club, sent=picture.getvalue(), by=user)
     session = Session.objects.get(pk=session.pk)
-    marked = making.draw(session, "door_list", "A4")
+    marked = paper_files.draw_session_paper(session, "door_list", "A4")
     assert (plain.count(b"/Subtype /Image"), marked.count(b"/Subtype /Image")) == (0, 1)
     assert b"/DeviceRGB" not in marked.partition(b"/Subtype /Image")[0][-400:]
     assert reading.words(marked) == reading.words(plain)

@@ -8,7 +8,7 @@ import pytest
 
 from printing import fonts
 from printing.fonts import FontsMissing
-from scoring.papers import kinds
+from scoring.papers import get_kinds
 from scoring.papers.pack import Pack
 from tests.scoring.papers import (
     drawn_samples,
@@ -18,7 +18,7 @@ from tests.scoring.papers import (
     tray_samples,
 )
 
-KINDS = kinds()
+KINDS = get_kinds()
 ROOM = ("door_list", "announcement", "guide_cards", "score_slips", "travellers", "wall_sheet")
 SHEETS: dict[str, Any] = {
     "travellers": samples.travellers(7, 28),
@@ -60,7 +60,7 @@ def test_every_paper_has_a_sample_here() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_paper_takes_the_sheets_that_it_names(kind: str) -> None:
-    made = get_type_hints(KINDS[kind].sheet)["return"]
+    made = get_type_hints(KINDS[kind].build_sheet)["return"]
     if get_origin(made) is list:
         assert {type(sheet) for sheet in SHEETS[kind]} == {*get_args(made)}
     else:
@@ -70,13 +70,13 @@ def test_a_paper_takes_the_sheets_that_it_names(kind: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_paper_is_the_same_to_the_last_byte_each_time(kind: str) -> None:
-    draw = KINDS[kind].draw
+    draw = KINDS[kind].draw_pdf
     assert draw(SHEETS[kind]) == draw(SHEETS[kind])
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_paper_carries_all_its_type_and_says_what_it_is(kind: str) -> None:
-    pdf = KINDS[kind].draw(SHEETS[kind])
+    pdf = KINDS[kind].draw_pdf(SHEETS[kind])
     reader = reading.PdfReader(reading.BytesIO(pdf))
     assert "Tuesday compass" in str(reader.metadata.title if reader.metadata else "")
     used = [
@@ -94,9 +94,9 @@ def test_a_missing_font_is_reported_with_the_fix(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(fonts, "_FOLDER", tmp_path)
-    fonts._face.cache_clear()
+    fonts._open_face.cache_clear()
     try:
         with pytest.raises(FontsMissing, match=r"Regular\.ttf is missing"):
-            fonts.printable("Ada Pole", fonts.SANS)
+            fonts.replace_unprintable("Ada Pole", fonts.SANS)
     finally:
-        fonts._face.cache_clear()
+        fonts._open_face.cache_clear()

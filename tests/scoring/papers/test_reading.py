@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from reportlab.pdfgen.canvas import Canvas
 
-from printing.fonts import SANS, registered
+from printing.fonts import SANS, register_face
 from tests.scoring.papers import reading
 
-FONT = registered(SANS)
+FONT = register_face(SANS)
 
 
 def drawn(draw: Callable[[Canvas], None]) -> reading.PageObject:

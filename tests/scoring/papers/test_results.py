@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printing import grid, paper
-from printing.flow import over_pages
-from printing.fonts import SANS, width_of
+from printing.fonts import SANS, measure_width
+from printing.table_flow import paginate_tables
 from scoring.papers import ranking, recap
 from scoring.sheets.standings_edition import Correction, Edition
 from tests.scoring.papers import reading, samples
@@ -18,7 +18,7 @@ from tests.scoring.papers.test_slips import SIZES, sound
 
 
 def test_a_ranking_lists_fields_averages_ties_and_fractions() -> None:
-    (text,) = reading.words(ranking.draw(samples.rank_table(7)))
+    (text,) = reading.words(ranking.draw_pdf(samples.rank_table(7)))
     assert "Final ranking" in text
     assert "North-South average 174 tricks" in text
     assert "East-West average 190.33 tricks" in text
@@ -28,7 +28,7 @@ def test_a_ranking_lists_fields_averages_ties_and_fractions() -> None:
 
 
 def test_the_overall_winner_is_marked_by_a_word_and_a_shape() -> None:
-    (text,) = reading.words(ranking.draw(samples.rank_table(7)))
+    (text,) = reading.words(ranking.draw_pdf(samples.rank_table(7)))
     assert "★ Overall winner: Ada Pole & Łucja Nowak" in text
     assert "★ Ada Pole & Łucja Nowak (wins overall)" in text
     assert text.count("(wins overall)") == 1
@@ -39,34 +39,34 @@ def test_what_else_made_a_score_stands_beside_the_names() -> None:
     first, second = table.fields[0].rows
     second = replace(second, notes=("penalty 1.50", "+3 carried over"))
     field = replace(table.fields[0], rows=(first, second))
-    (text,) = reading.words(ranking.draw(replace(table, fields=(field,))))
+    (text,) = reading.words(ranking.draw_pdf(replace(table, fields=(field,))))
     assert "(penalty 1.50; +3 carried over)" in text
 
 
 def test_winners_who_tie_are_both_named() -> None:
     table = replace(samples.rank_table(2), overall=(1, 4))
-    (text,) = reading.words(ranking.draw(table))
+    (text,) = reading.words(ranking.draw_pdf(table))
     assert "Overall winners, tied: Ada Pole & Łucja Nowak; Ольга Иванова & Łucja" in text
     assert text.count("(wins overall)") == 2
 
 
 def test_a_provisional_ranking_says_so_and_names_no_winner() -> None:
     table = samples.rank_table(7, complete=False)
-    (text,) = reading.words(ranking.draw(table))
+    (text,) = reading.words(ranking.draw_pdf(table))
     assert "Provisional ranking" in text
     assert "12 results are still to come" in text
     assert "★" not in text
-    (one,) = reading.words(ranking.draw(replace(table, missing=1)))
+    (one,) = reading.words(ranking.draw_pdf(replace(table, missing=1)))
     assert "1 result is still to come" in one
 
 
 def test_sections_are_named_only_where_there_are_several() -> None:
     table = samples.rank_table(2)
     first, second = (replace(field, section="A") for field in table.fields)
-    (text,) = reading.words(ranking.draw(replace(table, fields=(first, second))))
+    (text,) = reading.words(ranking.draw_pdf(replace(table, fields=(first, second))))
     assert "section A" not in text
     second = replace(second, section="B")
-    (text,) = reading.words(ranking.draw(replace(table, fields=(first, second))))
+    (text,) = reading.words(ranking.draw_pdf(replace(table, fields=(first, second))))
     assert "North-South, section A" in text
     assert "East-West, section B" in text
 
@@ -76,7 +76,7 @@ def test_sections_are_named_only_where_there_are_several() -> None:
     [("matchpoints", "Points"), ("plus_minus", "+ or −"), ("tricks", "Score")],
 )
 def test_the_column_of_scores_is_named_after_the_method(method: str, wanted: str) -> None:
-    (text,) = reading.words(ranking.draw(replace(samples.rank_table(3), method=method)))
+    (text,) = reading.words(ranking.draw_pdf(replace(samples.rank_table(3), method=method)))
     assert wanted in text
 
 
@@ -84,14 +84,16 @@ def test_matchpoints_have_no_sign_and_an_event_without_percentages_no_column() -
     table = samples.rank_table(1, fields=1)
     row = replace(table.fields[0].rows[0], score=Fraction(17, 2), percent=None)
     field = replace(table.fields[0], rows=(row,))
-    (text,) = reading.words(ranking.draw(replace(table, method="matchpoints", fields=(field,))))
+    (text,) = reading.words(
+        ranking.draw_pdf(replace(table, method="matchpoints", fields=(field,)))
+    )
     assert "182 8.50" in text
     assert "Per cent" not in text
     assert "All entries" in text
 
 
 def test_every_name_of_a_long_field_is_printed_over_its_pages() -> None:
-    text = reading.words(ranking.draw(samples.rank_table(60, fields=1)))
+    text = reading.words(ranking.draw_pdf(samples.rank_table(60, fields=1)))
     assert len(text) > 1
     assert f"page 2 of {len(text)}" in text[1]
     assert "All entries, continued" in text[1]
@@ -106,7 +108,7 @@ def test_rankings_never_overflow(
 ) -> None:
     table = samples.rank_table(pairs, heading=samples.LONG, fields=fields, complete=complete)
     table = replace(table, edition=edition(corrections))
-    assert sound(ranking.draw(table, size=size))
+    assert sound(ranking.draw_pdf(table, size=size))
 
 
 def edition(corrections: int) -> Edition:
@@ -117,10 +119,10 @@ def edition(corrections: int) -> Edition:
 
 def test_corrections_that_do_not_fit_have_a_page_of_their_own() -> None:
     short, full = (samples.rank_table(pairs, fields=1) for pairs in (4, 24))
-    (text,) = reading.words(ranking.draw(replace(short, edition=edition(3))))
+    (text,) = reading.words(ranking.draw_pdf(replace(short, edition=edition(3))))
     assert "Version 3 of the standings: board 18 corrected, 10 March 2026, 22:14." in text
     assert text.count("from N-S 5 to not played.") == 3
-    first, second = reading.words(ranking.draw(replace(full, edition=edition(25))))
+    first, second = reading.words(ranking.draw_pdf(replace(full, edition=edition(25))))
     assert "After the closing" not in first
     assert "page 1 of 2" in first
     assert second.count("from N-S 5 to not played.") == 20
@@ -129,13 +131,13 @@ def test_corrections_that_do_not_fit_have_a_page_of_their_own() -> None:
 
 def test_a_recap_of_twenty_eight_boards_fits_one_page_on_its_side() -> None:
     for size, millimetres in (("A4", (297, 210)), ("Letter", (279, 216))):
-        pdf = recap.draw(samples.recap(7, 28), size=size)
+        pdf = recap.draw_pdf(samples.recap(7, 28), size=size)
         assert reading.sizes(pdf) == {millimetres}
         assert len(reading.pages(pdf)) == 1
 
 
 def test_a_recap_shows_revokes_boards_not_played_totals_and_scores() -> None:
-    (text,) = reading.words(recap.draw(samples.recap(2, 9)))
+    (text,) = reading.words(recap.draw_pdf(samples.recap(2, 9)))
     assert "1 N-S Ada Pole & Łucja Nowak 8 5 13 7 6→5 −R – 10 11 +R 182 +7.50 1" in text
 
 
@@ -144,14 +146,14 @@ def test_a_ruled_board_has_room_for_readable_letters() -> None:
     rows = [row for field in sheet.fields for row in field.rows]
     for row in rows:
         object.__setattr__(row, "cells", ("7",) * 27 + ("10→9 −R",))
-    width = paper.page_box("A4", landscape=True).inset(paper.MARGIN).width
-    columns = recap._columns(sheet, range(28), width)
+    width = paper.get_page_box("A4", landscape=True).inset(paper.PAGE_MARGIN).width
+    columns = recap._build_columns(sheet, range(28), width)
     ruled = columns[2 + 27].weight * width / sum(each.weight for each in columns)
-    assert 7 * width_of("10→9 −R", SANS) < ruled  # points
+    assert 7 * measure_width("10→9 −R", SANS) < ruled  # points
 
 
 def test_boards_that_do_not_fit_go_on_with_the_names_repeated() -> None:
-    text = reading.words(recap.draw(samples.recap(7, 40)))
+    text = reading.words(recap.draw_pdf(samples.recap(7, 40)))
     assert len(text) == 2
     assert "North-South, boards 1–20" in text[0]
     assert "North-South, boards 21–40" in text[1]
@@ -162,7 +164,7 @@ def test_boards_that_do_not_fit_go_on_with_the_names_repeated() -> None:
 @settings(max_examples=8, deadline=None)
 @given(st.integers(0, 24), st.integers(0, 45), SIZES)
 def test_recaps_never_overflow(pairs: int, boards: int, size: str) -> None:
-    pdf = recap.draw(samples.recap(pairs, boards, heading=samples.LONG), size=size)
+    pdf = recap.draw_pdf(samples.recap(pairs, boards, heading=samples.LONG), size=size)
     assert sound(pdf)
 
 
@@ -170,7 +172,7 @@ def test_recaps_never_overflow(pairs: int, boards: int, size: str) -> None:
 def test_pages_hold_every_row_once_and_none_too_many(
     counts: list[int], height: int, around: int
 ) -> None:
-    pages = over_pages(counts, height, around=around, row=7)
+    pages = paginate_tables(counts, height, around=around, row=7)
     pieces = [piece for page in pages for piece in page]
     for table, count in enumerate(counts):
         rows = [row for piece in pieces if piece.table == table for row in piece.rows]
@@ -180,12 +182,12 @@ def test_pages_hold_every_row_once_and_none_too_many(
 
 
 def test_figures_stand_with_their_points_in_line() -> None:
-    canvas = paper.start("A4", "Figures", [samples.HEADING])
-    box = paper.page_box("A4").inset(paper.MARGIN)
+    canvas = paper.start_canvas("A4", "Figures", [samples.HEADING])
+    box = paper.get_page_box("A4").inset(paper.PAGE_MARGIN)
     column = grid.Column("", 10, align="right", size=10)
-    grid.draw(canvas, box, [column], [["8.00"], ["8.50"], ["12.33"]], head=20, row=20)
+    grid.draw_grid(canvas, box, [column], [["8.00"], ["8.50"], ["12.33"]], head=20, row=20)
     canvas.showPage()
-    (page,) = reading.pages(paper.finish(canvas))
+    (page,) = reading.pages(paper.finish_canvas(canvas))
     eight, half, twelve = (mark.right for mark in reading.marks(page) if mark.kind == "text")
     assert eight == pytest.approx(half, abs=0.1)
     assert eight == pytest.approx(twelve, abs=0.1)
@@ -194,6 +196,6 @@ def test_figures_stand_with_their_points_in_line() -> None:
 def test_a_player_is_called_a_player_on_paper() -> None:
     sheet = samples.rank_table(6)
     alone = replace(sheet, heading=replace(sheet.heading, one="Player"))
-    (text,) = reading.words(ranking.draw(alone))
+    (text,) = reading.words(ranking.draw_pdf(alone))
     assert "Player" in text
     assert "Pair" not in text

@@ -17,7 +17,7 @@ from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event
 from exchange.formats import pbn_plays
-from scoring.papers.making import draw
+from scoring.papers.paper_files import draw_session_paper
 from scoring.reckoning import standings
 from scoring.second_play import deal_at_table
 from scoring.sheets import papers, records, trays
@@ -70,7 +70,7 @@ def close(session: Session, user: User) -> Session:
 
 
 def test_record_cards_have_the_second_play_in_other_suits(session):
-    cards = trays.memory_cards(read_sittings(session))
+    cards = trays.build_memory_cards(read_sittings(session))
     deals = session.deals_known()
     for first, second in zip(cards[:12], cards[12:], strict=True):
         deal = deals[first.board]
@@ -78,12 +78,12 @@ def test_record_cards_have_the_second_play_in_other_suits(session):
         assert set(second.hand) == second_deal(deal).hands[second.seat]
         assert set(first.hand) != set(second.hand)
         assert (first.turn_up is None) is (second.turn_up is None)
-    assert draw(session, "memory_cards", "A4")
+    assert draw_session_paper(session, "memory_cards", "A4")
 
 
 def test_pocket_cards_and_trump_slips_are_there_for_both_plays(session):
     room = read_sittings(session)
-    cards, slips = trays.curtain_cards(room), papers.trump_slips(room)
+    cards, slips = trays.build_curtain_cards(room), papers.build_trump_slips(room)
     assert [each.title for each in cards] == ["First play"] * 12 + ["Second play"] * 12
     assert [(slip.board, slip.play) for slip in slips] == [
         (board, play) for play in ("First play", "Second play") for board in (1, 2, 3)
@@ -92,29 +92,29 @@ def test_pocket_cards_and_trump_slips_are_there_for_both_plays(session):
     assert [slip.turn_up for slip in slips[3:]] == [
         second_deal(deals[board]).turned.code for board in (1, 2, 3)
     ]
-    (text,) = reading.words(draw(session, "trump_slips", "A4"))
+    (text,) = reading.words(draw_session_paper(session, "trump_slips", "A4"))
     assert "Second play" in text
 
 
 def test_the_list_for_the_machine_has_both_plays(session):
-    rows = trays.machine_list(read_sittings(session)).boards
+    rows = trays.build_machine_list(read_sittings(session)).boards
     deals = session.deals_known()
     assert [row.play for row in rows] == ["First play"] * 3 + ["Second play"] * 3
     assert [row.turn_up for row in rows[3:]] == [
         second_deal(deals[board]).turn_up for board in (1, 2, 3)
     ]
-    (text,) = reading.words(draw(session, "machine_list", "A4"))
+    (text,) = reading.words(draw_session_paper(session, "machine_list", "A4"))
     assert "Second play" in text
 
 
 def test_in_the_same_suits_there_is_one_slip_a_board_and_no_word_of_plays(planned):
     room = read_sittings(planned)
-    assert [(slip.board, slip.play) for slip in papers.trump_slips(room)] == [
+    assert [(slip.board, slip.play) for slip in papers.build_trump_slips(room)] == [
         (1, ""),
         (2, ""),
         (3, ""),
     ]
-    assert {card.title for card in trays.curtain_cards(room)} == {""}
+    assert {card.title for card in trays.build_curtain_cards(room)} == {""}
 
 
 def test_after_the_close_hands_are_those_of_the_first_play_with_the_suits_of_the_second(
@@ -127,20 +127,22 @@ def test_after_the_close_hands_are_those_of_the_first_play_with_the_suits_of_the
     assert api["results"][0]["second_suits"] is None
     closed = close(session, user)
     deal = closed.deals_known()[1]
-    record = records.hand_records(read_sittings(closed))[0]
+    record = records.load_travellers_with_hands(read_sittings(closed))[0]
     assert (record.deal, record.second_suits) == (deal, second_suits(deal))
     api = client.get(f"/api/events/{session.event.slug}/sessions/1/boards/").json()
     assert api["results"][0]["second_suits"] == {
         first.value: second.value for first, second in second_suits(deal).items()
     }
     assert "Second play in other suits" in client.get(path).content.decode()
-    assert "Second play: ♠" in " ".join(reading.words(draw(closed, "hand_records", "A4")))
+    assert "Second play: ♠" in " ".join(
+        reading.words(draw_session_paper(closed, "hand_records", "A4"))
+    )
 
 
 def test_scores_are_compared_as_if_the_suits_were_the_same(session, user):
     closed = close(session, user)
     standings.recompute(closed.event)
-    rows = papers.ranking(read_sittings(closed)).fields[0].rows
+    rows = papers.build_ranking(read_sittings(closed)).fields[0].rows
     assert {row.name: row.score for row in rows} == {
         "Ada Pole & John Trist": -3,
         "Cassius Paine & Rosa Gale": 3,
@@ -243,7 +245,7 @@ def test_a_suit_agreed_for_all_boards_is_another_in_the_second_play(planned, use
     settle(planned.event, user)
     session = Session.objects.select_related("event", "board_set").get()
     suits = {board: second_suits(deal) for board, deal in session.deals_known().items()}
-    for card in trays.memory_cards(read_sittings(session))[12:]:
+    for card in trays.build_memory_cards(read_sittings(session))[12:]:
         assert card.trumps == f"Trumps: {suits[card.board][Suit.HEARTS].word}"
         assert card.turn_up is None
 
@@ -253,8 +255,8 @@ def test_an_event_file_keeps_the_term_and_so_the_same_cards(session, user):
     assert document["event"]["other_suits"] is True
     event = import_event(document=document, club=session.event.club, by=user)
     assert event.other_suits
-    copy = trays.memory_cards(read_sittings(event.sessions.get()))
-    own = trays.memory_cards(read_sittings(session))
+    copy = trays.build_memory_cards(read_sittings(event.sessions.get()))
+    own = trays.build_memory_cards(read_sittings(session))
     assert [(card.board, card.seat, card.hand, card.turn_up) for card in copy] == [
         (card.board, card.seat, card.hand, card.turn_up) for card in own
     ]

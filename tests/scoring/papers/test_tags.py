@@ -10,12 +10,12 @@ import pytest
 
 from boards.whist import Seat
 from laws import wall_sheet
-from scoring.papers import kinds
+from scoring.papers import get_kinds
 from tests.scoring.papers import hearing, samples
 from tests.scoring.papers.hearing import Heard
 from tests.scoring.papers.test_papers import SHEETS
 
-ALL = [*kinds(), "laws"]
+ALL = [*get_kinds(), "laws"]
 HELD_BY = {
     "TR": {"Table"},
     "TH": {"TR"},
@@ -46,7 +46,7 @@ TABLES = {
 
 @lru_cache(maxsize=32)
 def printed(kind: str) -> bytes:
-    pdf = wall_sheet.draw() if kind == "laws" else kinds()[kind].draw(SHEETS[kind])
+    pdf = wall_sheet.draw() if kind == "laws" else get_kinds()[kind].draw_pdf(SHEETS[kind])
     assert isinstance(pdf, bytes)
     return pdf
 
@@ -113,7 +113,7 @@ def rows(table: Heard) -> list[list[str]]:
 
 def test_a_ranking_is_read_field_by_field_and_row_by_row() -> None:
     sheet = samples.rank_table(7)
-    root = hearing.heard(kinds()["ranking"].draw(sheet))
+    root = hearing.heard(get_kinds()["ranking"].draw_pdf(sheet))
     assert [each.tag for each in root.held[:2]] == ["H1", "P"]
     assert [each.words for each in root.all("H2")] == ["North-South", "East-West"]
     for table, field in zip(root.all("Table"), sheet.fields, strict=True):
@@ -126,7 +126,7 @@ def test_a_ranking_is_read_field_by_field_and_row_by_row() -> None:
 
 def test_a_recap_is_read_with_an_empty_cell_for_what_nobody_played() -> None:
     sheet = samples.recap(7, 28)
-    tables = hearing.heard(kinds()["recap"].draw(sheet)).all("Table")
+    tables = hearing.heard(get_kinds()["recap"].draw_pdf(sheet)).all("Table")
     for table, field in zip(tables, sheet.fields, strict=True):
         for row, told in zip(rows(table)[1:], field.rows, strict=True):
             assert row[2:-3] == list(told.cells)
@@ -135,7 +135,7 @@ def test_a_recap_is_read_with_an_empty_cell_for_what_nobody_played() -> None:
 def test_hands_are_read_seat_by_seat_and_suit_by_suit() -> None:
     (sheet,) = samples.hand_records(1)
     assert sheet.deal is not None
-    root = hearing.heard(kinds()["hand_records"].draw([sheet]))
+    root = hearing.heard(get_kinds()["hand_records"].draw_pdf([sheet]))
     (table,) = root.all("Table")
     assert [row[0] for row in rows(table)] == ["N", "E", "S", "W"]
     for seat, row in zip(Seat, rows(table), strict=True):
@@ -151,7 +151,7 @@ def test_hands_are_read_seat_by_seat_and_suit_by_suit() -> None:
 
 def test_figures_are_read_as_lists_within_lists() -> None:
     (sheet, *_) = samples.explanations(7, 28)
-    root = hearing.heard(kinds()["explanations"].draw([sheet]))
+    root = hearing.heard(get_kinds()["explanations"].draw_pdf([sheet]))
     titles = [each.words for each in root.all("H2")]
     assert titles == [figure.title for figure in sheet.figures]
     told = [each for figure in sheet.figures for each in figure.told]
@@ -170,7 +170,7 @@ def test_figures_are_read_as_lists_within_lists() -> None:
 
 
 def test_a_head_is_read_once_however_many_pages_have_it() -> None:
-    pdf = kinds()["door_list"].draw(samples.score_slips(80, 8))
+    pdf = get_kinds()["door_list"].draw_pdf(samples.score_slips(80, 8))
     pages = len(hearing.PdfReader(hearing.BytesIO(pdf)).pages)
     assert pages > 1
     root, found = hearing.heard(pdf), hearing.spoken(pdf)
@@ -182,7 +182,7 @@ def test_a_head_is_read_once_however_many_pages_have_it() -> None:
 
 
 def test_a_traveller_is_one_heading_and_the_slip_that_it_shares() -> None:
-    root = hearing.heard(kinds()["travellers"].draw(samples.travellers(7, 5)))
+    root = hearing.heard(get_kinds()["travellers"].draw_pdf(samples.travellers(7, 5)))
     assert [each.tag for each in root.held] == ["H1", "P"] * 5
     assert [each.words.split()[:2] for each in root.all("H1")] == [
         ["Board", str(board)] for board in range(1, 6)

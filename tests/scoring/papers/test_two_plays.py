@@ -6,7 +6,7 @@ import pytest
 
 import scoring.services
 import tournaments.services
-from scoring.papers import kind_named, recap
+from scoring.papers import get_kind, recap
 from scoring.reckoning import standings
 from scoring.sheets import hall_papers, papers
 from scoring.sheets.values import RecapRow
@@ -66,7 +66,7 @@ def memory() -> SeatedSession:
 
 
 def rows_of(found: SeatedSession) -> list[RecapRow]:
-    return [row for field in papers.recap(found).fields for row in field.rows]
+    return [row for field in papers.build_recap(found).fields for row in field.rows]
 
 
 @pytest.mark.parametrize("made", [teams, memory, four_players])
@@ -102,34 +102,34 @@ def test_a_play_that_is_still_to_come_leaves_the_other_in_its_place() -> None:
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_two_plays_fit_their_square_and_are_explained(size: str) -> None:
-    pdf = recap.draw(papers.recap(teams()), size=size)
+    pdf = recap.draw_pdf(papers.build_recap(teams()), size=size)
     for page in reading.pages(pdf):
         assert reading.outside(page) == []
         assert reading.collisions(page) == []
         assert reading.crossed(page) == []
         assert "two plays of a board" in page.extract_text()
-    pairs = kind_named("recap").sheet(read_sittings(evenings.played(6)[0]))
-    assert "two plays" not in reading.pages(recap.draw(pairs, size=size))[0].extract_text()
+    pairs = get_kind("recap").build_sheet(read_sittings(evenings.played(6)[0]))
+    assert "two plays" not in reading.pages(recap.draw_pdf(pairs, size=size))[0].extract_text()
 
 
 def test_for_the_overplay_the_boards_are_turned_and_nobody_is_sent_to_other_chairs() -> None:
     """The cards match the announcement: turning boards and moving too gives the same cards."""
     found = memory()
-    (read_out,) = hall_papers.announcements(found)
+    (read_out,) = hall_papers.build_announcements(found)
     assert "Nobody moves." in read_out.paragraphs
-    (card,) = papers.guide_cards(found)
+    (card,) = papers.build_guide_cards(found)
     assert [line.note for line in card.lines] == ["", "", "the boards are turned a quarter", ""]
     assert card.moves[:2] == ("N-S stay here.", "E-W stay here.")
     assert "“The boards are turned a quarter” means" in card.moves[2]
-    for own in hall_papers.pair_guides(found):
+    for own in hall_papers.build_pair_guides(found):
         assert [line.seat for line in own.lines[:2]] != [line.seat for line in own.lines[2:]]
         assert own.lines[2].note == "the boards are turned a quarter"
         assert "the arrow on the board" in own.foot
-    (card,) = papers.guide_cards(four_players())
+    (card,) = papers.build_guide_cards(four_players())
     assert card.lines[3].note.startswith("the boards are turned a quarter; then")
 
 
 def test_boards_that_stay_at_their_table_are_not_sent_to_it() -> None:
     found = played("teams", [4, 4], build("two-packs", teams=2))
-    for card in papers.guide_cards(found):
+    for card in papers.build_guide_cards(found):
         assert not any("boards go to" in move for move in card.moves)

@@ -43,8 +43,8 @@ def cup() -> SeatedSession:
 
 def test_a_knock_out_is_called_so_and_its_words_are_not_those_of_a_draw() -> None:
     found = cup()
-    (sheet,) = hall_papers.wall_sheets(found)
-    (read_out,) = hall_papers.announcements(found)
+    (sheet,) = hall_papers.build_wall_sheets(found)
+    (read_out,) = hall_papers.build_announcements(found)
     assert sheet.movement == "Knock-out"
     assert read_out.paragraphs[0] == "We play Knock-out."
     words = " ".join([*sheet.moves, *read_out.paragraphs])
@@ -56,7 +56,8 @@ def test_a_knock_out_is_called_so_and_its_words_are_not_those_of_a_draw() -> Non
 def test_who_has_lost_is_out_and_who_has_a_bye_does_not_sit_out() -> None:
     found = cup()
     notes = {
-        own.name: [line.note for line in own.lines] for own in hall_papers.pair_guides(found)
+        own.name: [line.note for line in own.lines]
+        for own in hall_papers.build_pair_guides(found)
     }
     first, *_others, fourth, fifth = (
         notes[entry.name] for entry in found.session.event.entries.order_by("number")
@@ -64,7 +65,7 @@ def test_who_has_lost_is_out_and_who_has_a_bye_does_not_sit_out() -> None:
     assert first[0] == "bye"
     assert fifth[1] == "out"
     assert "out" not in fourth
-    told = [line.note for card in papers.guide_cards(found) for line in card.lines]
+    told = [line.note for card in papers.build_guide_cards(found) for line in card.lines]
     assert any("are out" in note for note in told)
     assert not any("sit-out" in note for note in told)
 
@@ -75,7 +76,7 @@ def test_a_drawn_round_still_tells_of_the_draw() -> None:
     scoring.services.seat_swiss(
         session=session, plan=Plan(rounds=3), boards_a_round=2, copies=2, by=user
     )
-    (sheet,) = hall_papers.wall_sheets(read_sittings(session))
+    (sheet,) = hall_papers.build_wall_sheets(read_sittings(session))
     assert sheet.movement == "Swiss"
     assert "Who plays whom is drawn for each round from the scores so far." in sheet.moves
 
@@ -84,9 +85,9 @@ def test_a_drawn_round_still_tells_of_the_draw() -> None:
 def test_no_words_on_the_wall_are_too_small_to_read(size: str) -> None:
     """With boards shared by all tables each square listed all the others, in tiny print."""
     session, _user = evenings.seated(12, movement="barometer")
-    (sheet,) = hall_papers.wall_sheets(read_sittings(session))
+    (sheet,) = hall_papers.build_wall_sheets(read_sittings(session))
     assert {cell.note for row in sheet.rounds for cell in row} == {""}
-    for page in reading.pages(wall_sheet.draw(sheet, size=size)):
+    for page in reading.pages(wall_sheet.draw_one_pdf(sheet, size=size)):
         assert (
             min(mark.top - mark.bottom for mark in reading.marks(page) if mark.kind == "text")
             > 4
@@ -99,9 +100,9 @@ def test_a_square_names_the_tables_or_the_copy_that_they_share() -> None:
     scoring.services.seat_swiss(
         session=session, plan=Plan(rounds=3), boards_a_round=4, copies=2, by=user
     )
-    (sheet,) = hall_papers.wall_sheets(read_sittings(session))
+    (sheet,) = hall_papers.build_wall_sheets(read_sittings(session))
     assert {cell.note for cell in sheet.rounds[0]} == {"copy A", "copy B"}
     session, _user = evenings.seated(8, movement="howell")
-    (sheet,) = hall_papers.wall_sheets(read_sittings(session))
+    (sheet,) = hall_papers.build_wall_sheets(read_sittings(session))
     assert {cell.note for row in sheet.rounds for cell in row} == {""}
     assert build("howell", pairs=8).tables == len(sheet.tables)

@@ -13,9 +13,9 @@ from scoring.reckoning import standings
 from scoring.reckoning.courses import course_of
 from scoring.reckoning.scores import scored
 from scoring.services import close_session, open_session
-from scoring.sheets.explanations import explanation, known
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.travellers import scorecard
+from scoring.sheets.explanations import build_explanation, load_explanation_data
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.travellers import load_scorecard
 from scoring.sittings import read_sittings
 from scoring.templatetags.scoring import measured_by
 from server.models import User
@@ -33,7 +33,7 @@ def test_the_averages_of_a_card_are_what_its_entry_is_measured_by() -> None:
     standings.recompute(session.event)
     found = read_sittings(session)
     for entry in session.event.entries.all():
-        card = scorecard(found, entry, rank_table(session.event))
+        card = load_scorecard(found, entry, load_rank_table(session.event))
         assert card.rank is not None
         average = measured_by(card)
         assert average is not None
@@ -43,8 +43,8 @@ def test_the_averages_of_a_card_are_what_its_entry_is_measured_by() -> None:
 def test_a_card_of_other_boards_does_not_show_the_field_s_average() -> None:
     session, _user = evenings.played()
     standings.recompute(session.event)
-    card = scorecard(
-        read_sittings(session), session.event.entries.all()[0], rank_table(session.event)
+    card = load_scorecard(
+        read_sittings(session), session.event.entries.all()[0], load_rank_table(session.event)
     )
     assert card.field_average is not None
     other = replace(card, field_average=card.field_average - 7)
@@ -79,7 +79,7 @@ def test_the_rows_under_a_card_add_up_over_sessions_and_penalties(
     event = Event.objects.get()
     standings.recompute(event)
     for session in event.sessions.all():
-        card = scorecard(read_sittings(session), entry, rank_table(event))
+        card = load_scorecard(read_sittings(session), entry, load_rank_table(event))
         assert card.rank is not None
         own, *rest = card.parts
         assert own.title == f"Session {session.number}"
@@ -116,7 +116,7 @@ def test_a_penalty_before_the_first_round_of_a_session_counts_at_once() -> None:
     event = Event.objects.get()
     assert scored(event).scores[entry.number] == before - 3
     standings.recompute(event)
-    card = scorecard(read_sittings(first), entry, rank_table(event))
+    card = load_scorecard(read_sittings(first), entry, load_rank_table(event))
     assert card.rank is not None
     assert sum(part.score or 0 for part in card.parts) == card.rank.score
     assert [part.note for part in card.parts][1:] == ["slow play; late"]
@@ -125,7 +125,7 @@ def test_a_penalty_before_the_first_round_of_a_session_counts_at_once() -> None:
     table = next(each for each in read_sittings(second).tables if each.is_played)
     evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)
     event = Event.objects.get()
-    told = str(explanation(known(event, all_results=True), entry))
+    told = str(build_explanation(load_explanation_data(event, all_results=True), entry))
     assert "Penalties take off 2 (late)" in told  # and 1 of the first session on its own
 
 
@@ -133,12 +133,15 @@ def test_a_card_of_one_session_has_rows_only_where_a_penalty_changes_the_sum() -
     session, user = evenings.played()
     entry = session.event.entries.all()[0]
     standings.recompute(session.event)
-    assert scorecard(read_sittings(session), entry, rank_table(session.event)).parts == ()
+    assert (
+        load_scorecard(read_sittings(session), entry, load_rank_table(session.event)).parts
+        == ()
+    )
     scoring.services.make_ruling(
         kind="penalty", entry=entry, session=session, amount="2", reason="slow play", by=user
     )
     standings.recompute(session.event)
-    card = scorecard(read_sittings(session), entry, rank_table(session.event))
+    card = load_scorecard(read_sittings(session), entry, load_rank_table(session.event))
     assert [(part.title, part.note) for part in card.parts] == [
         ("Boards", ""),
         ("Penalty", "slow play"),
@@ -161,13 +164,15 @@ def test_boards_that_others_may_still_play_are_told_of_in_the_sum() -> None:
         kind="penalty", entry=entry, session=session, amount="2", reason="slow play", by=user
     )
     standings.recompute(session.event)
-    own, _penalty = scorecard(read_sittings(session), entry, rank_table(session.event)).parts
+    own, _penalty = load_scorecard(
+        read_sittings(session), entry, load_rank_table(session.event)
+    ).parts
     assert own.note == "with boards that others may still play"
 
 
 def test_a_team_is_written_in_full_only_above_its_own_card() -> None:
     session, _user = evenings.played()
-    card = scorecard(read_sittings(session), session.event.entries.all()[0], None)
+    card = load_scorecard(read_sittings(session), session.event.entries.all()[0], None)
     four = "Ada Pole & Ben Snow & Cy Clay & Dov Mott"
     lines = tuple(replace(line, opponents=four) for line in card.lines)
     words = {"event": session.event, "visit": Visit(session.event), "club": session.event.club}

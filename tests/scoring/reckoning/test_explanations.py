@@ -13,8 +13,13 @@ from scoring.methods import comparing
 from scoring.models import Result, Standing, Terms
 from scoring.reckoning import standings
 from scoring.services import close_session, make_ruling
-from scoring.sheets.explanations import _hidden_words, all_explanations, explanation, known
-from scoring.sheets.figures import Explained, Explanation
+from scoring.sheets.explained_numbers import ExplainedStep, Explanation
+from scoring.sheets.explanations import (
+    _format_hidden_boards,
+    build_all_explanations,
+    build_explanation,
+    load_explanation_data,
+)
 from scoring.sittings import read_sittings
 from tests import evenings
 from tournaments.models import Event, Session
@@ -24,11 +29,11 @@ KINDS = ("revoke", "average", "new_deal", "fouled", "adjusted")
 METHODS = ("plus_minus", "matchpoints", "tricks", "matches")
 
 
-def figure(sheet: Explanation, key: str) -> tuple[Explained, ...]:
+def figure(sheet: Explanation, key: str) -> tuple[ExplainedStep, ...]:
     return next((it.told for it in sheet.figures if it.key == key), ())
 
 
-def adds_up(told: Explained) -> bool:
+def adds_up(told: ExplainedStep) -> bool:
     if not told.parts:
         return True
     return sum(part.amount for part in told.parts) == told.amount and all(
@@ -76,7 +81,7 @@ class TestEveryExplanation(TestCase):
             )
         standings.recompute(session.event)
         stored = {row.entry.number: row for row in Standing.objects.select_related("entry")}
-        for sheet in all_explanations(session.event):
+        for sheet in build_all_explanations(session.event):
             row = stored[sheet.entry]
             assert figure(sheet, "score")[-1].amount == F(row.score)
             assert figure(sheet, "tricks")[-1].amount == F(row.tricks)
@@ -99,7 +104,9 @@ def session(db: None) -> Session:
 
 
 def first_sheet(session: Session, **options: bool) -> Explanation:
-    return explanation(known(session.event, **options), session.event.entries.get(number=1))
+    return build_explanation(
+        load_explanation_data(session.event, **options), session.event.entries.get(number=1)
+    )
 
 
 def test_a_score_is_told_as_clubs_reckon_it_with_names_in_place_of_numbers(
@@ -113,7 +120,7 @@ def test_a_score_is_told_as_clubs_reckon_it_with_names_in_place_of_numbers(
     assert second.parts[0].words.startswith("Board 1, N-S: ")
 
 
-def walk(told: Explained):
+def walk(told: ExplainedStep):
     yield told
     for part in told.parts:
         yield from walk(part)
@@ -124,11 +131,11 @@ def test_what_a_revoke_cost_is_told_under_its_board() -> None:
     session, _ = evenings.played()
     rule(session, 0, "revoke", 2)
     sitting = Result.objects.order_by("pk").first().sitting
-    of = known(session.event, all_results=True)
+    of = load_explanation_data(session.event, all_results=True)
     told = [
         it
         for entry in session.event.entries.all()
-        for fig in explanation(of, entry).figures
+        for fig in build_explanation(of, entry).figures
         for one in fig.told
         for it in walk(one)
         if it.notes
@@ -147,16 +154,16 @@ def test_boards_that_others_may_still_play_are_left_out_and_named() -> None:
     open_board = next(
         b for b in read_sittings(session).boards if not read_sittings(session).is_through(b)
     )
-    found = known(session.event)
+    found = load_explanation_data(session.event)
     for entry in session.event.entries.all():
-        sheet = explanation(found, entry)
+        sheet = build_explanation(found, entry)
         boards = {it.board for fig in sheet.figures for told in fig.told for it in walk(told)}
         assert open_board not in boards
         if str(open_board) in sheet.hidden:
             assert "may still play" in sheet.hidden
-    assert any(explanation(found, entry).hidden for entry in session.event.entries.all())
-    seen_by_director = known(session.event, all_results=True)
-    assert not explanation(seen_by_director, session.event.entries.get(number=1)).hidden
+    assert any(build_explanation(found, entry).hidden for entry in session.event.entries.all())
+    seen_by_director = load_explanation_data(session.event, all_results=True)
+    assert not build_explanation(seen_by_director, session.event.entries.get(number=1)).hidden
 
 
 @pytest.mark.django_db
@@ -164,9 +171,9 @@ def test_matches_are_not_told_before_every_board_is_through() -> None:
     session, _ = evenings.played(but=1)
     Terms.objects.update(method="matches")
     session.event.refresh_from_db()
-    found = known(session.event)
+    found = load_explanation_data(session.event)
     for entry in session.event.entries.all():
-        assert not figure(explanation(found, entry), "score")[0].parts
+        assert not figure(build_explanation(found, entry), "score")[0].parts
 
 
 @pytest.mark.django_db
@@ -211,7 +218,7 @@ def test_the_paper_counts_the_field_once_however_many_entries_there_are(
         return plain(lines)
 
     monkeypatch.setattr(comparing, "compared", watched)
-    assert len(all_explanations(session.event)) == 10
+    assert len(build_all_explanations(session.event)) == 10
     assert len(counted) < 10
 
 
@@ -225,5 +232,5 @@ def test_the_paper_counts_the_field_once_however_many_entries_there_are(
     ],
 )
 def test_one_board_and_several_that_are_still_played_are_told_rightly(boards, said):
-    assert _hidden_words(boards).startswith(said)
-    assert bool(_hidden_words(boards)) is bool(said)
+    assert _format_hidden_boards(boards).startswith(said)
+    assert bool(_format_hidden_boards(boards)) is bool(said)

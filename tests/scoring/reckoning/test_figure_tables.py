@@ -7,8 +7,8 @@ from scoring.methods import METHODS
 from scoring.methods.steps import Step, holes
 from scoring.reckoning import accounts, standings
 from scoring.reckoning.scores import scored
-from scoring.sheets.explanations import explanation, known
-from scoring.sheets.figure_tables import TITLES
+from scoring.sheets.explanation_tables import COLUMN_TITLES
+from scoring.sheets.explanations import build_explanation, load_explanation_data
 from tests import evenings
 
 pytestmark = pytest.mark.django_db
@@ -33,8 +33,10 @@ def test_every_board_is_a_row_with_each_figure_of_its_sentence(method: str) -> N
     event.method = method
     event.save()
     for step in _boards(accounts.score(accounts.Accounts(scored(event)), 1, reasons=[])):
-        assert set(holes(step.words)) <= {*TITLES, *UNTITLED}
-    sheet = explanation(known(event, all_results=True), event.entries.get(number=1))
+        assert set(holes(step.words)) <= {*COLUMN_TITLES, *UNTITLED}
+    sheet = build_explanation(
+        load_explanation_data(event, all_results=True), event.entries.get(number=1)
+    )
     [whole] = [it for it in sheet.figures if it.key == "score"]
     tables = [told for told in whole.told if told.columns]
     assert tables

@@ -13,10 +13,10 @@ import tournaments.services
 from scoring.methods import METHODS
 from scoring.models import Terms
 from scoring.reckoning import standings
-from scoring.sheets.explanations import explanation, known
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.standings_text import placed_by_words, standings_lines
-from scoring.sheets.travellers import scorecard
+from scoring.sheets.explanations import build_explanation, load_explanation_data
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.standings_text import describe_ranking_score, format_standings
+from scoring.sheets.travellers import load_scorecard
 from scoring.sheets.values import RankField, RankTable
 from scoring.sittings import read_sittings
 from scoring.templatetags.scoring import measured_by
@@ -111,7 +111,7 @@ def check_order(table: RankTable) -> None:
         assert by == sorted(by, reverse=True)
         for row in field.rows:
             assert row.a_board is None or row.a_board * row.boards == row.score
-        told = placed_by_words(field.rows, table.method)
+        told = describe_ranking_score(field.rows, table.method)
         assert bool(told) is not field.is_level
         assert ("score a board" in told) is field.is_by_board
         assert not field.is_level or not field.is_by_board
@@ -129,18 +129,18 @@ def test_figures_add_up_at_every_moment(contest, method, movement, size, entries
     session = begun(contest, method, movement, size, entries)
     for event in moments(session):
         for all_results in (True, False):
-            table = rank_table(event, all_results=all_results)
+            table = load_rank_table(event, all_results=all_results)
             check_averages(table)
             check_order(table)
             check_leads(table)
-            of = known(event, all_results=all_results)
+            of = load_explanation_data(event, all_results=all_results)
             room = read_sittings(session)
             for field in table.fields:
                 for row in field.rows[:2]:
                     entry = event.entries.get(number=row.entry)
-                    figures = {it.key for it in explanation(of, entry).figures}
+                    figures = {it.key for it in build_explanation(of, entry).figures}
                     assert ("average" in figures) is (field.average is not None)
-                    card = scorecard(room, entry, table, all_results=all_results)
+                    card = load_scorecard(room, entry, table, all_results=all_results)
                     measure = measured_by(card)
                     if measure is not None and card.rank is not None:
                         assert card.rank.tricks - measure == card.rank.score
@@ -151,7 +151,7 @@ def test_the_worked_evening_of_a_compass_that_skips_shows_no_average():
     """Six tables: each pair plays five of six board groups, so totals are not comparable."""
     session = begun("pairs", "plus_minus", "compass-skip", {"pairs": 12}, [2] * 12)
     *_, event = moments(session)
-    fields = rank_table(event).fields
+    fields = load_rank_table(event).fields
     assert [field.average for field in fields] == [None, None]
     assert {row.boards for field in fields for row in field.rows} == {10}
     page = Client().get(f"/events/{event.slug}/").content.decode()
@@ -173,7 +173,7 @@ def test_the_events_term_places_unequal_boards_and_every_page_says_so(unequal, b
     )
     standings.recompute(session.event)
     event = Event.objects.get(pk=session.event_id)
-    table = rank_table(event)
+    table = load_rank_table(event)
     field = table.fields[0]
     assert {row.boards for row in field.rows} == {5, 6}
     assert field.is_by_board is by_board
@@ -181,8 +181,10 @@ def test_the_events_term_places_unequal_boards_and_every_page_says_so(unequal, b
     root = f"/events/{event.slug}/"
     for page in (root, f"{root}screen/", f"{root}recap/"):
         assert words in Client().get(page).content.decode(), page
-    assert any(words in line for line in standings_lines(table))
-    told = explanation(known(event), event.entries.get(number=field.rows[0].entry))
+    assert any(words in line for line in format_standings(table))
+    told = build_explanation(
+        load_explanation_data(event), event.entries.get(number=field.rows[0].entry)
+    )
     ranked = [it.words for figure in told.figures if figure.key == "rank" for it in figure.told]
     assert ("a board" in ranked[-1]) is by_board
     assert "unequal numbers of boards" in ranked[-1]
@@ -207,7 +209,7 @@ def test_a_card_claims_a_win_at_the_end_alone_and_no_lead_over_unequal_boards():
     assert seen == [place > 1 and place % 4 < 2 for place in range(1, len(plays) + 1)]
     scoring.services.close_session(session=session, by=user)
     standings.recompute(session.event)
-    table = rank_table(Event.objects.get(pk=session.event_id))
+    table = load_rank_table(Event.objects.get(pk=session.event_id))
     assert table.overall
     for number in range(1, 5):
         page = Client().get(f"/events/{session.event.slug}/entries/{number}/").content.decode()
@@ -226,7 +228,7 @@ def test_after_one_session_of_two_the_ranking_is_headed_by_the_one_that_was_play
     )
     standings.recompute(session.event)
     event = Event.objects.get(pk=session.event_id)
-    table = rank_table(event)
+    table = load_rank_table(event)
     assert (table.heading.session, table.heading.date) == (1, session.day)
     assert (table.complete, table.missing, table.is_final) == (True, 0, False)
     for page in ("", "screen/", "standings/"):
@@ -238,7 +240,7 @@ def test_after_one_session_of_two_the_ranking_is_headed_by_the_one_that_was_play
         assert "So far" in shown, page
         assert "Provisional" not in shown, page
     scoring.services.open_session(session=second, by=user)
-    assert rank_table(Event.objects.get(pk=event.pk)).heading.session == 2
+    assert load_rank_table(Event.objects.get(pk=event.pk)).heading.session == 2
 
 
 def test_the_term_of_the_standard_hoyle_has_its_own_explanation():
@@ -249,9 +251,11 @@ def test_the_term_of_the_standard_hoyle_has_its_own_explanation():
     scoring.services.settle_scoring(event=session.event, method="field_average", by=user)
     standings.recompute(session.event)
     event = Event.objects.get(pk=session.event_id)
-    fields = rank_table(event).fields
+    fields = load_rank_table(event).fields
     assert all(isinstance(field, RankField) and field.average for field in fields)
-    told = explanation(known(event, all_results=True), event.entries.get(number=1))
+    told = build_explanation(
+        load_explanation_data(event, all_results=True), event.entries.get(number=1)
+    )
     (score,) = [figure.told[-1] for figure in told.figures if figure.key == "score"]
     assert "less the field's average" in score.words
     assert sum(part.amount for part in score.parts) == score.amount

@@ -12,7 +12,7 @@ from django.test import Client
 import scoring.services
 from scoring.models import Result, Standing
 from scoring.reckoning import standings
-from scoring.sheets.ranks import rank_table
+from scoring.sheets.ranks import load_rank_table
 from tests import evenings
 from tournaments.models import Place, SeatingChange, Session
 from tournaments.movements import build
@@ -47,7 +47,7 @@ def test_there_are_as_many_rankings_as_winners(name: str, one_winner: bool) -> N
             1 + sum(other > score for other in scores) for score in scores
         ]
     assert sum(score for ranked in found.values() for _rank, score in ranked) == 0
-    assert len(rank_table(session.event, all_results=True).fields) == len(found)
+    assert len(load_rank_table(session.event, all_results=True).fields) == len(found)
 
 
 def test_sides_that_change_by_mistake_make_no_one_winner() -> None:

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.models import Ranking, Result, Standing, Terms
 from scoring.reckoning import apart, standings
 from scoring.services import close_session
-from scoring.sheets.ranks import rank_table
+from scoring.sheets.ranks import load_rank_table
 from scoring.sittings import read_sittings
 from scoring.tasks import stale_events
 from tests import evenings
@@ -37,7 +37,7 @@ def test_the_standings_of_a_whole_session_are_complete() -> None:
 def test_each_field_of_a_compass_has_its_average_and_adds_to_nothing() -> None:
     session, _ = evenings.played()
     compute(session.event)
-    table = rank_table(session.event)
+    table = load_rank_table(session.event)
     assert [field.field for field in table.fields] == ["NS", "EW"]
     for field in table.fields:
         totals = [row.tricks for row in field.rows]
@@ -51,7 +51,7 @@ def test_each_field_of_a_compass_has_its_average_and_adds_to_nothing() -> None:
 def test_the_overall_winner_has_the_largest_plus_of_both_fields() -> None:
     session, _ = evenings.played()
     compute(session.event)
-    table = rank_table(session.event)
+    table = load_rank_table(session.event)
     rows = [row for field in table.fields for row in field.rows]
     best = max(row.score for row in rows)
     assert table.overall == tuple(row.entry for row in rows if row.score == best)
@@ -60,7 +60,7 @@ def test_the_overall_winner_has_the_largest_plus_of_both_fields() -> None:
 def test_a_howell_is_ranked_in_one_field() -> None:
     session, _ = evenings.played(movement="howell")
     compute(session.event)
-    table = rank_table(session.event)
+    table = load_rank_table(session.event)
     assert [field.field for field in table.fields] == [""]
     assert sum(row.score for row in table.fields[0].rows) == 0
 
@@ -68,7 +68,7 @@ def test_a_howell_is_ranked_in_one_field() -> None:
 def test_pairs_that_sat_out_are_compared_deal_by_deal() -> None:
     session, _ = evenings.played(pairs=5)
     compute(session.event)
-    table = rank_table(session.event)
+    table = load_rank_table(session.event)
     boards = {row.entry: row.boards for field in table.fields for row in field.rows}
     assert boards == {1: 4, 2: 4, 3: 4, 4: 6, 5: 6}
     for field in table.fields:
@@ -80,7 +80,7 @@ def test_matchpoints_rank_by_percentage() -> None:
     Terms.objects.filter(event=session.event_id).update(method="matchpoints")
     session.event.refresh_from_db()
     compute(session.event)
-    for field in rank_table(session.event).fields:
+    for field in load_rank_table(session.event).fields:
         shares = [row.percent for row in field.rows if row.percent is not None]
         assert shares == sorted(shares, reverse=True)
         assert sum(shares, Fraction()) / len(shares) == Fraction(1, 2)
@@ -117,17 +117,17 @@ def test_the_number_of_queries_does_not_grow_with_the_field() -> None:
 def test_standings_are_final_once_every_result_is_in_and_the_session_closed() -> None:
     session, user = evenings.played()
     standings.recompute(session.event)
-    table = rank_table(Event.objects.get())
+    table = load_rank_table(Event.objects.get())
     assert (table.complete, table.is_final) == (True, False)
     close_session(session=session, by=user)
-    assert rank_table(Event.objects.get()).is_final
+    assert load_rank_table(Event.objects.get()).is_final
 
 
 def test_totals_of_unequal_numbers_of_boards_are_told_no_average() -> None:
     session, user = evenings.played()
     standings.recompute(session.event)
-    assert all(field.average is not None for field in rank_table(session.event).fields)
+    assert all(field.average is not None for field in load_rank_table(session.event).fields)
     last = Result.objects.latest("pk")
     evenings.enter(session, last.sitting_id, last.board, "", user)
     standings.recompute(session.event)
-    assert {field.average for field in rank_table(session.event).fields} == {None}
+    assert {field.average for field in load_rank_table(session.event).fields} == {None}

@@ -16,9 +16,9 @@ from scoring.methods import Method, UnknownMethod, methods_of
 from scoring.models import Standing, Terms
 from scoring.reckoning import standings
 from scoring.services import settle_scoring
-from scoring.sheets.explanations import all_explanations
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.travellers import scorecard
+from scoring.sheets.explanations import build_all_explanations
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.travellers import load_scorecard
 from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
@@ -73,7 +73,7 @@ def test_every_method_scores_its_contests_and_explains_them(
         event.refresh_from_db()
         found = scores(event)
         assert len(found) == event.entries.count()
-        told = {sheet.entry: sheet for sheet in all_explanations(event)}
+        told = {sheet.entry: sheet for sheet in build_all_explanations(event)}
         for entry, score in found.items():
             figures = {figure.key: figure for figure in told[entry].figures}
             assert figures["score"].told[-1].amount == score
@@ -107,7 +107,7 @@ def test_sessions_add_up_and_carry_over_the_part_that_the_event_says() -> None:
 def test_what_was_carried_over_is_explained_session_by_session() -> None:
     event = two_sessions(carry_over="1/2", method="matchpoints")
     stored = {row.entry.number: row for row in event.ranking.standings.all()}
-    for sheet in all_explanations(event):
+    for sheet in build_all_explanations(event):
         figures = {figure.key: figure for figure in sheet.figures}
         score = figures["score"].told[-1]
         assert score.amount == F(stored[sheet.entry].score)
@@ -120,12 +120,12 @@ def test_equal_scores_share_the_rank_unless_a_tie_break_parts_them() -> None:
     outcomes = (6, 6, 6, 6, 6, 7, 7, 7, 6)
     went_in = document({"name": "compass", "tables": 3}, method="plus_minus", outcomes=outcomes)
     event = imported(went_in)
-    north_south = rank_table(event).fields[0]
+    north_south = load_rank_table(event).fields[0]
     assert [(row.rank, row.score, row.tied) for row in north_south.rows] == [(1, 0, True)] * 3
     settle_scoring(event=event, method="plus_minus", tie_breaks=["tops"], by=None)
     event = Event.objects.get(pk=event.pk)
     standings.recompute(event)
-    rows = rank_table(event).fields[0].rows
+    rows = load_rank_table(event).fields[0].rows
     assert [(row.rank, row.tied) for row in rows] == [(1, False), (2, True), (2, True)]
     assert rows[0].notes == ("tie broken by: Tops",)
 
@@ -147,7 +147,7 @@ def two_sections() -> dict[str, Any]:
 
 def test_sections_are_ranked_apart_unless_they_played_the_same_deals() -> None:
     event = imported(two_sections())
-    table = rank_table(event)
+    table = load_rank_table(event)
     assert [(it.section, it.field) for it in table.fields] == [
         ("A", "NS"),
         ("A", "EW"),
@@ -158,7 +158,7 @@ def test_sections_are_ranked_apart_unless_they_played_the_same_deals() -> None:
     settle_scoring(event=event, method="plus_minus", across=[1], by=None)
     event = Event.objects.get(pk=event.pk)
     standings.recompute(event)
-    table = rank_table(event)
+    table = load_rank_table(event)
     assert [(it.section, it.field) for it in table.fields] == [("", "NS"), ("", "EW")]
     assert {row.score for row in table.fields[0].rows} == {-3, 3}
     assert table.fields[0].rows[0].label == "B1 N-S"
@@ -168,8 +168,8 @@ def test_a_card_across_sections_compares_with_both() -> None:
     went_in = two_sections()
     went_in["sessions"][0]["across_sections"] = True
     event = imported(went_in)
-    card = scorecard(
-        read_sittings(event.sessions.get()), event.entries.get(number=1), rank_table(event)
+    card = load_scorecard(
+        read_sittings(event.sessions.get()), event.entries.get(number=1), load_rank_table(event)
     )
     assert {line.average for line in card.lines} == {8}
     assert {line.score for line in card.lines} == {-1}
@@ -256,11 +256,11 @@ def test_averages_to_the_nearest_trick_are_in_scores_heading_and_explanation() -
     settle_scoring(event=event, method="plus_minus", whole_averages=True, by=None)
     event = Event.objects.get(pk=event.pk)
     assert all(score.denominator == 1 for score in scores(event).values())
-    table = rank_table(event)
+    table = load_rank_table(event)
     for field in table.fields:
         assert field.average is not None
         assert {row.tricks - row.score for row in field.rows} == {field.average}
-    told = all_explanations(event)[0]
+    told = build_all_explanations(event)[0]
     words = " ".join(it.words for figure in told.figures for it in figure.told)
     assert "to the nearest whole trick" in words
     told = value_in_words(audit.history(event)[0].after)

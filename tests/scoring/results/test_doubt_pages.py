@@ -12,7 +12,7 @@ from scoring.doubts.reading import best_of
 from scoring.models import Doubt, Result, ResultVersion
 from scoring.reckoning.lines import tally
 from scoring.services import open_session
-from scoring.sheets.doubts import doubts
+from scoring.sheets.doubts import list_session_queries
 from scoring.sittings import SeatedTable, read_sittings
 from server.models import User
 from tests import evenings
@@ -167,7 +167,7 @@ def test_a_round_typed_the_wrong_way_is_offered_as_one_correction(
     assert "fits the other direction" in query["round"]["text"]
     assert act(client, session, 2, "round") == 302
     assert [last(session, board).ns_tricks for board in (1, 2)] == [5, 10]
-    assert doubts(read_sittings(session), {}).asked == ()
+    assert list_session_queries(read_sittings(session), {}).asked == ()
     assert act(client, session, 2, "round", **JSON) == 200
 
 
@@ -245,10 +245,10 @@ def test_what_a_third_table_makes_too_is_queried_no_longer() -> None:
         evenings.enter(session, table.sitting, 1, mark, user)
     for table in most[2:]:
         Result.objects.filter(sitting=table.sitting, board=1).update(doubt=Doubt.QUERIED)
-    assert len(doubts(read_sittings(session), {}).asked) == 2
+    assert len(list_session_queries(read_sittings(session), {}).asked) == 2
     evenings.enter(session, newest.sitting, 1, "10", user)
     assert not Result.objects.filter(board=1, doubt=Doubt.QUERIED).exists()
-    assert doubts(read_sittings(session), {}).asked == ()
+    assert list_session_queries(read_sittings(session), {}).asked == ()
 
 
 @pytest.mark.slow
@@ -262,7 +262,7 @@ def test_an_early_result_is_queried_once_the_other_tables_speak_against_it(
     for table, tricks in zip(others(session)[:3], ("4", "5", "6"), strict=True):
         enter_as_director(client, session, table, tricks)
     assert last(session, 1).doubt == Doubt.QUERIED
-    (asked,) = doubts(read_sittings(session), {}).asked
+    (asked,) = list_session_queries(read_sittings(session), {}).asked
     assert asked.text.startswith("3 tables made 4 to 6 here and N-S 11 was entered.")
 
 
@@ -275,7 +275,7 @@ def test_a_result_that_was_kept_is_not_asked_about_again(client: Client) -> None
     for table in others(session):
         enter_as_director(client, session, table, "5")
     assert last(session, 1).doubt == Doubt.KEPT
-    assert doubts(read_sittings(session), {}).asked == ()
+    assert list_session_queries(read_sittings(session), {}).asked == ()
 
 
 def enter_as_director(

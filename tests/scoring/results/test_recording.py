@@ -177,7 +177,7 @@ def test_a_paper_that_cannot_be_made_says_so(
     def broken(*args: object) -> bytes:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr("scoring.papers.making.draw", broken)
+    monkeypatch.setattr("scoring.papers.paper_files.draw_session_paper", broken)
     with pytest.raises(OSError, match="full"), django_capture_on_commit_callbacks(execute=True):
         services.order_paper(session=session, kind="travellers", size="A4", by=user)
     paper = Paper.objects.get()

@@ -11,8 +11,8 @@ from django.utils import timezone
 from laws.book import FREQUENT_SITUATIONS, SITUATIONS
 from scoring.models import Result, Ruling
 from scoring.reckoning.scores import scored
-from scoring.sheets.assistant import where
-from scoring.sheets.rulings import in_words
+from scoring.sheets.assistant import find_play
+from scoring.sheets.rulings import describe_ruling
 from scoring.sittings import read_sittings
 from tests import evenings
 from tournaments.models import Session
@@ -134,7 +134,7 @@ def test_the_time_of_a_claim_is_kept_and_told(client: Client, session: Session) 
     assert ruling.claimed_at is not None
     assert ruling.claimed_at <= timezone.now()
     timezone.activate(session.event.club.zone)
-    assert "claimed at 21:05" in in_words(ruling)
+    assert "claimed at 21:05" in describe_ruling(ruling)
     assert record(client, session, claimed="later", **said) == 302
     assert Ruling.objects.count() == 1
 
@@ -199,11 +199,11 @@ def test_where_a_board_is_played_first_is_the_original_play() -> None:
     session, _ = evenings.opened()
     seated = read_sittings(session)
     table = min(seated.by_board[1], key=lambda it: it.round)
-    found = where(seated, 1, "A", table.table)
+    found = find_play(seated, 1, "A", table.table)
     assert found is not None
     assert found.facts.is_original
     assert not found.facts.is_overplayed
-    assert where(seated, 99, "A", 1) is None
+    assert find_play(seated, 99, "A", 1) is None
 
 
 @pytest.mark.slow

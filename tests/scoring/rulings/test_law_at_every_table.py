@@ -19,7 +19,7 @@ from laws.book.questions import Ask
 from scoring.errors import RulingRefused
 from scoring.models import Outcome, Result, Ruling
 from scoring.reckoning.lines import tally
-from scoring.sheets.assistant import Where, where
+from scoring.sheets.assistant import PlayInQuestion, find_play
 from scoring.sittings import SeatedSession, SeatedSide, SeatedTable, read_sittings
 from server.models import User
 from tests import evenings
@@ -69,13 +69,13 @@ class Moment:
     def here(self) -> SeatedTable:
         return self.order[self.turn]
 
-    def where(self) -> Where:
+    def where(self) -> PlayInQuestion:
         """Find the play of this table, giving the round if the program needs it."""
         at = self.here.section, self.here.table
-        found = where(self.seated, BOARD, *at)
+        found = find_play(self.seated, BOARD, *at)
         assert found is not None
         if not found.is_settled:
-            found = where(self.seated, BOARD, *at, round_=self.here.round)
+            found = find_play(self.seated, BOARD, *at, round_=self.here.round)
             assert found is not None
         assert found.table == self.here
         return found
@@ -150,7 +150,7 @@ def expected(code: str, moment: Moment, tables: int) -> tuple[str, str, SeatedTa
     return effect, see, moment.here
 
 
-def advised(code: str, moment: Moment, found: Where) -> tuple[Advice, int]:
+def advised(code: str, moment: Moment, found: PlayInQuestion) -> tuple[Advice, int]:
     """Answer one question after another; count those about the order of play."""
     truth = moment.truth(found.facts)
     answers: dict[str, str] = {Ask.ROUND: str(moment.here.round)} if found.rounds else {}
@@ -269,8 +269,8 @@ def test_a_table_that_shares_the_boards_plays_the_new_deal(relay: tuple[Session,
     lines = [counted[it.sitting, BOARD].line for it in (first, second, later)]
     assert [line and line.ns_tricks for line in lines] == [6, 7, 8]
     assert len({line and line.deal for line in lines}) == 1
-    assert where(read_sittings(session), BOARD, "A", 1).facts.is_original
-    assert not where(read_sittings(session), BOARD, "A", 4).facts.is_original
+    assert find_play(read_sittings(session), BOARD, "A", 1).facts.is_original
+    assert not find_play(read_sittings(session), BOARD, "A", 4).facts.is_original
     with pytest.raises(RulingRefused):
         scoring.services.withdraw_ruling(ruling=ruling, by=user)
 
@@ -289,8 +289,8 @@ def test_after_a_new_deal_its_first_play_is_the_original_and_the_old_plays_are_n
         by=user,
     )
     seated = read_sittings(session)
-    assert where(seated, BOARD, "A", first.table) is None
-    anew, after = (where(seated, BOARD, "A", it.table) for it in (third, last))
+    assert find_play(seated, BOARD, "A", first.table) is None
+    anew, after = (find_play(seated, BOARD, "A", it.table) for it in (third, last))
     assert anew is not None
     assert after is not None
     assert (anew.facts.is_original, anew.facts.tables) == (True, 2)

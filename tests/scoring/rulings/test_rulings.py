@@ -15,8 +15,8 @@ from scoring.reckoning import standings
 from scoring.reckoning.lines import tally
 from scoring.reckoning.scores import counts_of, scored
 from scoring.services import close_session, make_ruling, record_result, withdraw_ruling
-from scoring.sheets.ranks import rank_rows, rank_table
-from scoring.sheets.travellers import travellers
+from scoring.sheets.ranks import index_rank_rows, load_rank_table
+from scoring.sheets.travellers import load_travellers
 from scoring.sittings import SeatedTable, read_sittings
 from tests import evenings, factories
 from tests.copies import built_once
@@ -127,7 +127,9 @@ def test_a_ruling_moves_the_standings_and_its_withdrawal_moves_them_back(
 ) -> None:
     def scores() -> dict[int, Fraction]:
         standings.recompute(evening.event)
-        return {n: row.score for n, row in rank_rows(rank_table(evening.event)).items()}
+        return {
+            n: row.score for n, row in index_rank_rows(load_rank_table(evening.event)).items()
+        }
 
     before = scores()
     ruling = revoke(evening)
@@ -244,12 +246,14 @@ def test_hands_that_a_new_deal_replaced_are_no_longer_shown() -> None:
     rule(session, 0, "new_deal", law="III.2")
     close_session(session=session, by=None)
     session.refresh_from_db()
-    sheets = {sheet.board: sheet for sheet in travellers(read_sittings(session))}
+    sheets = {sheet.board: sheet for sheet in load_travellers(read_sittings(session))}
     assert sheets[1].deal is None
     assert sheets[2].deal == factories.a_deal(2)
     fresh = factories.a_deal(30)
     correct_deal(session=session, number=1, deal=fresh, by=None)
-    assert {sheet.board: sheet for sheet in travellers(read_sittings(session))}[1].deal == fresh
+    assert {sheet.board: sheet for sheet in load_travellers(read_sittings(session))}[
+        1
+    ].deal == fresh
 
 
 def test_a_fouled_board_is_compared_in_two_groups(evening: Session) -> None:

@@ -22,10 +22,10 @@ from hall.challenges.services import make_entry_links
 from hall.models import HandLink
 from hall.phones.services import make_links
 from hall.rehearsal.services import rehearse
-from printing.kinds import Cards
+from printing.kinds import ShownCards
 from scoring.models import Paper
 from scoring.papers import PAPERS
-from scoring.papers.timing import waits_for
+from scoring.papers.waits import describe_wait
 from scoring.reckoning import standings
 from scoring.services import open_session, order_paper
 from scoring.sittings import read_sittings
@@ -217,8 +217,8 @@ def test_a_paper_tells_no_card_unless_the_trays_need_it(
     session, django_capture_on_commit_callbacks
 ):
     user = evenings.club()[1]
-    told_nothing = [each for each in PAPERS if each.shows_cards is Cards.NONE]
-    ready = [each.name for each in told_nothing if not waits_for(session, each)]
+    told_nothing = [each for each in PAPERS if each.shown_cards is ShownCards.NONE]
+    ready = [each.name for each in told_nothing if not describe_wait(session, each)]
     assert {each.name for each in told_nothing} - {*ready} <= {
         *("ranking", "recap", "explanations", "table_links", "entry_links", "pack_changed"),
         *("draw_list", "draw_slips", "victory_scale"),  # where rounds are drawn
@@ -292,7 +292,7 @@ def test_sealed_boards_are_told_to_nobody(session, django_capture_on_commit_call
     assert session.board_set.is_sealed
     assert client.post(f"{root}deals/file/", {"kind": "pbn"}).status_code == 302
     assert client.get(f"/director/papers/{slips.pk}/").status_code == 404
-    trays = [each.name for each in PAPERS if each.shows_cards is Cards.FOR_THE_TRAYS]
+    trays = [each.name for each in PAPERS if each.shown_cards is ShownCards.FOR_THE_TRAYS]
     assert trays
     for kind in trays:
         answer = client.post(f"{root}papers/order/", {"kind": kind}, follow=True)

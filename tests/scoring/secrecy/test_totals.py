@@ -22,11 +22,11 @@ import scoring.services
 import tournaments.services
 from scoring.models import Result, Terms
 from scoring.reckoning import standings
-from scoring.sheets.explanations import explanation, known
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.recaps import public_recap
-from scoring.sheets.standings_page import standings_page
-from scoring.sheets.travellers import scorecard, travellers
+from scoring.sheets.explanations import build_explanation, load_explanation_data
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.recaps import build_public_recap
+from scoring.sheets.standings_page import build_standings_page
+from scoring.sheets.travellers import load_scorecard, load_travellers
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from server import page_cache, public_versions
 from server.page_cache import PAGES
@@ -134,15 +134,19 @@ def in_sheets(session: Session, _pages: list[str]) -> dict[str, object]:
     """Return the data behind the public pages, for every entry and every board."""
     renew(session)
     event = Event.objects.get(pk=session.event_id)
-    room, table, of = read_sittings(session), rank_table(event), known(event)
+    room, table, of = (
+        read_sittings(session),
+        load_rank_table(event),
+        load_explanation_data(event),
+    )
     entries = list(event.entries.all())
     return {
         "ranks": table,
-        "course": standings_page(event, table),
-        "recap": public_recap(room),
-        "boards": travellers(room),
-        "cards": [scorecard(room, entry, table) for entry in entries],
-        "figures": [explanation(of, entry) for entry in entries],
+        "course": build_standings_page(event, table),
+        "recap": build_public_recap(room),
+        "boards": load_travellers(room),
+        "cards": [load_scorecard(room, entry, table) for entry in entries],
+        "figures": [build_explanation(of, entry) for entry in entries],
     }
 
 
@@ -230,7 +234,7 @@ def counts(session: Session, *, all_results: bool = False) -> tuple[int, int, Fr
     """Return the number of boards that count, of missing results, and of all tricks."""
     standings.recompute(session.event)
     event = Event.objects.get(pk=session.event_id)
-    table = rank_table(event, all_results=all_results)
+    table = load_rank_table(event, all_results=all_results)
     rows = [row for field in table.fields for row in field.rows]
     tricks = sum((row.tricks for row in rows), Fraction())
     return sum(row.boards for row in rows), table.missing, tricks

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 
-from scoring.sheets.old_results import printed_events
+from scoring.sheets.old_results import read_printed_events
 
 FOSTER = {
     "a": (201, -6), "b": (204, -3), "c": (211, 4), "d": (207, 0), "e": (212, 5),
@@ -15,7 +15,7 @@ FOSTER = {
 
 
 def test_fosters_printed_evening_agrees_in_every_figure() -> None:
-    event = printed_events()[0]
+    event = read_printed_events()[0]
     north_south, east_west = event.fields
     assert (north_south.computed_average, east_west.computed_average) == (207, 183)
     computed = {

@@ -17,7 +17,7 @@ from scoring.errors import StageRefused
 from scoring.models import EntryProfile, EventPrize, Strata
 from scoring.reckoning import standings
 from scoring.reckoning.order import strata_of
-from scoring.sheets.field_lists import prize_sheet, strata_tables
+from scoring.sheets.field_lists import build_prize_sheet, build_strata_tables
 from scoring.sheets.values import RankField, RankRow, RankTable
 from tests import evenings
 from tournaments.errors import NotNow, SeatingRefused
@@ -106,7 +106,7 @@ def test_who_may_take_no_prize_is_no_reason_for_a_dearer_one() -> None:
     prizes = [{"name": f"Cup {place}", "listed": "all", "place": place} for place in (1, 5)]
     scoring.services.settle_prizes(event=event, prizes=prizes, by=user)
     standings.recompute(event)
-    first, fifth = prize_sheet(event).rows
+    first, fifth = build_prize_sheet(event).rows
     assert first.entry in (3, 4, 5, 6)
     assert fifth.entry is None
     assert fifth.reason == "Not awarded: only 4 in this list may take it."
@@ -175,7 +175,7 @@ def test_strata_follow_the_standings_that_a_reader_sees_and_no_others(
     ranks: dict[int, int],
 ) -> None:
     event, _user = stratified()
-    tables = {each.name: each for each in strata_tables(event, shown(ranks))}
+    tables = {each.name: each for each in build_strata_tables(event, shown(ranks))}
     in_order = sorted(ranks, key=lambda entry: ranks[entry])
     assert [row.row.entry for row in tables["A"].rows] == in_order
     in_b = [entry for entry in in_order if entry % 2]

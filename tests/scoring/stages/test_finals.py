@@ -13,10 +13,10 @@ from scoring.reckoning import standings, versions
 from scoring.reckoning.courses import course_of
 from scoring.reckoning.order import in_order, placed, placed_by
 from scoring.reckoning.scores import scored
-from scoring.sheets.field_lists import figures_of
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.stages import note_of
-from scoring.sheets.travellers import scorecard
+from scoring.sheets.field_lists import iter_entry_standings
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.stages import build_final_note
+from scoring.sheets.travellers import load_scorecard
 from scoring.sittings import read_sittings
 from scoring.tasks import recompute_standings
 from tests import evenings
@@ -97,8 +97,8 @@ def test_a_correction_of_the_qualifying_moves_the_carry_over_and_never_the_line(
     recompute_standings(event.pk)
     final.refresh_from_db()
     assert final.brought != before
-    assert final.told
-    assert {each["entry"] for each in final.told} <= {1, 2, 3, 4}
+    assert final.describe
+    assert {each["entry"] for each in final.describe} <= {1, 2, 3, 4}
     assert [entry.name for entry in final.event.entries.all()] == came
     stage.refresh_from_db()
     assert [each["entry"] for each in stage.drawn if each["final"] == "A final"] == [
@@ -174,11 +174,11 @@ def test_lines_of_unequal_and_of_equal_boards_are_set_in_order_by_the_score_a_bo
     assert {row.entry.number for row in rows if row.wins_overall} == {best}
     for found in (
         placed(event),
-        placed_by(event, figures_of(rank_table(event, all_results=True))),
+        placed_by(event, iter_entry_standings(load_rank_table(event, all_results=True))),
     ):
         ordered = [row.entry for shared in in_order(found) for row in shared]
         assert ordered == sorted(worth, key=lambda number: -worth[number])
-    (level,) = (field for field in rank_table(event).fields if field.is_level)
+    (level,) = (field for field in load_rank_table(event).fields if field.is_level)
     assert all(row.a_board is None for row in level.rows)  # where no page shows it
     kept = versions.keep(event)
     assert kept is not None
@@ -270,7 +270,7 @@ def test_the_card_and_the_course_of_a_final_begin_with_what_was_brought() -> Non
     course = course_of(final, found.scores)
     for entry in final.entries.all():
         brought = found.brought[entry.number].amount
-        card = scorecard(read_sittings(session), entry, rank_table(final))
+        card = load_scorecard(read_sittings(session), entry, load_rank_table(final))
         assert card.rank is not None
         assert [part.score for part in card.parts if part.title == "Brought along"] == [brought]
         assert sum(part.score or 0 for part in card.parts) == card.rank.score
@@ -292,7 +292,7 @@ def test_a_final_tells_no_corrected_score_of_a_qualifying_whose_standings_are_no
     recompute_standings(event.pk)
 
     def told(**asked: bool) -> tuple[str, ...]:
-        note = note_of(Event.objects.get(pk=final.event_id), **asked)
+        note = build_final_note(Event.objects.get(pk=final.event_id), **asked)
         assert note is not None
         return note.told
 

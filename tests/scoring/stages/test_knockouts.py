@@ -16,8 +16,8 @@ from hall.challenges.own_page import own_page
 from scoring.errors import StageRefused
 from scoring.models import Knockout, Standing
 from scoring.reckoning.knockouts import bracket_of
-from scoring.sheets.brackets import BracketSheet, bracket_sheet
-from scoring.sheets.draws import drawn_rounds
+from scoring.sheets.brackets import BracketSheet, build_bracket_sheet
+from scoring.sheets.draws import load_drawn_rounds
 from scoring.sittings import read_sittings
 from scoring.tasks import recompute_standings
 from tests import evenings
@@ -165,7 +165,7 @@ def test_a_bracket_is_played_at_the_tables_round_by_round(contest: str) -> None:
     assert [sum(t.round == n for t in tables) for n in range(1, 7)] == [
         sides * each for each in (1, 1, 2, 2, 1, 1)
     ]
-    last = drawn_rounds(read_sittings(session))[0]
+    last = load_drawn_rounds(read_sittings(session))[0]
     assert last.matches[0].reason == "Knock-out, round 3"
 
 
@@ -297,7 +297,7 @@ def test_the_public_bracket_tells_no_result_that_another_table_has_still_to_play
     )
 
     def told() -> BracketSheet | None:
-        return bracket_sheet(Event.objects.select_related("terms").get(pk=event.pk))
+        return build_bracket_sheet(Event.objects.select_related("terms").get(pk=event.pk))
 
     before = told()
     assert [each.margins for each in before.rounds[0].matches].count(("0",)) == 3
@@ -312,11 +312,11 @@ def test_who_went_on_is_told_where_nothing_counts_before_the_close() -> None:
     swiss_evenings.play_round(session, 1, user, lots=random.Random(3))
     going = [match.winner for match in standing(event).rounds[0]]
     assert None not in going
-    sheet = bracket_sheet(event)
+    sheet = build_bracket_sheet(event)
     assert not any(side.is_winner for match in sheet.rounds[0].matches for side in match.sides)
     section = swiss_evenings.section_of(session)
     scoring.services.draw_round(section=section, round_=2, by=user)
-    sheet = bracket_sheet(event)
+    sheet = build_bracket_sheet(event)
     assert [m.winner for m in standing(event).rounds[0]] == going
     for match in sheet.rounds[0].matches:
         assert [side.seed for side in match.sides if side.is_winner] == [

@@ -24,8 +24,8 @@ from scoring.models import Knockout, Result
 from scoring.papers import bracket as bracket_paper
 from scoring.reckoning.knockouts import bracket_of
 from scoring.services.swiss import draw_of
-from scoring.sheets.brackets import bracket_sheet
-from scoring.sheets.draws import drawn_rounds
+from scoring.sheets.brackets import build_bracket_sheet
+from scoring.sheets.draws import load_drawn_rounds
 from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
@@ -87,7 +87,7 @@ def test_net_tricks_send_one_on_and_the_desk_is_told_what_is_lacking() -> None:
     decide(event, (1, 1), user, margins=["1"])
     found = decide(event, (2, 1), user, margins=["-2"])
     assert found.champion == 3
-    sheet = bracket_sheet(fresh(event), all_results=True)
+    sheet = build_bracket_sheet(fresh(event), all_results=True)
     three = sheet.rounds[0].matches[1]
     assert [side.margin for side in three.sides] == ["−1", "+2", "−1"]
     assert three.note == "three-way"
@@ -119,7 +119,7 @@ def test_level_threes_wait_for_boards_and_then_the_seed_if_that_was_settled() ->
         event, user = laid(6, seed_wins=seed_wins)  # 1, 4 and 6; 2, 3 and 5
         found = decide(event, (1, 1), user, margins=["2", "2", "2"])
         assert found.rounds[0][0].is_level
-        sheet = bracket_sheet(fresh(event), all_results=True)
+        sheet = build_bracket_sheet(fresh(event), all_results=True)
         names = {entry.number: entry.name for entry in event.entries.all()}
         note = sheet.rounds[0].matches[0].note
         assert note.endswith(", ".join(names[number] for number in (1, 4, 6)))
@@ -304,7 +304,7 @@ def test_each_plays_a_match_and_the_best_go_on(
     assert {board for _round, board in plays} <= {*range(1, planned + 1)}
     if own_boards:
         assert {board for _round, board in plays} == {*range(1, planned + 1)}
-    first = drawn_rounds(read_sittings(session))[-1]
+    first = load_drawn_rounds(read_sittings(session))[-1]
     assert first.has_three
     assert not first.sit_out
 
@@ -541,14 +541,14 @@ def test_a_bracket_stands_while_its_matches_have_tables() -> None:
 def test_the_paper_has_every_match_once_and_says_where_two_go_on() -> None:
     for teams in (5, 7, 12, 31, 64 - 1):
         sheet = stage_samples.bracket(teams, three_way=True)
-        parts = bracket_paper.parts_of(sheet.rounds)
+        parts = bracket_paper.split_bracket(sheet.rounds)
         drawn = [match.key for part in parts for matches in part.matches for match in matches]
         whole = [match.key for round_ in sheet.rounds for match in round_.matches]
         assert sorted(drawn) == sorted(whole)
         assert all(len(matches) <= 8 for part in parts for matches in part.matches)
     event, _user = laid(7)
-    sheet = bracket_sheet(fresh(event))
-    text = " ".join(words(bracket_paper.draw([sheet])))
+    sheet = build_bracket_sheet(fresh(event))
+    text = " ".join(words(bracket_paper.draw_pdf([sheet])))
     assert "first of match 1" in text
     assert "second of match 1" in text
     assert "winner of match 3" in text

@@ -9,10 +9,10 @@ from django.urls import reverse
 import scoring.services
 from scoring.papers import ranking
 from scoring.reckoning import standings
-from scoring.sheets.explanations import all_explanations
-from scoring.sheets.exported import standings_data
-from scoring.sheets.ranks import rank_table
-from scoring.sheets.standings_text import standings_lines
+from scoring.sheets.explanations import build_all_explanations
+from scoring.sheets.ranks import load_rank_table
+from scoring.sheets.standings_export import build_standings_data
+from scoring.sheets.standings_text import format_standings
 from tests.scoring.swiss.swiss_evenings import opened, play_round, section_of
 from tournaments.models import Event
 from tournaments.services import add_session
@@ -24,7 +24,7 @@ def table_of(event: Event):
     """Return the current standings for the director."""
     event = Event.objects.get(pk=event.pk)
     standings.recompute(event)
-    return rank_table(event, all_results=True)
+    return load_rank_table(event, all_results=True)
 
 
 def test_a_round_that_is_not_drawn_keeps_the_event_incomplete(client: Client) -> None:
@@ -32,11 +32,11 @@ def test_a_round_that_is_not_drawn_keeps_the_event_incomplete(client: Client) ->
     play_round(session, 1, user)
     table = table_of(session.event)
     assert (table.missing, table.complete, table.is_final) == (0, False, False)
-    told = standings_data(table)
+    told = build_standings_data(table)
     assert (told["complete"], told["overall_winner"]) == (False, [])
-    assert standings_lines(table)[-1] == "Provisional: more rounds are to come."
-    assert ranking.state(table) == "Provisional: more rounds are to come."
-    assert not any(each.complete for each in all_explanations(session.event))
+    assert format_standings(table)[-1] == "Provisional: more rounds are to come."
+    assert ranking.describe_state(table) == "Provisional: more rounds are to come."
+    assert not any(each.complete for each in build_all_explanations(session.event))
     client.force_login(user)
     path = reverse("standings", args=[session.event.slug])
     page = client.get(path, follow=True).content.decode()
@@ -49,7 +49,7 @@ def test_a_round_that_is_not_drawn_keeps_the_event_incomplete(client: Client) ->
     play_round(session, 2, user)
     table = table_of(session.event)
     assert (table.missing, table.complete) == (0, True)
-    assert standings_data(table)["overall_winner"]
+    assert build_standings_data(table)["overall_winner"]
 
 
 def test_a_session_closed_early_is_complete() -> None:
@@ -58,7 +58,7 @@ def test_a_session_closed_early_is_complete() -> None:
     scoring.services.close_session(session=session, by=user)
     table = table_of(session.event)
     assert table.is_final
-    assert standings_data(table)["complete"] is True
+    assert build_standings_data(table)["complete"] is True
     scoring.services.reopen_session(session=session, by=user)
     assert table_of(session.event).complete is False
 
@@ -69,5 +69,5 @@ def test_a_session_to_come_keeps_programs_waiting() -> None:
     play_round(session, 1, user)
     scoring.services.draw_round(section=section_of(session), round_=2, by=user)
     play_round(session, 2, user)
-    told = standings_data(table_of(session.event))
+    told = build_standings_data(table_of(session.event))
     assert (told["complete"], told["overall_winner"]) == (False, [])

@@ -17,12 +17,12 @@ from scoring.reckoning.courses import course_of
 from scoring.reckoning.scores import scored
 from scoring.services.swiss import draw_of
 from scoring.services.terms import terms_of
-from scoring.sheets.card_page import card_page
-from scoring.sheets.draws import drawn_rounds, last_drawn_as_told
-from scoring.sheets.explanations import explanation, known
-from scoring.sheets.ranks import rank_rows, rank_table
-from scoring.sheets.standings_text import placed_by_words, standings_lines
-from scoring.sheets.travellers import scorecard
+from scoring.sheets.card_page import build_card_page
+from scoring.sheets.draws import load_drawn_rounds, load_last_public_drawn_rounds
+from scoring.sheets.explanations import build_explanation, load_explanation_data
+from scoring.sheets.ranks import index_rank_rows, load_rank_table
+from scoring.sheets.standings_text import describe_ranking_score, format_standings
+from scoring.sheets.travellers import load_scorecard
 from scoring.sittings import read_sittings
 from server import formatting
 from tests import evenings
@@ -106,20 +106,22 @@ def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
         play_round(session, round_, user, lots=Random(round_))
     event = session.event
     standings.recompute(event)
-    table = rank_table(event, all_results=True)
-    rows = rank_rows(table)
+    table = load_rank_table(event, all_results=True)
+    rows = index_rank_rows(table)
     first = next(row for row in rows.values() if row.rank == 1)
     for entry in event.entries.all():
-        card = card_page(scorecard(read_sittings(session), entry, table, all_results=True))
+        card = build_card_page(
+            load_scorecard(read_sittings(session), entry, table, all_results=True)
+        )
         mine = rows[entry.number]
         gaps = {fact.title: fact.figure for fact in card.facts}
         behind = formatting.format_plain(first.worth - mine.worth) if mine.rank > 1 else None
         assert gaps.get("Behind the first") == behind
         assert first.worth >= mine.worth == mine.corrected
-        told = explanation(known(event, all_results=True), entry)
+        told = build_explanation(load_explanation_data(event, all_results=True), entry)
         assert "The corrected total places the field" in told.figures[0].told[1].words
-    assert placed_by_words(table.fields[0].rows, table.method)
-    assert "corrected" in standings_lines(table)[-1] or table.missing
+    assert describe_ranking_score(table.fields[0].rows, table.method)
+    assert "corrected" in format_standings(table)[-1] or table.missing
     sheet = tables(read_results(event, in_full=True))["standings"]
     at = sheet.keys.index("corrected_exact")
     entry = sheet.keys.index("entry")
@@ -153,7 +155,7 @@ def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: in
     assert len(found) == len(set(found)) == 4 * (pairs // 2)
     playing = Counter(one for couple in found for one in couple)
     assert set(playing.values()) <= {3, 4}  # no one sits out twice
-    second, first = drawn_rounds(read_sittings(session))
+    second, first = load_drawn_rounds(read_sittings(session))
     made = draw_of(section_of(session), 2)
     assert {each["score"] for each in made.what["draw"]["input"]["entries"]} == {"0.00"}
     assert all("by lot" in match.reason for match in first.matches)  # and no scores are shown
@@ -316,7 +318,7 @@ def test_slips_of_a_later_session_tell_no_scores_of_one_that_is_still_in_play() 
     draw(later, 2, user)
 
     def told() -> bool:
-        (slips,) = last_drawn_as_told(read_sittings(later))
+        (slips,) = load_last_public_drawn_rounds(read_sittings(later))
         return any(line.reason for line in slips.lines)
 
     assert not told()  # they keep one board of a table, which others may wait for

@@ -12,13 +12,13 @@ from boards.whist import WhistError
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
 from hall.challenges.own_page import own_page
-from scoring.papers import making
+from scoring.papers import paper_files
 from scoring.reckoning.courses import course_of
 from scoring.reckoning.scores import scored
 from scoring.services.swiss import corrected_since, draw_of
 from scoring.sheets import hall_papers, papers
-from scoring.sheets.draws import drawn_rounds, last_drawn_as_told
-from scoring.sheets.round_now import round_now
+from scoring.sheets.current_round import find_current_round
+from scoring.sheets.draws import load_drawn_rounds, load_last_public_drawn_rounds
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
@@ -60,7 +60,9 @@ def test_a_round_is_drawn_once_kept_whole_and_taken_back() -> None:
     kept = made.what["draw"]
     assert drawn(kept["input"]) == kept
     assert not set(couples(session, 1)) & set(couples(session, 2))
-    first, second = (each.sit_out[0][0] for each in drawn_rounds(read_sittings(session))[::-1])
+    first, second = (
+        each.sit_out[0][0] for each in load_drawn_rounds(read_sittings(session))[::-1]
+    )
     assert first != second
     scoring.services.undo_change(change=made, by=user)
     assert section_of(session).rounds == 1
@@ -71,7 +73,7 @@ def test_a_round_is_drawn_once_kept_whole_and_taken_back() -> None:
     evenings.enter(session, play.sitting, play.boards[0], "7", user)
     with pytest.raises(NotNow, match="has been scored since"):
         scoring.services.undo_change(change=again, by=user)
-    match = drawn_rounds(read_sittings(session))[0].matches[0]
+    match = load_drawn_rounds(read_sittings(session))[0].matches[0]
     assert (
         match.ns_name in match.reason
     )  # by name if two are level, not "place 1 plays place 1"
@@ -91,7 +93,7 @@ def test_a_score_corrected_after_the_draw_moves_nothing_by_itself() -> None:
     kept = scoring.services.keep_draw(change=made, tell=True, by=user)
     assert couples(session, 2) == before
     assert corrected_since(kept) is None  # polling has stopped
-    assert drawn_rounds(read_sittings(session))[0].note
+    assert load_drawn_rounds(read_sittings(session))[0].note
     for board in table.boards:
         evenings.enter(session, table.sitting, board, "0", user)
     wanted = corrected_since(kept)
@@ -214,18 +216,18 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
     found = read_sittings(session)
     sentence = found.undrawn("A")
     assert sentence.startswith("Round 3 has not been drawn yet.")
-    assert all(sentence in card.moves for card in papers.guide_cards(found))
-    assert all(sentence in guide.foot for guide in hall_papers.pair_guides(found))
-    assert sentence in hall_papers.wall_sheets(found)[0].moves
-    assert sentence in hall_papers.announcements(found)[0].paragraphs
-    assert len(papers.score_slips(found)) == 7
-    assert round_now(found).last == 3
+    assert all(sentence in card.moves for card in papers.build_guide_cards(found))
+    assert all(sentence in guide.foot for guide in hall_papers.build_pair_guides(found))
+    assert sentence in hall_papers.build_wall_sheets(found)[0].moves
+    assert sentence in hall_papers.build_announcements(found)[0].paragraphs
+    assert len(papers.build_score_slips(found)) == 7
+    assert find_current_round(found).last == 3
     for kind in ("draw_list", "draw_slips"):
-        assert making.draw(session, kind, "A4").startswith(b"%PDF")
+        assert paper_files.draw_session_paper(session, kind, "A4").startswith(b"%PDF")
     resting = made.what["draw"]["sit_out"][0]
     own = own_page(session.event.entries.get(number=resting))
     assert own.told == ("You sit out round 2; it counts as the average.", sentence)
-    match = drawn_rounds(found)[0].matches[0]
+    match = load_drawn_rounds(found)[0].matches[0]
     (going,) = own_page(session.event.entries.get(number=match.ew)).next
     assert (going.table, going.side, going.rounds) == (match.table, "East-West", 3)
     slug, director = session.event.slug, f"/director/events/{session.event.slug}"
@@ -280,7 +282,7 @@ def test_a_copy_to_practise_with_draws_on() -> None:
     made = draw(session, 2, user)
     copy = scoring.services.copy_session(session=session, name="Practice", by=user)
     copy = scoring.services.open_session(session=copy, by=user)
-    assert len(drawn_rounds(read_sittings(copy))) == 2
+    assert len(load_drawn_rounds(read_sittings(copy))) == 2
     third = draw(copy, 3, user, anyway=True)
     history = third.what["draw"]["input"]["history"]
     assert [each["sit_out"] for each in history[1:]] == [made.what["draw"]["sit_out"]]
@@ -380,7 +382,7 @@ def test_an_evening_that_is_read_from_its_file_draws_on() -> None:
     third = draw(copy, 3, user)
     there = draw(session, 3, user, seed=third.what["draw"]["input"]["seed"])
     assert third.what["draw"]["pairings"] == there.what["draw"]["pairings"]
-    assert len(drawn_rounds(read_sittings(copy))) == 3
+    assert len(load_drawn_rounds(read_sittings(copy))) == 3
     document["sessions"][0]["sections"][0]["draw"]["rounds"] = 2
     document["sessions"][0]["sections"][0]["draw"]["method"] = "coin"
     with pytest.raises(WhistError, match=r"draw\.method"):
@@ -418,7 +420,7 @@ def test_slips_tell_no_scores_of_a_round_that_was_drawn_while_boards_were_missin
     draw(session, 2, user, anyway=True)
 
     def told() -> bool:
-        (slips,) = last_drawn_as_told(read_sittings(session))
+        (slips,) = load_last_public_drawn_rounds(read_sittings(session))
         return any(line.reason for line in slips.lines)
 
     assert not told()  # they were of one board of the last table, which others may wait for

@@ -14,7 +14,7 @@ from exchange.eventfile.writing import export_event, text_of
 from scoring.reckoning.accounts import corrected as corrected_account
 from scoring.reckoning.scores import scored
 from scoring.services.swiss import corrected_since, draw_of
-from scoring.sheets.draws import drawn_rounds
+from scoring.sheets.draws import load_drawn_rounds
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
@@ -90,7 +90,7 @@ def test_an_odd_number_plays_on_and_nobody_sits_out(teams: int, method: str) -> 
     for entry, total in found.corrected.items():
         step = corrected_account(found, entry)
         assert sum((each.amount for each in step.parts), Fraction()) == total
-    threes = [sheet for sheet in drawn_rounds(read_sittings(session)) if sheet.has_three]
+    threes = [sheet for sheet in load_drawn_rounds(read_sittings(session)) if sheet.has_three]
     titles = ["Rounds 5 and 6", "Rounds 3 and 4", "Rounds 1 and 2"]
     assert [sheet.title for sheet in threes] == titles
     with pytest.raises(NotNow, match="6 rounds are planned"):

@@ -6,39 +6,39 @@ from typing import Any
 from scoring.sheets.values import RankField, RankRow, RankTable
 
 
-def standings_data(table: RankTable) -> dict[str, Any]:
+def build_standings_data(table: RankTable) -> dict[str, Any]:
     """Return the standings as a JSON object; scores are exact fractions as text."""
     return {
-        "rankings": [_field(field) for field in table.fields],
+        "rankings": [_build_field_data(field) for field in table.fields],
         "overall_winner": list(table.overall) if table.is_over else [],
         "complete": table.is_over,
     }
 
 
-def _field(field: RankField) -> dict[str, Any]:
+def _build_field_data(field: RankField) -> dict[str, Any]:
     return {
         "section": field.section,
         "field": field.field or None,
         "average": None if field.average is None else str(field.average),
-        "rows": [_row(row) for row in field.rows],
+        "rows": [_build_row_data(row) for row in field.rows],
     }
 
 
-def _row(row: RankRow) -> dict[str, Any]:
+def _build_row_data(row: RankRow) -> dict[str, Any]:
     return {
         "rank": row.rank,
         "tied": row.tied,
         "entry": row.entry,
         "name": row.name,
         "score": str(row.score),
-        "tricks": _number(row.tricks),
+        "tricks": _format_number(row.tricks),
         "boards": row.boards,
         "a_board": None if row.a_board is None else str(row.a_board),
         "corrected": None if row.corrected is None else str(row.corrected),
     }
 
 
-def _number(number: Fraction | int) -> int | str:
+def _format_number(number: Fraction | int) -> int | str:
     """Return a whole number as int, and any other as an exact fraction in text."""
     number = Fraction(number)
     return number.numerator if number.denominator == 1 else str(number)

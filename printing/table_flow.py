@@ -6,7 +6,7 @@ from math import floor
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TablePart:
     """Rows of one table that are drawn together on one page."""
 
     table: int  # index of the table
@@ -14,23 +14,23 @@ class Piece:
     continued: bool
 
 
-def roomiest(
+def choose_row_height(
     counts: Sequence[int], height: float, *, around: float, rows: Sequence[float]
-) -> tuple[float, list[list[Piece]]]:
+) -> tuple[float, list[list[TablePart]]]:
     """Return the largest of some row heights that needs no extra page, and the pages."""
-    tries = [(row, over_pages(counts, height, around=around, row=row)) for row in rows]
+    tries = [(row, paginate_tables(counts, height, around=around, row=row)) for row in rows]
     return min(tries, key=lambda found: (len(found[1]), -found[0]))
 
 
-def over_pages(
+def paginate_tables(
     counts: Sequence[int], height: float, *, around: float, row: float
-) -> list[list[Piece]]:
+) -> list[list[TablePart]]:
     """Distribute tables over pages of a height, given their numbers of rows; at least one page.
 
     `around` is the height of each table's heading, titles and gap. A table that fits an empty
     page is never split; a longer one continues on the next page.
     """
-    pages: list[list[Piece]] = [[]]
+    pages: list[list[TablePart]] = [[]]
     room = height
     for table, count in enumerate(counts):
         done = 0
@@ -42,7 +42,7 @@ def over_pages(
                 room = height
                 continue
             taken = min(left, max(fits, 1))
-            pages[-1].append(Piece(table, range(done, done + taken), done > 0))
+            pages[-1].append(TablePart(table, range(done, done + taken), done > 0))
             room -= around + row * taken
             done += max(taken, 1)
     return pages

@@ -15,12 +15,12 @@ from tournaments.movements.drawn import DRAWN
 from tournaments.movements.own_cards import own_cards_needed
 
 
-def partners_go_their_own_way(found: SeatedSession) -> bool:
+def has_moves_of_single_players(found: SeatedSession) -> bool:
     """Return whether some players cannot find their way by their table's card."""
     return any(map(own_cards_needed, found.movements.values()))
 
 
-def turn_ups_are_not_known(found: SeatedSession) -> bool:
+def has_unknown_turn_ups(found: SeatedSession) -> bool:
     """Return whether the trump slips show no cards.
 
     If the deals are recorded the slips show the turn-ups, so they are made only when ordered.
@@ -28,7 +28,7 @@ def turn_ups_are_not_known(found: SeatedSession) -> bool:
     return found.session.deals != Session.Deals.RECORDED
 
 
-def turns_a_card(event: Event) -> bool:
+def has_turn_up(event: Event) -> bool:
     """Return whether a card is turned up for trumps, so that a slip has to show it."""
     return event.turns_a_card
 
@@ -38,7 +38,7 @@ def is_drawn(event: Event) -> bool:
     return event.is_drawn
 
 
-def counts_victory_points(event: Event) -> bool:
+def has_victory_points(event: Event) -> bool:
     """Return whether matches count victory points, so that their scale is announced."""
     return bool(event.terms.method == "victory_points")
 
@@ -58,23 +58,23 @@ def has_prizes(event: Event) -> bool:
     return event.prizes.exists()
 
 
-def for_a_bracket(session: Session) -> str:
+def describe_wait_for_bracket(session: Session) -> str:
     """Return what a bracket waits for: that it is set."""
     return "" if has_bracket(session.event) else _("the bracket")
 
 
-def for_prizes(session: Session) -> str:
+def describe_wait_for_prizes(session: Session) -> str:
     """Return what a prize list waits for: that it is written, then the first results."""
     is_there = has_prizes(session.event)
-    return for_first_results(session) if is_there else _("the list of prizes")
+    return describe_wait_for_results(session) if is_there else _("the list of prizes")
 
 
-def for_strata(session: Session) -> str:
+def describe_wait_for_strata(session: Session) -> str:
     """Return what a ranking of strata waits for: the strata, then the first results."""
-    return for_first_results(session) if has_strata(session.event) else _("the strata")
+    return describe_wait_for_results(session) if has_strata(session.event) else _("the strata")
 
 
-def for_a_draw(session: Session) -> str:
+def describe_wait_for_draw(session: Session) -> str:
     """Return what a list of pairings waits for: a drawn round."""
     drawn = session.sections.filter(movement=DRAWN)
     is_there = session.event.is_drawn and drawn.exists()
@@ -86,35 +86,39 @@ def is_memory(event: Event) -> bool:
     return event.contest == Event.Contest.MEMORY
 
 
-def for_first_results(session: Session) -> str:
+def describe_wait_for_results(session: Session) -> str:
     """Return what standings wait for: a first result, as without any they are all zeros."""
     results = Result.objects.filter(sitting__section__session__event=session.event_id)
     return "" if results.exists() else _("the first results")
 
 
-def for_results_of_the_session(session: Session) -> str:
+def describe_wait_for_session_results(session: Session) -> str:
     """Return what a recap waits for: a first result of its session, the only one it shows."""
     results = Result.objects.filter(sitting__section__session=session)
     return "" if results.exists() else _("the first results")
 
 
-def for_links_of_tables(session: Session) -> str:
+def describe_wait_for_table_links(session: Session) -> str:
     """Return what cards for phones wait for: phones connected, and links of the tables."""
     links = TableLink.objects.filter(evening=session.evening_id, revoked_at__isnull=True)
-    return _phones_let_in() or ("" if links.exists() else _("the links of the tables"))
+    return _describe_wait_for_phones() or (
+        "" if links.exists() else _("the links of the tables")
+    )
 
 
-def for_links_of_entries(session: Session) -> str:
+def describe_wait_for_entry_links(session: Session) -> str:
     """Return what slips with links wait for: phones connected, and links of the entries."""
     links = EntryLink.objects.filter(entry__event=session.event_id, revoked_at__isnull=True)
-    return _phones_let_in() or ("" if links.exists() else _("the links of the pairs"))
+    return _describe_wait_for_phones() or (
+        "" if links.exists() else _("the links of the pairs")
+    )
 
 
-def _phones_let_in() -> str:
+def _describe_wait_for_phones() -> str:
     return "" if phone_address() else _("phones connected")
 
 
-def paper_of_all_figures(event: Event) -> str:
+def format_explanations_blurb(event: Event) -> str:
     """Return a warning about the number of sheets that all entries' numbers take."""
     sheets = event.entries.count()
     return ngettext(

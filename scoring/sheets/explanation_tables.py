@@ -12,7 +12,7 @@ from scoring.methods.steps import InOneWay, Step, Writers, holes, tell
 MIN_ROWS = 3
 """The fewest boards for a table; fewer are easier to read as sentences."""
 
-TITLES = {
+COLUMN_TITLES = {
     "deal": _("Board"),
     "side": _("Side"),
     "other": _("Against"),
@@ -33,7 +33,7 @@ TITLES = {
 """The column title of each placeholder, in the order of the columns."""
 
 
-def columns(steps: Sequence[Step]) -> tuple[str, ...]:
+def choose_columns(steps: Sequence[Step]) -> tuple[str, ...]:
     """Return the placeholders that become columns for these steps; empty without a table.
 
     They are those of the most common sentence. A board with another sentence, e.g. one that
@@ -43,16 +43,18 @@ def columns(steps: Sequence[Step]) -> tuple[str, ...]:
     if not sentences:
         return ()
     found, times = sentences.most_common(1)[0]
-    return tuple(key for key in TITLES if key in found) if times >= MIN_ROWS else ()
+    return tuple(key for key in COLUMN_TITLES if key in found) if times >= MIN_ROWS else ()
 
 
-def rows(steps: Sequence[Step], keys: Sequence[str], write: Writers) -> list[tuple[str, ...]]:
+def build_rows(
+    steps: Sequence[Step], keys: Sequence[str], write: Writers
+) -> list[tuple[str, ...]]:
     """Return each step as a row of these columns; empty if its sentence has other placeholders.
 
     All numbers of a column have one format.
     """
     in_table = [step for step in steps if _is_row(step, keys)]
-    writers = {key: _column_writers(in_table, key, write) for key in keys}
+    writers = {key: _create_column_writers(in_table, key, write) for key in keys}
     return [
         tuple(tell(replace(step, words=holes(step.words)[key]), writers[key]) for key in keys)
         if _is_row(step, keys)
@@ -62,10 +64,12 @@ def rows(steps: Sequence[Step], keys: Sequence[str], write: Writers) -> list[tup
 
 
 def _is_row(step: Step, keys: Sequence[str]) -> bool:
-    return _is_board(step) and [key for key in TITLES if key in holes(step.words)] == list(keys)
+    return _is_board(step) and [
+        key for key in COLUMN_TITLES if key in holes(step.words)
+    ] == list(keys)
 
 
-def _column_writers(steps: Sequence[Step], key: str, write: Writers) -> Writers:
+def _create_column_writers(steps: Sequence[Step], key: str, write: Writers) -> Writers:
     """Return the formatters, so that all numbers of a column have one format."""
     figures: list[Fraction | int] = []
     for step in steps:

@@ -16,8 +16,8 @@ from printing.box import MM, Box
 
 Table = tuple[str, int]  # the section's letter and the number; ("", 0) for none
 Cell = tuple[int, int]  # a quarter of a page: column, row from the top
-_CELLS = ((0, 0), (1, 0), (0, 1), (1, 1))
-_MARK = 8 * MM
+_QUARTERS = ((0, 0), (1, 0), (0, 1), (1, 1))
+_CUT_MARK_LENGTH = 8 * MM
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,14 @@ class Slips:
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
+class _PlacedSlip:
     cells: frozenset[Cell]
     slip: Slip
 
 
-def printed(canvas: Canvas, page: Box, laid: Slips) -> bytes:
+def draw_slips(canvas: Canvas, page: Box, laid: Slips) -> bytes:
     """Draw slips in reading order, with cutting marks, and close the paper."""
-    paper.tiled(
+    paper.draw_slips(
         canvas,
         page,
         laid.slips,
@@ -62,10 +62,10 @@ def printed(canvas: Canvas, page: Box, laid: Slips) -> bytes:
         across=laid.across,
         down=laid.down,
     )
-    return paper.finish(canvas)
+    return paper.finish_canvas(canvas)
 
 
-def heaped(papers: Sequence[Slips], page: Box) -> Pages:
+def lay_out_by_table(papers: Sequence[Slips], page: Box) -> Pages:
     """Lay out the slips of several papers table by table, on as few sheets as possible.
 
     A table's slips first fill the free space of earlier tables. Two sections never share a
@@ -77,8 +77,10 @@ def heaped(papers: Sequence[Slips], page: Box) -> Pages:
             tables.setdefault(slip.table, []).append((each, slip))
     pages = [
         placed
-        for _section, some in groupby(sorted(tables, key=_place), key=lambda table: table[0])
-        for placed in _fewest([tables[table] for table in some])
+        for _section, some in groupby(
+            sorted(tables, key=_get_sort_key), key=lambda table: table[0]
+        )
+        for placed in _place_slips([tables[table] for table in some])
     ]
 
     def draw(canvas: Canvas) -> None:
@@ -88,36 +90,36 @@ def heaped(papers: Sequence[Slips], page: Box) -> Pages:
     return Pages(len(pages), draw)
 
 
-def _place(table: Table) -> tuple[str, bool, int]:
+def _get_sort_key(table: Table) -> tuple[str, bool, int]:
     """Return the sort key of a table; slips without a table are last."""
     section, number = table
     return section, not number, number
 
 
-def _fewest(heaps: Iterable[Sequence[tuple[Slips, Slip]]]) -> list[list[_Placed]]:
+def _place_slips(heaps: Iterable[Sequence[tuple[Slips, Slip]]]) -> list[list[_PlacedSlip]]:
     """Place the slips of each table, the largest first, each on the first page with space."""
-    pages: list[list[_Placed]] = []
+    pages: list[list[_PlacedSlip]] = []
     free: list[frozenset[Cell]] = []  # by page
     for slips in heaps:
         for each, slip in sorted(slips, key=lambda pair: pair[0].across * pair[0].down):
-            room = (_room(cells, each.across, each.down) for cells in free)
+            room = (_find_free_cells(cells, each.across, each.down) for cells in free)
             at, taken = next(
                 ((number, cells) for number, cells in enumerate(room) if cells),
-                (len(pages), _room(frozenset(_CELLS), each.across, each.down)),
+                (len(pages), _find_free_cells(frozenset(_QUARTERS), each.across, each.down)),
             )
             if at == len(pages):
                 pages.append([])
-                free.append(frozenset(_CELLS))
-            pages[at].append(_Placed(taken, slip))
+                free.append(frozenset(_QUARTERS))
+            pages[at].append(_PlacedSlip(taken, slip))
             free[at] -= taken
     return pages
 
 
 @cache
-def _room(free: frozenset[Cell], across: int, down: int) -> frozenset[Cell]:
+def _find_free_cells(free: frozenset[Cell], across: int, down: int) -> frozenset[Cell]:
     """Return the first free quarters of a page that fit a slip, empty if it does not fit."""
     wide, high = 3 - across, 3 - down  # in quarters
-    for left, top in _CELLS:
+    for left, top in _QUARTERS:
         cells = frozenset(
             (left + column, top + row) for column in range(wide) for row in range(high)
         )
@@ -126,8 +128,8 @@ def _room(free: frozenset[Cell], across: int, down: int) -> frozenset[Cell]:
     return frozenset()
 
 
-def _draw_page(canvas: Canvas, page: Box, placed: Sequence[_Placed]) -> None:
-    tiles = dict(zip(((0, 0), (1, 0), (0, 1), (1, 1)), page.tiles(2, 2), strict=True))
+def _draw_page(canvas: Canvas, page: Box, placed: Sequence[_PlacedSlip]) -> None:
+    tiles = dict(zip(((0, 0), (1, 0), (0, 1), (1, 1)), page.split_tiles(2, 2), strict=True))
     _cut_marks(canvas, page, {cell: each.slip for each in placed for cell in each.cells})
     for each in placed:
         boxes = [tiles[cell] for cell in each.cells]
@@ -141,16 +143,16 @@ def _cut_marks(canvas: Canvas, page: Box, slips: dict[tuple[int, int], Slip]) ->
     """Draw a stroke at each edge where two slips meet, and a cross in the middle."""
     x, y = page.left + page.width / 2, page.middle
     ends = {
-        ((0, 0), (1, 0)): (x, page.top, x, page.top - _MARK),
-        ((0, 1), (1, 1)): (x, page.bottom, x, page.bottom + _MARK),
-        ((0, 0), (0, 1)): (page.left, y, page.left + _MARK, y),
-        ((1, 0), (1, 1)): (page.right, y, page.right - _MARK, y),
+        ((0, 0), (1, 0)): (x, page.top, x, page.top - _CUT_MARK_LENGTH),
+        ((0, 1), (1, 1)): (x, page.bottom, x, page.bottom + _CUT_MARK_LENGTH),
+        ((0, 0), (0, 1)): (page.left, y, page.left + _CUT_MARK_LENGTH, y),
+        ((1, 0), (1, 1)): (page.right, y, page.right - _CUT_MARK_LENGTH, y),
     }
     strokes = [
         stroke for (one, two), stroke in ends.items() if slips.get(one) is not slips.get(two)
     ]
     if strokes:
-        reach = _MARK / 3
+        reach = _CUT_MARK_LENGTH / 3
         strokes += [(x - reach, y, x + reach, y), (x, y - reach, x, y + reach)]
         canvas.setLineWidth(paper.HAIR)
         canvas.lines(strokes)

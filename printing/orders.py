@@ -19,7 +19,7 @@ State = OrderedPaper.State
 Row = TypeVar("Row", bound=OrderedPaper)
 
 
-def order(rows: "models.QuerySet[Row]", *, by: str, **wanted: Any) -> tuple[Row, bool]:
+def order_paper(rows: "models.QuerySet[Row]", *, by: str, **wanted: Any) -> tuple[Row, bool]:
     """Order a paper among the rows of one object; return its row and whether it is new.
 
     A paper that is already waiting is not ordered again, and a failed one is deleted. The
@@ -29,11 +29,11 @@ def order(rows: "models.QuerySet[Row]", *, by: str, **wanted: Any) -> tuple[Row,
     if waiting is not None:
         return waiting, False
     rows.filter(state=State.FAILED, **wanted).delete()
-    _forget_old(rows.model)
+    _delete_old(rows.model)
     return rows.create(ordered_by=by, ordered_at=timezone.now(), **wanted), True
 
 
-def make(paper: OrderedPaper, *, name: str, draw: Callable[[], bytes]) -> None:
+def make_paper(paper: OrderedPaper, *, name: str, draw: Callable[[], bytes]) -> None:
     """Draw an ordered paper and store its file; a paper that is ready stays as it is.
 
     The text of a WhistError is stored on the paper. Other errors are raised: the caller
@@ -45,7 +45,7 @@ def make(paper: OrderedPaper, *, name: str, draw: Callable[[], bytes]) -> None:
     try:
         pdf = draw()
     except WhistError as problem:
-        fail(paper, str(problem))
+        record_failure(paper, str(problem))
         return
     paper.file.save(name, ContentFile(pdf), save=False)
     paper.state, paper.error, paper.made_at = State.READY, "", timezone.now()
@@ -53,19 +53,19 @@ def make(paper: OrderedPaper, *, name: str, draw: Callable[[], bytes]) -> None:
     paper.save()
 
 
-def unfinished(model: type[OrderedPaper]) -> Iterable[int]:
+def list_unfinished(model: type[OrderedPaper]) -> Iterable[int]:
     """Return the papers that were waiting or being made when the process stopped."""
     rows = model._default_manager.filter(state__in=[State.WANTED, State.MAKING])
     return rows.order_by("pk").values_list("pk", flat=True)
 
 
-def fail(paper: OrderedPaper, error: str) -> None:
+def record_failure(paper: OrderedPaper, error: str) -> None:
     """Store on a paper why it could not be made, unless it is ready."""
     if paper.state != State.READY:
         _update(paper, state=State.FAILED, error=error[:300])
 
 
-def _forget_old(model: type[OrderedPaper]) -> None:
+def _delete_old(model: type[OrderedPaper]) -> None:
     """Delete a few papers that were made long ago; they can be ordered again."""
     ready = model._default_manager.filter(state=State.READY)
     for old in ready.filter(made_at__lt=timezone.now() - PAPER_LIFETIME).order_by("pk")[

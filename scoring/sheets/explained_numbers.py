@@ -7,30 +7,30 @@ from printing.values import Heading
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class ExplainedStep:
     """One explained number and its parts, which add up to it if all are shown."""
 
     words: str
     amount: Fraction
     board: int | None = None
     notes: tuple[str, ...] = ()  # the rulings, and the computation of what counts
-    parts: tuple["Explained", ...] = ()
+    parts: tuple["ExplainedStep", ...] = ()
     columns: tuple[str, ...] = ()  # titles, if the boards among the parts form a table
     cells: tuple[str, ...] = ()  # this board's row in that table
 
     @property
-    def outside_table(self) -> list["Explained"]:
+    def outside_table(self) -> list["ExplainedStep"]:
         """The parts that are not rows of the table."""
         return [part for part in self.parts if not self.columns or part.board is None]
 
 
 @dataclass(frozen=True, slots=True)
-class ExplainedFigure:
+class ExplainedNumber:
     """One number of an entry: its rank, its score, its tricks."""
 
     key: str
     title: str
-    told: tuple[Explained, ...]
+    told: tuple[ExplainedStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,6 @@ class Explanation:
     entry: int
     label: str
     name: str
-    figures: tuple[ExplainedFigure, ...]
+    figures: tuple[ExplainedNumber, ...]
     hidden: str  # the boards left out, and the reason
     complete: bool

@@ -6,20 +6,20 @@ from datetime import datetime
 from django.utils.translation import gettext_lazy as _
 
 from clubs import audit
-from printing.kinds import Follows, Group, PaperKind, Words
+from printing.kinds import OutdatedBy, PaperGroup, PaperKind, Words
 from scoring import papers as paper_kinds
 from scoring.models import Paper
 from scoring.sittings import SeatedSession
 from tournaments.models import SeatingChange, Session
 
-CHANGES: tuple[tuple[Follows, tuple[str, ...], Words], ...] = (
+OUTDATING_ACTIONS: tuple[tuple[OutdatedBy, tuple[str, ...], Words], ...] = (
     (
-        Follows.SEATS,
+        OutdatedBy.SEATS,
         ("section.seated", "seats.drawn", "seating.changed", "seating.restored"),
         _("the seating has changed since."),
     ),
     (
-        Follows.NAMES,
+        OutdatedBy.NAMES,
         (
             "entry.renamed",
             "player.renamed",
@@ -30,7 +30,7 @@ CHANGES: tuple[tuple[Follows, tuple[str, ...], Words], ...] = (
         _("a name has changed since."),
     ),
     (
-        Follows.SUITS,
+        OutdatedBy.SUITS,
         ("second_play.settled",),
         _("the suits of the second play have changed since."),
     ),
@@ -38,43 +38,43 @@ CHANGES: tuple[tuple[Follows, tuple[str, ...], Words], ...] = (
 """The data that papers depend on, the acts that change it, and the text for an old copy."""
 
 
-def for_the_tables(found: SeatedSession) -> tuple[str, ...]:
+def list_needed_papers(found: SeatedSession) -> tuple[str, ...]:
     """Return the names of the papers that the tables need before play, in their order."""
     needs = [(kind.need, kind.name) for kind in paper_kinds.PAPERS if kind.need is not None]
-    piled = sorted(needs, key=lambda each: each[0].place)
-    return tuple(name for need, name in piled if need.when(found))
+    piled = sorted(needs, key=lambda each: each[0].position)
+    return tuple(name for need, name in piled if need.condition(found))
 
 
-def out_of_date(session: Session, papers: Iterable[Paper]) -> dict[int, str]:
+def describe_outdated_papers(session: Session, papers: Iterable[Paper]) -> dict[int, str]:
     """Describe what has changed since, for each paper that is out of date, by its key."""
     changed = [
         (what, at, words)
-        for what, actions, words in CHANGES
-        if (at := _last(session, actions)) is not None
+        for what, actions, words in OUTDATING_ACTIONS
+        if (at := _find_last_action(session, actions)) is not None
     ]
-    follows = {kind.name: kind.follows for kind in paper_kinds.PAPERS}
+    follows = {kind.name: kind.outdated_by for kind in paper_kinds.PAPERS}
     told: dict[int, str] = {}
     for paper in papers:
         if paper.state != Paper.State.READY or paper.made_at is None:
             continue
         for what, at, words in changed:
-            if paper.made_at < at and what in follows.get(paper.kind, Follows.NOTHING):
+            if paper.made_at < at and what in follows.get(paper.kind, OutdatedBy.NOTHING):
                 told.setdefault(paper.pk, str(words))
     return told
 
 
-def to_print_anew(session: Session) -> list[str]:
+def list_outdated_kinds(session: Session) -> list[str]:
     """Return the kinds whose last paper is out of date."""
     last = {row.kind: row for row in session.papers.order_by("pk")}
     if not last:
         return []
-    old = out_of_date(session, last.values())
+    old = describe_outdated_papers(session, last.values())
     return [row.kind for row in last.values() if row.pk in old]
 
 
-def outdated(change: SeatingChange) -> list[Paper]:
+def list_papers_with_old_seats(change: SeatingChange) -> list[Paper]:
     """Return the papers on the tables that show seats and were made before a change."""
-    names = [kind.name for kind in paper_kinds.PAPERS if _tells_the_tables(kind)]
+    names = [kind.name for kind in paper_kinds.PAPERS if _is_seat_paper_for_tables(kind)]
     rows = Paper.objects.filter(
         session=change.session_id, kind__in=names, state=Paper.State.READY
     ).order_by("made_at")
@@ -82,10 +82,10 @@ def outdated(change: SeatingChange) -> list[Paper]:
     return [row for row in last.values() if row.made_at and row.made_at < change.at]
 
 
-def _tells_the_tables(kind: PaperKind) -> bool:
-    return kind.group is Group.TABLES and Follows.SEATS in kind.follows
+def _is_seat_paper_for_tables(kind: PaperKind) -> bool:
+    return kind.group is PaperGroup.TABLES and OutdatedBy.SEATS in kind.outdated_by
 
 
-def _last(session: Session, actions: Collection[str]) -> datetime | None:
+def _find_last_action(session: Session, actions: Collection[str]) -> datetime | None:
     acts = audit.history(session.event).filter(action__in=actions)
     return acts.values_list("at", flat=True).first()

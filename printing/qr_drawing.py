@@ -5,18 +5,18 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import tags
 from printing.box import Box
-from printing.qr import QUIET, Code, runs
+from printing.qr import QUIET_ZONE_MODULES, QrCode, find_dark_runs
 
 
-def draw_code(canvas: Canvas, code: Code, box: Box) -> None:
+def draw_qr_code(canvas: Canvas, code: QrCode, box: Box) -> None:
     """Draw a QR code, with its quiet zone, centred and as large as the box allows."""
     module = min(box.width, box.height) / code.size
-    left = box.left + (box.width - module * code.size) / 2 + QUIET * module
-    top = box.middle + module * code.size / 2 - QUIET * module
+    left = box.left + (box.width - module * code.size) / 2 + QUIET_ZONE_MODULES * module
+    top = box.middle + module * code.size / 2 - QUIET_ZONE_MODULES * module
     path = canvas.beginPath()
     for line, row in enumerate(code.rows):
-        for first, length in runs(row):
+        for first, length in find_dark_runs(row):
             path.rect(left + first * module, top - (line + 1) * module, length * module, module)
     words = _("A code to scan: it opens %(address)s") % {"address": code.text}
-    with tags.part(canvas, "Figure", tags.figure(words, box)):
+    with tags.open_element(canvas, "Figure", tags.format_figure(words, box)):
         canvas.drawPath(path, stroke=0, fill=1)

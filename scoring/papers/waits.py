@@ -10,20 +10,22 @@ from scoring.secrecy import paper_may_be_made
 from tournaments.models import Session
 
 
-def waits_for(session: Session, kind: PaperKind) -> str:
+def describe_wait(session: Session, kind: PaperKind) -> str:
     """Return what must come before a paper can be made; "" if it can be made."""
     if not paper_may_be_made(session, kind):
         return _("the close of the session")
-    return kind.waits(session)
+    return kind.describe_wait(session)
 
 
-def waits_for_each(session: Session, kinds: Iterable[PaperKind]) -> dict[str, str]:
+def describe_waits(session: Session, kinds: Iterable[PaperKind]) -> dict[str, str]:
     """Return what each of some kinds waits for, by name; shared conditions are checked once."""
     told: dict[Callable[[Any], str], str] = {}
     found: dict[str, str] = {}
     for kind in kinds:
-        if kind.waits not in told:
-            told[kind.waits] = kind.waits(session)
+        if kind.describe_wait not in told:
+            told[kind.describe_wait] = kind.describe_wait(session)
         is_secret = not paper_may_be_made(session, kind)
-        found[kind.name] = _("the close of the session") if is_secret else told[kind.waits]
+        found[kind.name] = (
+            _("the close of the session") if is_secret else told[kind.describe_wait]
+        )
     return found

@@ -1,0 +1,147 @@
+"""Text that fits its box: shrunk to a readable minimum, then set on more lines, never cut."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Literal
+
+from reportlab.pdfgen.canvas import Canvas
+
+from printing import tags
+from printing.box import Box
+from printing.fonts import (
+    CAP_HEIGHT_RATIO,
+    LEADING_RATIO,
+    SANS,
+    get_scale,
+    measure_width,
+    replace_unprintable,
+    split_clusters,
+    split_runs,
+)
+
+Align = Literal["left", "centre", "right"]
+MIN_TYPE_SIZE = 7.0  # points; smaller only if not even several lines fit
+MAX_LINES = 4
+WHOLE_WORDS_RATIO = 0.6  # of the floor; below it, words are split between letters
+_WORD_PATTERN = re.compile(r"[^\s\-–/]*[\s\-–/]+|[^\s\-–/]+")
+
+
+def write_text(
+    canvas: Canvas,
+    text: str,
+    box: Box,
+    *,
+    font: str = SANS,
+    size: float = 10,
+    align: Align = "left",
+    floor: float = MIN_TYPE_SIZE,
+) -> None:
+    """Write a text into a box, at most `size` points high, vertically centred."""
+    if not text:
+        return
+    lines, size = fit_text(text, font, size, round(box.width, 2), round(box.height, 2), floor)
+    baseline = (
+        box.middle + (len(lines) - 1) * size * LEADING_RATIO / 2 - size * CAP_HEIGHT_RATIO / 2
+    )
+    with tags.open_element(canvas, "P"):
+        for line in lines:
+            left = box.left if align == "left" else _compute_left(box, line, font, size, align)
+            _write_line(canvas, line, left, baseline, font, size)
+            baseline -= size * LEADING_RATIO
+
+
+def write_paragraph(
+    canvas: Canvas, text: str, box: Box, *, font: str = SANS, size: float = 10
+) -> float:
+    """Write a text from the top of a box over as many lines as it needs; return the new top."""
+    top = box.top
+    with tags.open_element(canvas, "P"):
+        for line in wrap_text(text, font, size, box.width):
+            _write_line(canvas, line, box.left, top - size, font, size)
+            top -= size * LEADING_RATIO
+    return top
+
+
+@lru_cache(maxsize=8192)
+def fit_text(
+    text: str, font: str, size: float, width: float, height: float, floor: float
+) -> tuple[tuple[str, ...], float]:
+    """Return the lines of a text and the size in points at which they fit width and height."""
+    text = replace_unprintable(text, font)
+    best: tuple[tuple[str, ...], float] = ((text,), 0.0)
+    for pieces in (_split_words(text), split_clusters(text)):
+        for most in range(1, MAX_LINES + 1):
+            lines = _balance_lines(pieces, font, most)
+            fits = min(
+                size,
+                width / _measure_widest(lines, font),
+                height / (LEADING_RATIO * len(lines)),
+            )
+            if fits >= min(floor, size):
+                return lines, fits
+            best = max(best, (lines, fits), key=lambda found: found[1])
+        if best[1] >= floor * WHOLE_WORDS_RATIO:
+            break
+    return best
+
+
+def wrap_text(text: str, font: str, size: float, width: float) -> list[str]:
+    """Return the lines of a paragraph; a word too long for a line is split between letters."""
+    limit = width / size
+    pieces: list[str] = []
+    for word in _split_words(replace_unprintable(text, font)):
+        pieces += (
+            [word] if measure_width(word.rstrip(), font) <= limit else split_clusters(word)
+        )
+    return _break_lines(pieces, font, limit)
+
+
+def _write_line(
+    canvas: Canvas, line: str, left: float, baseline: float, font: str, size: float
+) -> None:
+    pieces = split_runs(line, font)
+    tags.add_to_digest(canvas, line, round(left, 1), round(baseline, 1), font, round(size, 1))
+    if len(pieces) == 1:
+        canvas.setFont(pieces[0].face, size * get_scale(pieces[0].face))
+        canvas.drawString(left, baseline, pieces[0].text)
+        return
+    text = canvas.beginText(left, baseline)
+    for piece in pieces:
+        text.setFont(piece.face, size * get_scale(piece.face))
+        text.textOut(piece.text)
+    text.textLine()  # so that a copied text has a line break too
+    canvas.drawText(text)
+
+
+def _split_words(text: str) -> list[str]:
+    return _WORD_PATTERN.findall(text) or [text]
+
+
+def _balance_lines(pieces: Sequence[str], font: str, most: int) -> tuple[str, ...]:
+    """Return at most `most` lines, the widest of them as narrow as possible."""
+    if most == 1:
+        return ("".join(pieces).strip(),)
+    share = measure_width("".join(pieces), font) / most
+    tries = (_break_lines(pieces, font, share * (1 + step / 20)) for step in range(21))
+    possible = [lines for lines in tries if len(lines) <= most]
+    whole = ["".join(pieces).strip()]
+    return tuple(min(possible, key=lambda lines: _measure_widest(lines, font), default=whole))
+
+
+def _break_lines(pieces: Iterable[str], font: str, limit: float) -> list[str]:
+    lines = [""]
+    for piece in pieces:
+        if lines[-1] and measure_width((lines[-1] + piece).rstrip(), font) > limit:
+            lines.append("")
+        lines[-1] += piece
+    return [line.strip() for line in lines]
+
+
+def _measure_widest(lines: Iterable[str], font: str) -> float:
+    return max((measure_width(line, font) for line in lines), default=0.0) or 0.001
+
+
+def _compute_left(box: Box, line: str, font: str, size: float, align: Align) -> float:
+    width = measure_width(line, font) * size
+    return box.right - width if align == "right" else box.left + (box.width - width) / 2
