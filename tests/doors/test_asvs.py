@@ -6,7 +6,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 ROW = re.compile(
-    r"^\| (\d+\.\d+\.\d+) \| (yes|partly|no|n/a) \| (.+) \| (?:`(\w+)`)? ?\|$", re.MULTILINE
+    r"^\| ([\d.]+(?:–[\d.]+)?) \| (yes|partly|no|n/a) \| (.+) \| (?:`(\w+)`)? ?\|$",
+    re.MULTILINE,
 )
 TEST = re.compile(r"^def (test_\w+)", re.MULTILINE)
 # The number of rows of each section at level 2, and those that level 2 does not require.
@@ -20,7 +21,16 @@ DELETED = {"4.1.4", "7.3.2"}
 
 
 def rows() -> list[tuple[str, str, str, str]]:
-    return ROW.findall((ROOT / "docs" / "security.md").read_text("utf-8"))
+    """Return a row for each requirement; a line such as 2.7.1–2.7.6 has several."""
+    found = ROW.findall((ROOT / "docs" / "security.md").read_text("utf-8"))
+    return [(each, *rest) for numbers, *rest in found for each in _expanded(numbers)]
+
+
+def _expanded(numbers: str) -> list[str]:
+    first, _, last = numbers.partition("–")
+    section, _, start = first.rpartition(".")
+    end = last.rpartition(".")[2] or start
+    return [f"{section}.{number}" for number in range(int(start), int(end) + 1)]
 
 
 @cache
