@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 import boards.services
 from clubs import audit
 from clubs.audit import Actor
-from exchange.formats import Format
+from exchange.formats import BoardFileFormat
 from scoring.errors import PaperRefused
 from scoring.secrecy import cards_may_be_ordered, hands_may_be_seen
 from scoring.sittings import read_sittings
@@ -14,7 +14,7 @@ from tournaments.models import Session
 
 
 @transaction.atomic
-def order_tables(*, session: Session, by: Actor) -> None:
+def queue_best_play_tables(*, session: Session, by: Actor) -> None:
     """Queue the computation of each board's twenty numbers of best play, for bridge programs.
 
     Raises PaperRefused while the hands may not be seen.
@@ -29,14 +29,14 @@ def order_tables(*, session: Session, by: Actor) -> None:
 
 
 @transaction.atomic
-def order_file(*, session: Session, wanted: Format, by: Actor) -> bytes:
+def export_machine_file(*, session: Session, wanted: BoardFileFormat, by: Actor) -> bytes:
     """Return a session's boards for a dealing machine and record it in the history.
 
     Raises PaperRefused if there are no boards, or they are sealed.
     """
     if session.board_set is None or not session.board_set.made:
         raise PaperRefused(_("No boards have been dealt or written down for this session yet."))
-    if wanted.tells_cards and not cards_may_be_ordered(session):
+    if wanted.reveals_cards and not cards_may_be_ordered(session):
         raise PaperRefused(
             _("The cards are hidden from everybody until the session is closed.")
         )

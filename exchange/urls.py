@@ -7,19 +7,19 @@ from exchange.views import dealing_machine, eventfiles, hands
 
 # /events/<slug>/hands/
 hand_urls: list[URLPattern] = [
-    path("", hands.hands, name="hands"),
-    path("boards.<slug:kind>", hands.board_file, name="board_file"),
+    path("", hands.show_hands, name="hands"),
+    path("boards.<slug:kind>", hands.download_board_file, name="board_file"),
 ]
 
 # /director/events/import/
-import_urls: list[URLPattern] = [path("", eventfiles.event_import, name="event_import")]
+import_urls: list[URLPattern] = [path("", eventfiles.import_event_file, name="event_import")]
 
 # /director/events/<slug>/
 director_urls: list[URLPattern] = [
-    path("export/", eventfiles.event_export, name="event_export"),
-    path("deals/seal/", dealing_machine.seal, name="deals_seal"),
-    path("deals/tables/", dealing_machine.tables, name="deals_tables"),
-    path("deals/file/", dealing_machine.machine_file, name="machine_file"),
+    path("export/", eventfiles.export_event_file, name="event_export"),
+    path("deals/seal/", dealing_machine.seal_boards, name="deals_seal"),
+    path("deals/tables/", dealing_machine.queue_tables, name="deals_tables"),
+    path("deals/file/", dealing_machine.download_machine_file, name="machine_file"),
 ]
 
 # /api/events/<slug>/

@@ -1,4 +1,4 @@
-"""Tables as a workbook (XLSX): the cells of `exchange.sheets`, without any formula.
+"""Tables as a workbook (XLSX): the cells of `exchange.data_tables`, without any formula.
 
 Text, numbers and dates have their types, and the header row is frozen. Source: ECMA-376,
 SpreadsheetML.
@@ -11,32 +11,32 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from xml.sax.saxutils import escape, quoteattr
 
-from exchange.sheets import Cell, Day, Sheet, plain
+from exchange.data_tables import Cell, DataTable, DateCell, format_cell
 
-FIRST_SERIAL = 61
+FIRST_DATE_SERIAL = 61
 """The first date written as a date: 1 March 1900.
 
 Earlier dates stay text, because spreadsheets count a 29 February 1900.
 """
-_NAME = re.compile(r"[\[\]:*?/\\']")
+_FORBIDDEN_IN_NAME = re.compile(r"[\[\]:*?/\\']")
 
 
-def workbook_of(sheets: Iterable[Sheet]) -> bytes:
+def build_workbook(sheets: Iterable[DataTable]) -> bytes:
     """Return tables as the sheets of one workbook; identical tables give identical bytes."""
-    named = _named(list(sheets))
+    named = _name_sheets(list(sheets))
     files = {
-        "[Content_Types].xml": _types(len(named)),
-        "_rels/.rels": _RELS,
-        "xl/workbook.xml": _workbook([name for name, _sheet in named]),
-        "xl/_rels/workbook.xml.rels": _workbook_rels(len(named)),
-        "xl/styles.xml": _STYLES,
+        "[Content_Types].xml": _content_types_xml(len(named)),
+        "_rels/.rels": _PACKAGE_RELS_XML,
+        "xl/workbook.xml": _workbook_xml([name for name, _sheet in named]),
+        "xl/_rels/workbook.xml.rels": _workbook_rels_xml(len(named)),
+        "xl/styles.xml": _STYLES_XML,
     }
     for place, (_name, sheet) in enumerate(named, start=1):
-        files[f"xl/worksheets/sheet{place}.xml"] = _worksheet(sheet)
-    return zipped({name: text.encode() for name, text in files.items()})
+        files[f"xl/worksheets/sheet{place}.xml"] = _worksheet_xml(sheet)
+    return build_zip({name: text.encode() for name, text in files.items()})
 
 
-def zipped(files: dict[str, bytes]) -> bytes:
+def build_zip(files: dict[str, bytes]) -> bytes:
     """Return files as a zip; identical files give identical bytes."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -48,7 +48,7 @@ def zipped(files: dict[str, bytes]) -> bytes:
     return packed.getvalue()
 
 
-def _named(sheets: list[Sheet]) -> list[tuple[str, Sheet]]:
+def _name_sheets(sheets: list[DataTable]) -> list[tuple[str, DataTable]]:
     """Return each sheet with a name of at most 31 characters.
 
     The names are unique, compared case-insensitively.
@@ -56,7 +56,7 @@ def _named(sheets: list[Sheet]) -> list[tuple[str, Sheet]]:
     taken: set[str] = set()
     found = []
     for sheet in sheets:
-        base = _NAME.sub(" ", sheet.name).strip()[:28] or "sheet"
+        base = _FORBIDDEN_IN_NAME.sub(" ", sheet.name).strip()[:28] or "sheet"
         name, again = base, 1
         while name.casefold() in taken:
             again += 1
@@ -66,36 +66,37 @@ def _named(sheets: list[Sheet]) -> list[tuple[str, Sheet]]:
     return found
 
 
-def _worksheet(sheet: Sheet) -> str:
+def _worksheet_xml(sheet: DataTable) -> str:
     head: list[Sequence[Cell]] = [list(sheet.keys)]
-    if sheet.words:
-        head.append(list(sheet.words))
+    if sheet.translated_titles:
+        head.append(list(sheet.translated_titles))
     rows = "".join(
-        _row(place, cells, bold=place <= len(head))
+        _row_xml(place, cells, bold=place <= len(head))
         for place, cells in enumerate([*head, *sheet.rows], start=1)
     )
     below = len(head)
     return (
-        f'{_XML}<worksheet xmlns="{_MAIN}"><sheetViews><sheetView workbookViewId="0">'
+        f'{_XML_DECLARATION}<worksheet xmlns="{_MAIN_NAMESPACE}">'
+        '<sheetViews><sheetView workbookViewId="0">'
         f'<pane ySplit="{below}" topLeftCell="A{below + 1}" activePane="bottomLeft" '
         f'state="frozen"/></sheetView></sheetViews><sheetData>{rows}</sheetData></worksheet>'
     )
 
 
-def _row(place: int, cells: Sequence[Cell], *, bold: bool) -> str:
+def _row_xml(place: int, cells: Sequence[Cell], *, bold: bool) -> str:
     inner = "".join(
-        _cell(f"{column_name(column)}{place}", cell, bold=bold)
+        _cell_xml(f"{format_column_name(column)}{place}", cell, bold=bold)
         for column, cell in enumerate(cells)
     )
     return f'<row r="{place}">{inner}</row>'
 
 
-def _cell(at: str, cell: Cell, *, bold: bool) -> str:
-    if isinstance(cell, Day) and cell.serial >= FIRST_SERIAL:
+def _cell_xml(at: str, cell: Cell, *, bold: bool) -> str:
+    if isinstance(cell, DateCell) and cell.serial >= FIRST_DATE_SERIAL:
         return f'<c r="{at}" s="2"><v>{cell.serial}</v></c>'
     if isinstance(cell, int | Fraction):
-        return f'<c r="{at}"><v>{plain(cell)}</v></c>'
-    text = plain(cell)
+        return f'<c r="{at}"><v>{format_cell(cell)}</v></c>'
+    text = format_cell(cell)
     if not text:
         return ""
     style = ' s="1"' if bold else ""
@@ -105,7 +106,7 @@ def _cell(at: str, cell: Cell, *, bold: bool) -> str:
     )
 
 
-def column_name(column: int) -> str:
+def format_column_name(column: int) -> str:
     """Return the letters of a column in a workbook: A, B, … Z, AA."""
     name = ""
     column += 1
@@ -115,17 +116,19 @@ def column_name(column: int) -> str:
     return name
 
 
-_XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-_PACKAGE = "http://schemas.openxmlformats.org/package/2006"
-_KIND = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-_RELS = (
-    f'{_XML}<Relationships xmlns="{_PACKAGE}/relationships"><Relationship Id="rId1" '
-    f'Type="{_OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>'
+_XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+_MAIN_NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_RELATIONSHIPS_NAMESPACE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_PACKAGE_NAMESPACE = "http://schemas.openxmlformats.org/package/2006"
+_CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+_PACKAGE_RELS_XML = (
+    f'{_XML_DECLARATION}<Relationships xmlns="{_PACKAGE_NAMESPACE}/relationships">'
+    f'<Relationship Id="rId1" Type="{_RELATIONSHIPS_NAMESPACE}/officeDocument" '
+    'Target="xl/workbook.xml"/></Relationships>'
 )
-_STYLES = (
-    f'{_XML}<styleSheet xmlns="{_MAIN}"><fonts count="2"><font/><font><b/></font></fonts>'
+_STYLES_XML = (
+    f'{_XML_DECLARATION}<styleSheet xmlns="{_MAIN_NAMESPACE}">'
+    '<fonts count="2"><font/><font><b/></font></fonts>'
     '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill '
     'patternType="gray125"/></fill></fills><borders count="1"><border/></borders>'
     '<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/>'
@@ -134,40 +137,42 @@ _STYLES = (
 )
 
 
-def _types(sheets: int) -> str:
+def _content_types_xml(sheets: int) -> str:
     parts = "".join(
         f'<Override PartName="/xl/worksheets/sheet{place}.xml" '
-        f'ContentType="{_KIND}.worksheet+xml"/>'
+        f'ContentType="{_CONTENT_TYPE}.worksheet+xml"/>'
         for place in range(1, sheets + 1)
     )
     return (
-        f'{_XML}<Types xmlns="{_PACKAGE}/content-types">'
+        f'{_XML_DECLARATION}<Types xmlns="{_PACKAGE_NAMESPACE}/content-types">'
         '<Default Extension="rels" '
         'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
         '<Default Extension="xml" ContentType="application/xml"/>'
-        f'<Override PartName="/xl/workbook.xml" ContentType="{_KIND}.sheet.main+xml"/>'
-        f'<Override PartName="/xl/styles.xml" ContentType="{_KIND}.styles+xml"/>{parts}</Types>'
+        f'<Override PartName="/xl/workbook.xml" ContentType="{_CONTENT_TYPE}.sheet.main+xml"/>'
+        f'<Override PartName="/xl/styles.xml" ContentType="{_CONTENT_TYPE}.styles+xml"/>'
+        f"{parts}</Types>"
     )
 
 
-def _workbook(names: Sequence[str]) -> str:
+def _workbook_xml(names: Sequence[str]) -> str:
     sheets = "".join(
         f'<sheet name={quoteattr(name)} sheetId="{place}" r:id="rId{place}"/>'
         for place, name in enumerate(names, start=1)
     )
     return (
-        f'{_XML}<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><sheets>{sheets}</sheets>'
-        "</workbook>"
+        f'{_XML_DECLARATION}<workbook xmlns="{_MAIN_NAMESPACE}" '
+        f'xmlns:r="{_RELATIONSHIPS_NAMESPACE}"><sheets>{sheets}</sheets></workbook>'
     )
 
 
-def _workbook_rels(sheets: int) -> str:
+def _workbook_rels_xml(sheets: int) -> str:
     parts = "".join(
-        f'<Relationship Id="rId{place}" Type="{_OFFICE}/worksheet" '
+        f'<Relationship Id="rId{place}" Type="{_RELATIONSHIPS_NAMESPACE}/worksheet" '
         f'Target="worksheets/sheet{place}.xml"/>'
         for place in range(1, sheets + 1)
     )
     return (
-        f'{_XML}<Relationships xmlns="{_PACKAGE}/relationships">{parts}<Relationship '
-        f'Id="rId{sheets + 1}" Type="{_OFFICE}/styles" Target="styles.xml"/></Relationships>'
+        f'{_XML_DECLARATION}<Relationships xmlns="{_PACKAGE_NAMESPACE}/relationships">{parts}'
+        f'<Relationship Id="rId{sheets + 1}" Type="{_RELATIONSHIPS_NAMESPACE}/styles" '
+        'Target="styles.xml"/></Relationships>'
     )

@@ -13,7 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from laws import wall_sheet
-from laws.book import ADOPTED, GROUPS, Found, cited, find
+from laws.book import (
+    ADOPTED,
+    SITUATIONS_BY_MOMENT,
+    LawBookMatches,
+    format_citation,
+    search_law_book,
+)
 from laws.book.situation import Situation
 from laws.single_table import (
     BOOKS,
@@ -21,8 +27,8 @@ from laws.single_table import (
     ETIQUETTE_ABOUT,
     ETIQUETTE_SOURCE,
     LawBook,
-    find_in,
-    often_in,
+    list_frequent_incidents,
+    search_book,
 )
 from printing.paper import Size
 from server.downloads import PDF, file_response
@@ -36,28 +42,28 @@ class Origin(Protocol):
         """The event from which the reader came, for its navigation bar."""
 
 
-WayBack = Callable[[str], Origin | None]
+FindOrigin = Callable[[str], Origin | None]
 
-SIZES: dict[str, Size] = {"A4": "A4", "Letter": "Letter"}
+PAPER_SIZES: dict[str, Size] = {"A4": "A4", "Letter": "Letter"}
 
 
 @login_not_required
 @require_safe
-def laws(request: HttpRequest, way_back: WayBack) -> HttpResponse:
+def show_laws(request: HttpRequest, way_back: FindOrigin) -> HttpResponse:
     """Show the laws, the situations and the readings, or the results of a search.
 
     `way_back` finds the event from which the reader came, so that its tabs stay visible.
     """
     query = " ".join(request.GET.get("q", "").split())[:100]
-    found = find(query)
+    found = search_law_book(query)
     visit = way_back(request.GET.get("event", ""))
     context = {
         "page": "laws",
         "query": query,
         "adopted": _(ADOPTED),
         "found": found,
-        "groups": grouped(found),
-        "prints": _prints(_("Print laws, %(size)s"), "laws_pdf"),
+        "groups": group_situations(found),
+        "prints": _list_print_links(_("Print laws, %(size)s"), "laws_pdf"),
         "books": list(BOOKS.values()),
         "visit": visit,
         "event": visit.event if visit else None,
@@ -67,17 +73,17 @@ def laws(request: HttpRequest, way_back: WayBack) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def law_book(request: HttpRequest, code: str) -> HttpResponse:
+def show_law_book(request: HttpRequest, code: str) -> HttpResponse:
     """Show a law book for a single table, or the results of a search in it."""
-    book = _book_or_404(code)
+    book = _get_book_or_404(code)
     query = " ".join(request.GET.get("q", "").split())[:100]
     context = {
         "page": "laws",
         "book": book,
         "query": query,
-        "found": find_in(book, query),
-        "often": [] if query else often_in(book),
-        "prints": _prints(_("Print laws, %(size)s"), "law_book_pdf", code),
+        "found": search_book(book, query),
+        "often": [] if query else list_frequent_incidents(book),
+        "prints": _list_print_links(_("Print laws, %(size)s"), "law_book_pdf", code),
         "books": list(BOOKS.values()),
     }
     return render(request, "laws/law_book.html", context)
@@ -85,14 +91,14 @@ def law_book(request: HttpRequest, code: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def etiquette(request: HttpRequest) -> HttpResponse:
+def show_etiquette(request: HttpRequest) -> HttpResponse:
     """Show the etiquette of whist, which no law enforces."""
     context = {
         "page": "etiquette",
         "etiquette": ETIQUETTE,
         "about": _(ETIQUETTE_ABOUT),
         "source": _(ETIQUETTE_SOURCE),
-        "prints": _prints(_("Print notice, %(size)s"), "etiquette_pdf"),
+        "prints": _list_print_links(_("Print notice, %(size)s"), "etiquette_pdf"),
         "books": list(BOOKS.values()),
     }
     return render(request, "laws/etiquette.html", context)
@@ -100,66 +106,68 @@ def etiquette(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def laws_pdf(request: HttpRequest, size: str) -> HttpResponse:
+def download_laws_pdf(request: HttpRequest, size: str) -> HttpResponse:
     """Return the laws of duplicate whist as a sheet for the wall."""
-    return _pdf("duplicate-whist", size)
+    return _pdf_response("duplicate-whist", size)
 
 
 @login_not_required
 @require_safe
-def law_book_pdf(request: HttpRequest, code: str, size: str) -> HttpResponse:
+def download_law_book_pdf(request: HttpRequest, code: str, size: str) -> HttpResponse:
     """Return a law book for a single table as sheets for the wall."""
-    return _pdf(_book_or_404(code).code, size)
+    return _pdf_response(_get_book_or_404(code).code, size)
 
 
 @login_not_required
 @require_safe
-def etiquette_pdf(request: HttpRequest, size: str) -> HttpResponse:
+def download_etiquette_pdf(request: HttpRequest, size: str) -> HttpResponse:
     """Return the etiquette of whist as a notice of one page."""
-    return _pdf("etiquette", size)
+    return _pdf_response("etiquette", size)
 
 
-def _prints(words: str, page: str, *args: str) -> list[tuple[str, str]]:
+def _list_print_links(words: str, page: str, *args: str) -> list[tuple[str, str]]:
     """Return the label and the URL of a PDF for each paper size."""
-    return [(words % {"size": size}, reverse(page, args=[*args, size])) for size in SIZES]
+    return [(words % {"size": size}, reverse(page, args=[*args, size])) for size in PAPER_SIZES]
 
 
-def _book_or_404(code: str) -> LawBook:
+def _get_book_or_404(code: str) -> LawBook:
     if code not in BOOKS:
         raise Http404(_("Law book not found."))
     return BOOKS[code]
 
 
-def _pdf(name: str, size: str) -> HttpResponse:
-    if size not in SIZES:
+def _pdf_response(name: str, size: str) -> HttpResponse:
+    if size not in PAPER_SIZES:
         raise Http404(_("Papers are made for A4 or Letter."))
-    content = _cached_pdf(name, SIZES[size], get_language())
+    content = _render_pdf(name, PAPER_SIZES[size], get_language())
     file = "etiquette-of-whist" if name == "etiquette" else f"laws-of-{name}"
     return file_response(content, PDF, f"{file}.pdf", is_inline=True)
 
 
-def grouped(found: Found) -> list[tuple[str, list[tuple[Situation, list[tuple[str, str]]]]]]:
+def group_situations(
+    found: LawBookMatches,
+) -> list[tuple[str, list[tuple[Situation, list[tuple[str, str]]]]]]:
     """Group situations by moment of play, each with the laws to link to."""
     wanted = {situation.code for situation in found.situations}
     groups = [
         (
             _(moment.value),
             [
-                (situation, [(key, cited(key)) for key in situation.laws])
+                (situation, [(key, format_citation(key)) for key in situation.laws])
                 for situation in situations
                 if situation.code in wanted
             ],
         )
-        for moment, situations in GROUPS.items()
+        for moment, situations in SITUATIONS_BY_MOMENT.items()
     ]
     return [(moment, rows) for moment, rows in groups if rows]
 
 
 @lru_cache(maxsize=32)
-def _cached_pdf(name: str, size: Size, language: str | None) -> bytes:
+def _render_pdf(name: str, size: Size, language: str | None) -> bytes:
     """Return the PDF of a sheet, cached by size and language."""
     if name == "etiquette":
         return wall_sheet.draw_etiquette(size=size)
     if name in BOOKS:
         return wall_sheet.draw_book(name, size=size)
-    return wall_sheet.draw(size=size)
+    return wall_sheet.draw_laws(size=size)

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from clubs.letters import how_well, plain_letters, sought_words
 from config.search.pages import HELP, OF_AN_EVENING, OF_THE_CLUB, Page
-from laws.book import find
-from laws.single_table import BOOKS, find_in
+from laws.book import search_law_book
+from laws.single_table import BOOKS, search_book
 from scoring.sheets.score_slips import format_slip_query
 from seasons.people.sheets.people import people_called
 from server.navigation import Word
@@ -139,7 +139,7 @@ def _entries(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
 def _laws(query: str) -> Iterator[Hit]:
     if query.strip().isdigit():
         return  # a number is a board or a year; "law 10" is a law
-    found, book = find(query), reverse("laws")
+    found, book = search_law_book(query), reverse("laws")
     for situation in found.situations:
         yield Hit(str(situation.offence), f"{book}#{situation.code}", situation.code)
     for law in found.laws:
@@ -154,9 +154,9 @@ def _law_books(query: str) -> Iterator[Hit]:
         return
     for book in BOOKS.values():
         page = reverse("law_book", args=[book.code])
-        for _title, covered in find_in(book, query).moments:
+        for _title, covered in search_book(book, query).moments:
             for each in covered:
-                happening = each.happening
+                happening = each.incident
                 yield Hit(str(happening.text), f"{page}#{happening.code}", str(book.short))
 
 

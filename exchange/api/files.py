@@ -13,10 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import access
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.writing import export_event
-from exchange.formats import formats
-from exchange.views.hands import file_answer
+from exchange.eventfile.exporter import export_event
+from exchange.eventfile.importer import import_event
+from exchange.formats import formats_by_name
+from exchange.views.hands import board_file_response
 from scoring import visits
 from scoring.secrecy import hands_may_be_seen
 from scoring.sittings import read_sittings
@@ -79,7 +79,7 @@ def board_file(request: Request, slug: str, number: int, kind: str) -> HttpRespo
     """Hand out the boards of a closed session as pbn, pbn-plays, dup or lin."""
     visit = visits.public_event(slug).at(number)
     session = visits.session_of(visit)
-    wanted = formats().get(kind)
+    wanted = formats_by_name().get(kind)
     if wanted is None or session.board_set is None or not hands_may_be_seen(session):
         raise PageNotYetThere(_("The boards can be saved once the session is closed."))
-    return file_answer(wanted, wanted.write(read_sittings(session)), visit.event.slug)
+    return board_file_response(wanted, wanted.write(read_sittings(session)), visit.event.slug)

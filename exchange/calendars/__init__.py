@@ -3,6 +3,6 @@
 Source: RFC 5545.
 """
 
+from exchange.calendars.calendar_file import CalendarDay, build_calendar
 from exchange.calendars.errors import UnusableCalendar
-from exchange.calendars.holidays import HolidaySpan, read_holidays, spans_of
-from exchange.calendars.writing import CalendarDay, calendar_of
+from exchange.calendars.holidays import HolidaySpan, group_holiday_spans, read_holidays

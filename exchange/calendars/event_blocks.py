@@ -15,9 +15,18 @@ from django.utils.translation import gettext as _
 
 from exchange.calendars.errors import UnusableCalendar
 
-TIMES = {"DTSTART", "DTEND", "DURATION", "RRULE", "EXRULE", "RDATE", "EXDATE", "RECURRENCE-ID"}
-NAMES = TIMES | {"STATUS", "SUMMARY", "UID"}
-NAME = re.compile(r"[A-Za-z0-9-]+")
+TIME_PROPERTIES = {
+    "DTSTART",
+    "DTEND",
+    "DURATION",
+    "RRULE",
+    "EXRULE",
+    "RDATE",
+    "EXDATE",
+    "RECURRENCE-ID",
+}
+READ_PROPERTIES = TIME_PROPERTIES | {"STATUS", "SUMMARY", "UID"}
+PROPERTY_NAME = re.compile(r"[A-Za-z0-9-]+")
 START, END = "BEGIN:VEVENT", "END:VEVENT"
 
 
@@ -31,8 +40,8 @@ class EventBlock:
 
     def add(self, number: int, line: str) -> None:
         """Add a line, if its property concerns the event's dates or name."""
-        name = NAME.match(line.strip().upper())
-        if name and name[0] in NAMES:
+        name = PROPERTY_NAME.match(line.strip().upper())
+        if name and name[0] in READ_PROPERTIES:
             self.lines.append(line)
             self.line_of.setdefault(name[0], number)
 
@@ -42,7 +51,7 @@ class EventBlock:
         return "\r\n".join([START, *self.lines, END, ""])
 
 
-def event_blocks(text: str) -> list[EventBlock]:
+def split_events(text: str) -> list[EventBlock]:
     """Split the text of a calendar file into its events.
 
     Raises UnusableCalendar if the text is not a calendar.

@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from exchange.calendars.errors import UnusableCalendar
 
 MAX_OCCURRENCES = 100_000
-MAX_SECONDS = 3.0
-FREQUENCIES = {"DAILY", "WEEKLY", "MONTHLY", "YEARLY"}
+MAX_READING_SECONDS = 3.0
+SUPPORTED_FREQUENCIES = {"DAILY", "WEEKLY", "MONTHLY", "YEARLY"}
 
 Moment = Date | datetime
 
@@ -28,13 +28,13 @@ Moment = Date | datetime
 class WorkLimit:
     """The limit of work for reading one file, in occurrences and in seconds."""
 
-    left: int = MAX_OCCURRENCES
-    deadline: float = field(default_factory=lambda: time.monotonic() + MAX_SECONDS)
+    remaining_occurrences: int = MAX_OCCURRENCES
+    deadline: float = field(default_factory=lambda: time.monotonic() + MAX_READING_SECONDS)
 
     def spend(self) -> None:
         """Count one step; raise UnusableCalendar if the limit is exceeded."""
-        self.left -= 1
-        if self.left < 0 or time.monotonic() > self.deadline:
+        self.remaining_occurrences -= 1
+        if self.remaining_occurrences < 0 or time.monotonic() > self.deadline:
             words = _("This file has too many events. Export only the holidays.")
             raise UnusableCalendar(words)
 
@@ -54,7 +54,7 @@ class Timing:
             return cls(datetime.combine(moment, Time.min), club_zone, True)
         return cls(moment.replace(tzinfo=None), moment.tzinfo or club_zone, False)
 
-    def wall(self, moment: Moment) -> datetime:
+    def to_wall_time(self, moment: Moment) -> datetime:
         """Convert a date or time to naive wall-clock time in the event's time zone.
 
         A date becomes midnight. In a whole-day event, a time keeps its clock time.
@@ -65,7 +65,9 @@ class Timing:
             moment = moment.astimezone(self.zone)
         return moment.replace(tzinfo=None)
 
-    def days(self, start: datetime, length: timedelta, zone: tzinfo) -> tuple[Date, Date]:
+    def days_of_occurrence(
+        self, start: datetime, length: timedelta, zone: tzinfo
+    ) -> tuple[Date, Date]:
         """Return the first and the last day of an occurrence, in the club's zone."""
         end = start + length
         if not self.is_whole_day:
@@ -76,16 +78,18 @@ class Timing:
         return start.date(), max(start, end - timedelta(microseconds=1)).date()
 
 
-def by_rule(rule: Any, timing: Timing, last: datetime, limit: WorkLimit) -> Iterator[datetime]:
+def expand_rule(
+    rule: Any, timing: Timing, last: datetime, limit: WorkLimit
+) -> Iterator[datetime]:
     """Yield the starts of an RRULE up to a given time.
 
     Raises ValueError or KeyError for an invalid rule.
     """
-    if str(rule["FREQ"][0]).upper() not in FREQUENCIES:
+    if str(rule["FREQ"][0]).upper() not in SUPPORTED_FREQUENCIES:
         raise ValueError("too frequent for days")
     if any(int(each) < 1 for each in rule.get("INTERVAL", [])):
         raise ValueError("an interval below 1 never ends")
-    ends = [_until(each, timing) for each in rule.get("UNTIL", [])]
+    ends = [_read_until(each, timing) for each in rule.get("UNTIL", [])]
     kept = type(rule)({key: each for key, each in rule.items() if key.upper() != "UNTIL"})
     expanded: Iterable[datetime] = rrulestr(kept.to_ical().decode(), dtstart=timing.start)
     limit.spend()
@@ -96,7 +100,7 @@ def by_rule(rule: Any, timing: Timing, last: datetime, limit: WorkLimit) -> Iter
         yield start
 
 
-def _until(until: Moment, timing: Timing) -> datetime:
+def _read_until(until: Moment, timing: Timing) -> datetime:
     """Return the time of the last occurrence that a rule allows.
 
     For whole days, programs write midnight in UTC or in local time; the later day is used.
@@ -106,15 +110,15 @@ def _until(until: Moment, timing: Timing) -> datetime:
     if timing.is_whole_day and until.tzinfo:
         days = (until.astimezone(UTC).date(), until.astimezone(timing.zone).date())
         return datetime.combine(max(days), Time.max)
-    return timing.wall(until)
+    return timing.to_wall_time(until)
 
 
 @dataclass(frozen=True, slots=True)
 class Exclusions:
     """The occurrences that an EXDATE or a changed occurrence removes from a series."""
 
-    days: frozenset[Date]
-    starts: frozenset[datetime]
+    excluded_days: frozenset[Date]
+    excluded_starts: frozenset[datetime]
 
     @classmethod
     def of(cls, moments: Iterable[Moment], timing: Timing, limit: WorkLimit) -> "Exclusions":
@@ -123,11 +127,11 @@ class Exclusions:
         for each in moments:
             limit.spend()
             if timing.is_whole_day or not isinstance(each, datetime):
-                days.add(timing.wall(each).date())
+                days.add(timing.to_wall_time(each).date())
             else:
-                starts.add(timing.wall(each))
+                starts.add(timing.to_wall_time(each))
         return cls(frozenset(days), frozenset(starts))
 
-    def has(self, start: datetime) -> bool:
+    def is_excluded(self, start: datetime) -> bool:
         """Return whether an occurrence is excluded."""
-        return start in self.starts or start.date() in self.days
+        return start in self.excluded_starts or start.date() in self.excluded_days

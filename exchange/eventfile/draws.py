@@ -6,12 +6,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from exchange.eventfile.schema import is_whole
+from exchange.eventfile.schema import is_complete
 from server.json_reader.problems import Problems, said
 from tournaments.movements import Contest, Movement
 from tournaments.swiss.plan import SWISS, Plan, plan_of
 
-OF_TEAMS = ("three_way", "own_boards")
+TEAM_OPTIONS = ("three_way", "own_boards")
 
 
 def read_draw(
@@ -21,11 +21,11 @@ def read_draw(
 
     The rounds listed in the file were drawn before.
     """
-    if not is_whole(written, "rounds"):
+    if not is_complete(written, "rounds"):
         return None
     before = len(wrong)
     _check_contest(written, movement.contest, where, wrong)
-    _check_apart(written.get("apart", ()), entries, f"{where}.apart", wrong)
+    _check_kept_apart(written.get("apart", ()), entries, f"{where}.apart", wrong)
     if len(wrong) > before:
         return None
     try:
@@ -33,7 +33,7 @@ def read_draw(
     except WhistError as problem:
         wrong.append(said(where, _("No plan of drawn rounds: %(why)s"), why=str(problem)))
         return None
-    fits = plan is not None and _fits(plan, movement, where, wrong)
+    fits = plan is not None and _fits_movement(plan, movement, where, wrong)
     return plan if fits else None
 
 
@@ -45,12 +45,12 @@ def _check_contest(
         wrong.append(
             said(where, _("Rounds are drawn for pairs and teams only; leave this out."))
         )
-    for key in OF_TEAMS:
+    for key in TEAM_OPTIONS:
         if contest is Contest.PAIRS and written.get(key):
             wrong.append(said(f"{where}.{key}", _("Only teams have this; leave it out.")))
 
 
-def _check_apart(
+def _check_kept_apart(
     couples: Sequence[Sequence[int]], entries: set[int | None], where: str, wrong: Problems
 ) -> None:
     """Check that each couple kept apart consists of two entries of the file."""
@@ -64,7 +64,7 @@ def _check_apart(
             wrong.append(said(path, text, entry=strange))
 
 
-def _fits(plan: Plan, movement: Movement, where: str, wrong: Problems) -> bool:
+def _fits_movement(plan: Plan, movement: Movement, where: str, wrong: Problems) -> bool:
     """Return whether a plan includes the listed rounds; a bracket needs whole matches."""
     if plan.seated < movement.rounds:
         text = _("%(rounds)s rounds are planned, but %(seated)s are listed.")

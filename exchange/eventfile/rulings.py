@@ -8,24 +8,24 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from boards.whist import Card, UnreadableCard
-from exchange.eventfile.schema import is_whole
+from exchange.eventfile.schema import is_complete
 from exchange.eventfile.values import FiledResult, FiledRuling
 from server.json_reader.problems import Problems, said
 from tournaments.movements.strays import Boards
 
-WHERE = ("round", "table", "board")
-_NEEDS: dict[str, tuple[str, ...]] = {
-    "revoke": (*WHERE, "side", "revokes", "won_before"),
-    "average": WHERE,
-    "new_deal": WHERE,
-    "fouled": WHERE,
-    "adjusted": (*WHERE, "ns_tricks", "ew_tricks"),
-    "noted": WHERE,
+BOARD_KEYS = ("round", "table", "board")
+_REQUIRED_KEYS: dict[str, tuple[str, ...]] = {
+    "revoke": (*BOARD_KEYS, "side", "revokes", "won_before"),
+    "average": BOARD_KEYS,
+    "new_deal": BOARD_KEYS,
+    "fouled": BOARD_KEYS,
+    "adjusted": (*BOARD_KEYS, "ns_tricks", "ew_tricks"),
+    "noted": BOARD_KEYS,
     "penalty": ("entry", "amount"),
 }
-_MAY: dict[str, tuple[str, ...]] = {"revoke": ("full", "claimed_at")}
-_ANY = ("kind", "law", "situation", "reason")
-_OF_A_PLAY = ("deal", "trump_recorded", "trump_turned")
+_OPTIONAL_KEYS: dict[str, tuple[str, ...]] = {"revoke": ("full", "claimed_at")}
+_COMMON_KEYS = ("kind", "law", "situation", "reason")
+_PLAY_KEYS = ("deal", "trump_recorded", "trump_turned")
 
 
 def read_rulings(
@@ -39,12 +39,12 @@ def read_rulings(
     rulings = []
     for place, ruling in enumerate(listed):
         path = f"{where}[{place}]"
-        if not is_whole(ruling, "kind"):
+        if not is_complete(ruling, "kind"):
             continue
-        faults = _faults(ruling, plays, entries)
+        faults = _find_faults(ruling, plays, entries)
         wrong += [said(f"{path}.{key}" if key else path, text) for key, text in faults]
         if not faults:
-            rulings.append(_filed(ruling))
+            rulings.append(_to_filed_ruling(ruling))
     return tuple(rulings)
 
 
@@ -66,15 +66,15 @@ def check_deals(
             wrong.append(said(f"{where}[{place}].deal", text, deal=result.deal))
 
 
-def _faults(
+def _find_faults(
     ruling: Mapping[str, Any],
     plays: Mapping[tuple[int, int], Boards],
     entries: set[int | None],
 ) -> list[tuple[str, str]]:
     kind = ruling["kind"]
-    needs = _NEEDS[kind]
-    about_play = () if kind == "penalty" else _OF_A_PLAY
-    known = {*needs, *_MAY.get(kind, ()), *_ANY, *about_play}
+    needs = _REQUIRED_KEYS[kind]
+    about_play = () if kind == "penalty" else _PLAY_KEYS
+    known = {*needs, *_OPTIONAL_KEYS.get(kind, ()), *_COMMON_KEYS, *about_play}
     lacking = _("A ruling of %(kind)s needs this.") % {"kind": kind}
     foreign = _("This does not belong to a ruling of %(kind)s.") % {"kind": kind}
     faults = [(key, lacking) for key in needs if key not in ruling]
@@ -87,14 +87,14 @@ def _faults(
         text = _("There is no entry %(entry)s in this file.")
         faults.append(("entry", text % {"entry": ruling["entry"]}))
     if kind != "penalty":
-        faults += _play_faults(ruling, plays)
-    return [*faults, *_card_faults(ruling), *_time_faults(ruling)]
+        faults += _find_play_faults(ruling, plays)
+    return [*faults, *_find_card_faults(ruling), *_find_time_faults(ruling)]
 
 
-def _play_faults(
+def _find_play_faults(
     ruling: Mapping[str, Any], plays: Mapping[tuple[int, int], Boards]
 ) -> list[tuple[str, str]]:
-    round_, table, board = (ruling[key] for key in WHERE)
+    round_, table, board = (ruling[key] for key in BOARD_KEYS)
     boards = plays.get((round_, table))
     figures = {"board": board, "table": table, "round": round_}
     if boards is None:
@@ -105,7 +105,7 @@ def _play_faults(
     return []
 
 
-def _card_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _find_card_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
     faults = []
     for key in ("trump_recorded", "trump_turned"):
         try:
@@ -115,15 +115,15 @@ def _card_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
     return faults
 
 
-def _time_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _find_time_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
     text = ruling.get("claimed_at")
-    if text is None or moment(text) is not None:
+    if text is None or parse_time(text) is not None:
         return []
     words = _("Write the day and time with its zone: %(example)s.")
     return [("claimed_at", words % {"example": "2026-03-10T21:05:00+00:00"})]
 
 
-def moment(text: str) -> datetime | None:
+def parse_time(text: str) -> datetime | None:
     """Parse a time with a time zone; return None for anything else."""
     try:
         found = datetime.fromisoformat(text)
@@ -132,16 +132,19 @@ def moment(text: str) -> datetime | None:
     return found if found.tzinfo is not None and 1900 < found.year < 3000 else None
 
 
-def _filed(ruling: Mapping[str, Any]) -> FiledRuling:
+def _to_filed_ruling(ruling: Mapping[str, Any]) -> FiledRuling:
     """Convert a valid ruling; cards and fractions are normalised."""
     return FiledRuling(
-        **{key: _READ[key](said) if key in _READ else said for key, said in ruling.items()}
+        **{
+            key: _VALUE_PARSERS[key](said) if key in _VALUE_PARSERS else said
+            for key, said in ruling.items()
+        }
     )
 
 
-_READ: dict[str, Callable[[str], Any]] = {
+_VALUE_PARSERS: dict[str, Callable[[str], Any]] = {
     **dict.fromkeys(("ns_tricks", "ew_tricks", "amount"), lambda text: str(Fraction(text))),
     **dict.fromkeys(("trump_recorded", "trump_turned"), lambda text: Card.parse(text).code),
     **dict.fromkeys(("law", "situation", "reason"), lambda text: " ".join(text.split())),
-    "claimed_at": moment,
+    "claimed_at": parse_time,
 }

@@ -17,66 +17,66 @@ from server.json_reader.problems import JsonPlace
 from server.json_reader.values import Reader, choice, flag, number_or_text, text, whole
 
 Schema = Mapping[str, Any]
-SCHEMA = Path(__file__).resolve().parents[2] / "docs" / "event-file.schema.json"
+SCHEMA_PATH = Path(__file__).resolve().parents[2] / "docs" / "event-file.schema.json"
 UNLIMITED = 10**9
 
 
 @cache
-def published() -> Schema:
+def load_schema() -> Schema:
     """Return the schema of whist-event/1 as published in the documentation."""
-    schema: Schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    schema: Schema = json.loads(SCHEMA_PATH.read_text(encoding="utf-8"))
     return schema
 
 
 @cache
-def reader_of_part(reference: str) -> Reader:
+def find_part_reader(reference: str) -> Reader:
     """Return the reader of a part of the schema by its reference; "#" is the whole schema.
 
     The reader returns the value with None for every invalid part. An unknown key is None too,
     so that an object with errors differs from a valid one.
     """
     if reference == "#":  # a final is a whole event file inside the file
-        return _group_of(published())
-    return _reader_of(published()["$defs"][reference.rpartition("/")[2]])
+        return _build_object_reader(load_schema())
+    return _build_reader(load_schema()["$defs"][reference.rpartition("/")[2]])
 
 
-def is_whole(group: Any, *keys: str) -> bool:
+def is_complete(group: Any, *keys: str) -> bool:
     """Return whether a checked object has all given keys and no invalid part."""
-    return isinstance(group, dict) and all(key in group for key in keys) and _is_sound(group)
+    return isinstance(group, dict) and all(key in group for key in keys) and _is_valid(group)
 
 
-def _is_sound(value: Any) -> bool:
+def _is_valid(value: Any) -> bool:
     if isinstance(value, dict):
-        return all(_is_sound(inner) for inner in value.values())
+        return all(_is_valid(inner) for inner in value.values())
     if isinstance(value, list):
-        return all(_is_sound(inner) for inner in value)
+        return all(_is_valid(inner) for inner in value)
     return value is not None
 
 
-def _reader_of(schema: Schema) -> Reader:
+def _build_reader(schema: Schema) -> Reader:
     if "$ref" in schema:  # resolved lazily: a part may contain itself
-        return lambda value, at: reader_of_part(schema["$ref"])(value, at)
+        return lambda value, at: find_part_reader(schema["$ref"])(value, at)
     if "enum" in schema or "const" in schema:
         return choice(schema.get("enum") or [schema["const"]])
     if isinstance(schema["type"], list):
-        return number_or_text(_whole_of(schema), _text_of(schema))
-    return _TYPES[schema["type"]](schema)
+        return number_or_text(_build_integer_reader(schema), _build_text_reader(schema))
+    return _READER_BUILDERS[schema["type"]](schema)
 
 
-def _text_of(schema: Schema) -> Reader:
+def _build_text_reader(schema: Schema) -> Reader:
     words = {"wanted": schema["description"]} if "description" in schema else {}
     least, most = schema.get("minLength", 0), schema.get("maxLength", UNLIMITED)
     return text(most, least, pattern=schema.get("pattern", ""), **words)
 
 
-def _whole_of(schema: Schema) -> Reader:
+def _build_integer_reader(schema: Schema) -> Reader:
     return whole(schema.get("minimum", -UNLIMITED), schema.get("maximum", UNLIMITED))
 
 
-def _group_of(schema: Schema) -> Reader:
+def _build_object_reader(schema: Schema) -> Reader:
     if schema["additionalProperties"]:
-        return _mapping_of(schema)
-    known = {key: _reader_of(inner) for key, inner in schema["properties"].items()}
+        return _build_mapping_reader(schema)
+    known = {key: _build_reader(inner) for key, inner in schema["properties"].items()}
 
     def read_group(value: Any, at: JsonPlace) -> Any:
         if not is_group(value, at):
@@ -88,16 +88,16 @@ def _group_of(schema: Schema) -> Reader:
         for key in schema.get("required", ()):
             if key not in value:
                 found[key] = at.key(key).fault(_("This is missing."))
-        if wrong := _wrong_alternative(value, schema):
+        if wrong := _find_alternative_fault(value, schema):
             found[""] = at.fault(wrong)
         return found
 
     return read_group
 
 
-def _mapping_of(schema: Schema) -> Reader:
-    read_name = _text_of(schema["propertyNames"])
-    read_inner = _reader_of(schema["additionalProperties"])
+def _build_mapping_reader(schema: Schema) -> Reader:
+    read_name = _build_text_reader(schema["propertyNames"])
+    read_inner = _build_reader(schema["additionalProperties"])
 
     def read_mapping(value: Any, at: JsonPlace) -> Any:
         if not is_group(value, at):
@@ -110,7 +110,7 @@ def _mapping_of(schema: Schema) -> Reader:
     return read_mapping
 
 
-def _wrong_alternative(value: dict[str, Any], schema: Schema) -> str:
+def _find_alternative_fault(value: dict[str, Any], schema: Schema) -> str:
     """Return the error unless exactly one of several sets of keys is present, else ""."""
     ways = [each["required"] for each in schema.get("oneOf", ())]
     if not ways or sum(all(key in value for key in way) for way in ways) == 1:
@@ -119,12 +119,12 @@ def _wrong_alternative(value: dict[str, Any], schema: Schema) -> str:
     return _("Give either %(ways)s, and only one.") % {"ways": either}
 
 
-_TYPES: Mapping[str, Callable[[Schema], Reader]] = {
-    "object": _group_of,
+_READER_BUILDERS: Mapping[str, Callable[[Schema], Reader]] = {
+    "object": _build_object_reader,
     "array": lambda schema: list_of(
-        _reader_of(schema["items"]), schema.get("minItems", 0), kind=list
+        _build_reader(schema["items"]), schema.get("minItems", 0), kind=list
     ),
-    "string": _text_of,
-    "integer": _whole_of,
+    "string": _build_text_reader,
+    "integer": _build_integer_reader,
     "boolean": lambda _schema: flag,
 }

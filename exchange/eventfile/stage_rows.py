@@ -15,7 +15,7 @@ from server.json_reader.problems import said
 from tournaments.models import Entry, Event
 from tournaments.stages.matches import score_of
 
-USUAL_RULE: Mapping[str, Any] = {
+DEFAULT_RULE: Mapping[str, Any] = {
     "by": "places",
     "each": 0,
     "others": 0,
@@ -24,11 +24,11 @@ USUAL_RULE: Mapping[str, Any] = {
     "cap": None,
     "withdrawn": [],
 }
-Make = Callable[[EventFile], Event]
-Export = Callable[[Event], dict[str, Any]]
+CreateFinal = Callable[[EventFile], Event]
+ExportFinal = Callable[[Event], dict[str, Any]]
 
 
-def keep_field(event: Event, filed: FiledField, entries: Mapping[int, Entry]) -> None:
+def write_field(event: Event, filed: FiledField, entries: Mapping[int, Entry]) -> None:
     """Write the profiles, strata, prizes and bracket of an event that is being imported."""
     EntryProfile.objects.bulk_create(
         EntryProfile(entry=entries[number], **profile)
@@ -61,7 +61,7 @@ def check_matches(event: Event) -> None:
             raise UnusableEventFile([said("event.knockout.matches", text, **figures)])
 
 
-def keep_stage(event: Event, filed: FiledStage, make: Make) -> list[Event]:
+def write_stage(event: Event, filed: FiledStage, make: CreateFinal) -> list[Event]:
     """Store the qualifying rule, and create the drawn finals; return the finals."""
     rule = filed.rule.as_data()
     stage = Stage.objects.create(
@@ -87,7 +87,7 @@ def keep_stage(event: Event, filed: FiledStage, make: Make) -> list[Event]:
     return made
 
 
-def profiles_of(event: Event) -> dict[int, dict[str, Any]]:
+def export_profiles(event: Event) -> dict[int, dict[str, Any]]:
     """Return the profiles of the entries, by entry number."""
     rows = EntryProfile.objects.filter(entry__event=event).select_related("entry")
     return {
@@ -96,7 +96,7 @@ def profiles_of(event: Event) -> dict[int, dict[str, Any]]:
     }
 
 
-def field_of(event: Event, export: Export) -> dict[str, Any]:
+def export_field(event: Event, export: ExportFinal) -> dict[str, Any]:
     """Return the strata, prizes, bracket and stage of an event as file data.
 
     `export` is the function that exports the event of a final.
@@ -105,16 +105,16 @@ def field_of(event: Event, export: Export) -> dict[str, Any]:
     if strata := Strata.objects.filter(event=event).first():
         lines = [{"name": name, "least": least} for name, least in strata.lines]
         found["strata"] = {"rule": strata.rule, "lines": lines}
-    if prizes := [_prize(row) for row in event.prizes.all()]:
+    if prizes := [_export_prize(row) for row in event.prizes.all()]:
         found["prizes"] = prizes
     if (knockout := knockout_of(event)) is not None:
-        found["knockout"] = _knockout(knockout)
+        found["knockout"] = _export_knockout(knockout)
     if stage := Stage.objects.filter(event=event).first():
-        found["stage"] = _stage(stage, export)
+        found["stage"] = _export_stage(stage, export)
     return found
 
 
-def _prize(row: EventPrize) -> dict[str, Any]:
+def _export_prize(row: EventPrize) -> dict[str, Any]:
     worth = {"cents": row.value} if row.value else {}
     return {
         "name": row.name,
@@ -125,7 +125,7 @@ def _prize(row: EventPrize) -> dict[str, Any]:
     }
 
 
-def _knockout(row: Knockout) -> dict[str, Any]:
+def _export_knockout(row: Knockout) -> dict[str, Any]:
     matches = []
     for name in sorted(row.matches, key=key_of):
         number, match = key_of(name)
@@ -143,24 +143,24 @@ def _knockout(row: Knockout) -> dict[str, Any]:
     }
 
 
-def _stage(stage: Stage, export: Export) -> dict[str, Any]:
+def _export_stage(stage: Stage, export: ExportFinal) -> dict[str, Any]:
     made = {
         final.name: final
         for final in stage.finals.filter(event__put_away_at=None).select_related(
             "event__club", "event__terms"
         )
     }
-    kept = USUAL_RULE | stage.rule
+    kept = DEFAULT_RULE | stage.rule
     found = {
         key: value
         for key, value in kept.items()
-        if key != "finals" and value != USUAL_RULE.get(key) and value not in (None, "")
+        if key != "finals" and value != DEFAULT_RULE.get(key) and value not in (None, "")
     }
     finals = [
         {
             "name": name,
             **({"size": size} if size is not None else {}),
-            **(_final(made[name], export) if name in made else {}),
+            **(_export_final(made[name], export) if name in made else {}),
         }
         for name, size in kept["finals"]
     ]
@@ -170,7 +170,7 @@ def _stage(stage: Stage, export: Export) -> dict[str, Any]:
     return {**found, "finals": finals, **drawn}
 
 
-def _final(final: Final, export: Export) -> dict[str, Any]:
+def _export_final(final: Final, export: ExportFinal) -> dict[str, Any]:
     return {
         "event": export(final.event),
         "brought": [

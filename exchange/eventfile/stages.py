@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from exchange.eventfile.rulings import moment
-from exchange.eventfile.schema import is_whole
+from exchange.eventfile.rulings import parse_time
+from exchange.eventfile.schema import is_complete
 from exchange.eventfile.values import (
     EventFile,
     FiledField,
@@ -26,14 +26,14 @@ from tournaments.stages.matches import Score
 from tournaments.stages.rules import By, StageRules, rule_of
 from tournaments.swiss.plan import Plan
 
-PROFILE = ("seed", "ratings", "stratum", "tags")
-RULE = ("by", "each", "others", "carry", "share", "cap", "lot", "withdrawn")
-Inner = Callable[[Any, str, Problems], EventFile | None]
+PROFILE_KEYS = ("seed", "ratings", "stratum", "tags")
+RULE_KEYS = ("by", "each", "others", "carry", "share", "cap", "lot", "withdrawn")
+EventReader = Callable[[Any, str, Problems], EventFile | None]
 """A function that reads a complete event file inside an event file."""
 
 
 def read_field(
-    clean: Mapping[str, Any], numbers: set[int | None], inner: Inner, wrong: Problems
+    clean: Mapping[str, Any], numbers: set[int | None], inner: EventReader, wrong: Problems
 ) -> FiledField:
     """Read strata, prizes, bracket and stage; `inner` reads the event of a final."""
     event = clean.get("event") or {}
@@ -81,7 +81,7 @@ def _check_bracket_draw(
 
 
 def _read_strata(written: Any, wrong: Problems) -> dict[str, Any] | None:
-    if not is_whole(written, "lines"):
+    if not is_complete(written, "lines"):
         return None
     rule = written.get("rule", "hand")
     lines = [(line["name"], line.get("least", "0")) for line in written["lines"]]
@@ -98,7 +98,7 @@ def _read_prizes(listed: Sequence[Any], wrong: Problems) -> tuple[Mapping[str, A
         text = _("An event has at most %(most)s prizes.")
         wrong.append(said("event.prizes", text, most=MOST_PRIZES))
     for place, prize in enumerate(listed):
-        if not is_whole(prize, "name"):
+        if not is_complete(prize, "name"):
             continue
         where = f"event.prizes[{place}]"
         given = dict(prize) | {"listed": prize.get("list", "all")}
@@ -116,9 +116,9 @@ def _read_profiles(listed: Sequence[Any], wrong: Problems) -> dict[int, Mapping[
     found: dict[int, Mapping[str, Any]] = {}
     seeds: dict[int, int] = {}
     for place, entry in enumerate(listed):
-        if not is_whole(entry, "number"):
+        if not is_complete(entry, "number"):
             continue
-        given = {key: entry[key] for key in PROFILE if key in entry}
+        given = {key: entry[key] for key in PROFILE_KEYS if key in entry}
         try:
             profile = profile_given(given)
         except WhistError as problem:
@@ -139,7 +139,7 @@ def _read_knockout(
 ) -> dict[str, Any] | None:
     written: Any = event.get("knockout")
     where = "event.knockout"
-    if not is_whole(written, "seeds") or not event.get("contest"):
+    if not is_complete(written, "seeds") or not event.get("contest"):
         return None
     seeds, segments = written["seeds"], written.get("segments", 1)
     three_way = written.get("three_way", False)
@@ -194,7 +194,7 @@ def _read_stage(
     event: Mapping[str, Any],
     numbers: set[int | None],
     strata: Sequence[str],
-    inner: Inner,
+    inner: EventReader,
     wrong: Problems,
 ) -> FiledStage | None:
     """Read the rule of an event's finals, and the drawn finals; return None without a rule."""
@@ -204,10 +204,10 @@ def _read_stage(
         _read_final(each or {}, order, event, numbers, inner, wrong)
         for order, each in enumerate(listed, start=1)
     ]
-    if not is_whole(written, "finals"):
+    if not is_complete(written, "finals"):
         return None
     sizes = [[" ".join(each["name"].split()), each.get("size")] for each in listed]
-    kept = {key: written[key] for key in RULE if key in written}
+    kept = {key: written[key] for key in RULE_KEYS if key in written}
     try:
         rule = rule_of(kept | {"finals": sizes})
     except WhistError as problem:
@@ -218,7 +218,7 @@ def _read_stage(
     return FiledStage(
         rule=rule,
         drawn_at=_read_drawn_at(written, wrong, is_drawn=any(finals)),
-        drawn=_read_going(written.get("drawn") or [], names, numbers, wrong),
+        drawn=_read_qualifiers(written.get("drawn") or [], names, numbers, wrong),
         finals=tuple(each for each in finals if each),
     )
 
@@ -233,7 +233,7 @@ def _read_drawn_at(
         if stage.get("drawn") or is_drawn:
             wrong.append(said(where, _("This is missing.")))
         return None
-    drawn_at = moment(text)
+    drawn_at = parse_time(text)
     if drawn_at is None:
         words = _("Write the day and time with its zone: %(example)s.")
         wrong.append(said(where, words, example="2026-03-10T21:05:00+00:00"))
@@ -251,7 +251,7 @@ def _check_rule(
         _check_entry(number, numbers, f"event.stage.withdrawn[{place}]", wrong)
 
 
-def _read_going(
+def _read_qualifiers(
     listed: Sequence[Mapping[str, Any]],
     names: set[str],
     numbers: set[int | None],
@@ -272,7 +272,7 @@ def _read_final(
     order: int,
     event: Mapping[str, Any],
     numbers: set[int | None],
-    inner: Inner,
+    inner: EventReader,
     wrong: Problems,
 ) -> FiledFinal | None:
     """Read a final, a whole event inside the file; return None if it is not drawn yet."""
@@ -280,7 +280,7 @@ def _read_final(
     if written.get("event") is None:
         return None
     file = inner(written["event"], f"{where}.event", wrong)
-    if file is None or not is_whole(written, "name"):
+    if file is None or not is_complete(written, "name"):
         return None
     if file.contest != event.get("contest"):
         text = _("A final is of the contest of its qualifying.")
@@ -296,12 +296,12 @@ def _read_final(
         order=order,
         name=" ".join(written["name"].split()),
         event=file,
-        brought=_read_brought(written.get("brought") or []),
+        brought=_read_carry_overs(written.get("brought") or []),
         told=[dict(each) for each in written.get("told") or []],
     )
 
 
-def _read_brought(listed: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+def _read_carry_overs(listed: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     """Read the carry-over of each entry of a final, by the entry's number in the final."""
     return {
         str(each["entry"]): {

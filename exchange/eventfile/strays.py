@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from exchange.eventfile.schema import is_whole
+from exchange.eventfile.schema import is_complete
 from scoring.services.strays import leave_out_met_boards
 from server.json_reader.problems import Problems, said
 from tournaments.models import Section, Sitting
@@ -20,7 +20,7 @@ def read_strays(listed: Sequence[Any], own: Plays, where: str, wrong: Problems) 
     """Read the single boards of other sets that tables played."""
     found: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for place, stray in enumerate(listed):
-        if not is_whole(stray, "round", "table", "board", "played"):
+        if not is_complete(stray, "round", "table", "board", "played"):
             continue
         at = stray["round"], stray["table"]
         boards, kept = own.get(at, range(0)), found.setdefault(at, [])
@@ -29,7 +29,7 @@ def read_strays(listed: Sequence[Any], own: Plays, where: str, wrong: Problems) 
             text = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
             wrong.append(said(f"{where}[{place}].board", text % words))
         elif stray["played"] in boards_played(boards, kept):
-            wrong.append(_not_another(stray["played"], f"{where}[{place}].played"))
+            wrong.append(_same_board_text(stray["played"], f"{where}[{place}].played"))
         else:
             kept.append((stray["board"], stray["played"]))
     return {at: tuple(kept) for at, kept in found.items() if kept}
@@ -42,22 +42,22 @@ def check_strays(session: Mapping[str, Any], last: int, where: str, wrong: Probl
     """
     for part, section in enumerate(session.get("sections") or []):
         for place, stray in enumerate((section or {}).get("strays") or []):
-            if is_whole(stray, "played") and stray["played"] > last:
+            if is_complete(stray, "played") and stray["played"] > last:
                 path = f"{where}.sections[{part}].strays[{place}].played"
-                wrong.append(_not_another(stray["played"], path))
+                wrong.append(_same_board_text(stray["played"], path))
 
 
-def _not_another(board: int, where: str) -> str:
+def _same_board_text(board: int, where: str) -> str:
     text = _("Board %(played)s is not one of another set that is in play.")
     return said(where, text, played=board)
 
 
-def played_at(own: Plays, strays: Strays) -> Mapping[tuple[int, int], Boards]:
+def map_boards_played(own: Plays, strays: Strays) -> Mapping[tuple[int, int], Boards]:
     """Return the boards that were actually played, by round and table."""
     return {at: boards_played(boards, strays.get(at, ())) for at, boards in own.items()}
 
 
-def keep_strays(section: Section, strays: Strays) -> None:
+def write_strays(section: Section, strays: Strays) -> None:
     """Store the strays in the section's sittings."""
     for row in section.sittings.all() if strays else ():
         if (row.round, row.table) in strays:
@@ -65,13 +65,13 @@ def keep_strays(section: Section, strays: Strays) -> None:
             row.save(update_fields=["strays"])
 
 
-def leave_out_what_was_met(section: Section, strays: Strays) -> None:
+def exclude_met_boards(section: Section, strays: Strays) -> None:
     """Leave out boards that an entry has already met as strays, unless they have a result."""
     if strays:
         leave_out_met_boards(section)
 
 
-def strays_of(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
+def list_strays(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
     """List the strays of a section's sittings, in the format of the file."""
     return [
         {"round": row.round, "table": row.table, "board": own, "played": played}

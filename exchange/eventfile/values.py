@@ -83,11 +83,11 @@ class FiledSection:
     """The plan of its drawn rounds; None if its rounds are planned."""
     strays: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(default_factory=dict)
     """The strays by round and table: (board of the section's set, board played instead)."""
-    gone: Mapping[int, int] = field(default_factory=dict)
+    withdrawn_places: Mapping[int, int] = field(default_factory=dict)
     """The places of entries that withdrew, with the first round missed (0 if unknown)."""
 
     @property
-    def groups(self) -> int:
+    def board_groups(self) -> int:
         """The number of board groups needed, including rounds that are not drawn yet.
 
         The boards of all rounds are dealt before the first round, so a file may have them all.
@@ -105,7 +105,7 @@ class FiledSection:
         return max(movement.groups, planned)
 
     @property
-    def entered(self) -> int:
+    def entered_results(self) -> int:
         """The number of boards with a result, or with a ruling that replaces one."""
         boards = {(it.round, it.table, it.board) for it in self.results}
         for ruling in self.rulings:
@@ -126,15 +126,15 @@ class FiledSession:
     date: Date | None = None  # None: the event's date
 
     @property
-    def expected(self) -> int:
+    def expected_results(self) -> int:
         """The number of results that a complete session has."""
         tables = sum(len(section.movement.played) for section in self.sections)
         return tables * self.boards_a_round
 
     @property
-    def entered(self) -> int:
+    def entered_results(self) -> int:
         """The number of results entered."""
-        return sum(section.entered for section in self.sections)
+        return sum(section.entered_results for section in self.sections)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +196,11 @@ class EventFile:
     field: FiledField = field(default_factory=FiledField)
 
 
-USUAL: Mapping[str, Any] = {
+DEFAULT_SETTINGS: Mapping[str, Any] = {
     each.name: each.default for each in fields(EventFile) if each.default is not MISSING
 }
 """The default values of an event's settings, for settings that a file omits."""
-TERMS = (
+TERM_NAMES = (
     *("tie_breaks", "carry_over", "revokes_read", "whole_averages"),
     *("unequal_boards", "by_corrected", "totals_grow"),
 )

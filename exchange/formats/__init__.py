@@ -4,10 +4,10 @@ A new format needs a module and an item in `FORMATS`.
 """
 
 from exchange.formats import dup, lin, pbn, pbn_plays, second_play
-from exchange.formats.values import Format, Place, Words
+from exchange.formats.values import BoardFileFormat, OfferingPage, Words
 from tournaments.models import Event
 
-FORMATS: tuple[Format, ...] = (
+FORMATS: tuple[BoardFileFormat, ...] = (
     pbn.FORMAT,
     pbn_plays.FORMAT,
     dup.FORMAT,
@@ -18,15 +18,17 @@ FORMATS: tuple[Format, ...] = (
 """All formats, in the order in which pages show them."""
 
 
-def formats() -> dict[str, Format]:
+def formats_by_name() -> dict[str, BoardFileFormat]:
     """Return all formats by name."""
     return {each.name: each for each in FORMATS}
 
 
-def offered(place: Place, event: Event) -> list[tuple[Format, Words]]:
+def list_offered_formats(
+    place: OfferingPage, event: Event
+) -> list[tuple[BoardFileFormat, Words]]:
     """Return the formats that a page of an event offers, each with the label of its button."""
     return [
-        (each, each.offers[place])
+        (each, each.button_labels[place])
         for each in FORMATS
-        if place in each.offers and each.fits(event)
+        if place in each.button_labels and each.is_offered_for(event)
     ]

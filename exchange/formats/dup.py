@@ -3,21 +3,21 @@
 from django.utils.translation import gettext_lazy
 
 from boards import dup
-from exchange.formats.values import Format, Place
+from exchange.formats.values import BoardFileFormat, OfferingPage
 from scoring.sittings import SeatedSession
 
 
-def write(room: SeatedSession) -> bytes:
+def write_dup(room: SeatedSession) -> bytes:
     """Return the boards of a session as DUP, for a dealing machine."""
     return dup.write(room.session.deals_known())
 
 
-FORMAT = Format(
+FORMAT = BoardFileFormat(
     name="dup",
     title="DUP",
     media_type="application/octet-stream",
     extension="dup",
-    tells_cards=True,
-    offers={Place.MACHINE: gettext_lazy("DUP")},
-    write=write,
+    reveals_cards=True,
+    button_labels={OfferingPage.MACHINE: gettext_lazy("DUP")},
+    write=write_dup,
 )

@@ -3,21 +3,21 @@
 from django.utils.translation import gettext_lazy
 
 from boards import lin
-from exchange.formats.values import Format, Place
+from exchange.formats.values import BoardFileFormat, OfferingPage
 from scoring.sittings import SeatedSession
 
 
-def write(room: SeatedSession) -> bytes:
+def write_lin(room: SeatedSession) -> bytes:
     """Return the boards of a session as LIN, for a bridge program."""
     return lin.write(room.session.deals_known()).encode()
 
 
-FORMAT = Format(
+FORMAT = BoardFileFormat(
     name="lin",
     title="LIN",
     media_type="text/plain; charset=utf-8",
     extension="lin",
-    tells_cards=True,
-    offers={Place.HANDS: gettext_lazy("Save as LIN")},
-    write=write,
+    reveals_cards=True,
+    button_labels={OfferingPage.HANDS: gettext_lazy("Save as LIN")},
+    write=write_lin,
 )

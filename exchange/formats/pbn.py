@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from boards import pbn, proof
 from boards.whist import Deal, Seat, Side, Suit
-from exchange.formats.values import Format, Place
+from exchange.formats.values import BoardFileFormat, OfferingPage
 from scoring.methods.matchpoints import METHOD as MATCHPOINTS
 from scoring.reckoning.scores import method_of
 from scoring.secrecy import hands_may_be_seen
@@ -25,13 +25,13 @@ from scoring.sittings import SeatedSession
 from server.formatting import two_decimals
 from tournaments.models import Event
 
-WORDS = ("NT", *Suit)
+TRUMP_NAMES = ("NT", *Suit)
 """PBN's names of the trumps, in the order of a board's stored table."""
 
-SEATS = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
+SEAT_ORDER = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
 
 
-def write(room: SeatedSession) -> bytes:
+def write_pbn(room: SeatedSession) -> bytes:
     """Return the boards of a session as PBN.
 
     Results, ranking and proof are included once the session is closed. Before that it is the
@@ -43,15 +43,19 @@ def write(room: SeatedSession) -> bytes:
     if hands_may_be_seen(room.session):
         known = load_best_play_tables(room)
         columns = _Columns(
-            matchpoints=method_of(event) is MATCHPOINTS,
-            players=_players(room) if event.contest == Event.Contest.INDIVIDUAL else None,
-            trumps=event.notes_trumps,
+            has_matchpoints=method_of(event) is MATCHPOINTS,
+            players_by_sitting=_map_individual_players(room)
+            if event.contest == Event.Contest.INDIVIDUAL
+            else None,
+            has_trumps=event.notes_trumps,
         )
         tables = {
-            sheet.board: _tables(sheet, known.get(sheet.board, ""), columns)
+            sheet.board: _format_board_tables(sheet, known.get(sheet.board, ""), columns)
             for sheet in load_travellers(room)
         }
-        for board, ranking in _rankings(load_rank_table(event), columns, sorted(deals)).items():
+        for board, ranking in _format_rankings(
+            load_rank_table(event), columns, sorted(deals)
+        ).items():
             tables[board] = tables.get(board, "") + ranking
         published = get_published_proof(room.session)
         head = proof.header(published) if published else ""
@@ -60,7 +64,7 @@ def write(room: SeatedSession) -> bytes:
         event=event.name,
         site=event.club.name,
         date=room.session.day.strftime("%Y.%m.%d"),
-        scoring=scoring_name(event),
+        scoring=format_scoring_tag(event),
         head=head,
         tables=tables,
     ).encode()
@@ -75,47 +79,50 @@ class _Columns:
     players.
     """
 
-    matchpoints: bool
-    players: Mapping[int, Sequence[int]] | None
-    trumps: bool = False  # add a column with each table's declared trumps
+    has_matchpoints: bool
+    players_by_sitting: Mapping[int, Sequence[int]] | None
+    has_trumps: bool = False  # add a column with each table's declared trumps
 
     @property
-    def ids(self) -> tuple[str, ...]:
+    def id_columns(self) -> tuple[str, ...]:
         """The columns with the numbers of the pairs or players."""
-        if self.players is None:
+        if self.players_by_sitting is None:
             return ("PairId_NS", "PairId_EW")
-        return tuple(f"PlayerId_{seat.name.title()}" for seat in SEATS)
+        return tuple(f"PlayerId_{seat.name.title()}" for seat in SEAT_ORDER)
 
     @property
-    def id(self) -> str:
+    def rank_id_column(self) -> str:
         """The column of a ranking with the number of the entry."""
-        return "PairId" if self.players is None else "PlayerId"
+        return "PairId" if self.players_by_sitting is None else "PlayerId"
 
-    def who(self, line: TravellerLine) -> str:
+    def format_ids(self, line: TravellerLine) -> str:
         """Return the numbers of the pairs or players of a line, in the order of `ids`."""
-        if self.players is None:
+        if self.players_by_sitting is None:
             return f"{line.ns_entry or '-':>3} {line.ew_entry or '-':>3}"
-        return " ".join(f"{number:>3}" for number in self.players[line.sitting])
+        return " ".join(f"{number:>3}" for number in self.players_by_sitting[line.sitting])
 
 
-def _players(room: SeatedSession) -> dict[int, Sequence[int]]:
+def _map_individual_players(room: SeatedSession) -> dict[int, Sequence[int]]:
     """Return the players of each sitting of an individual event, in the order of SEATS."""
     numbers = {place.pk: place.entry.number for place in room.places if place.entry is not None}
     found: dict[int, Sequence[int]] = {}
     for table in room.tables:
-        north, south, east, west = (*_pair(table.ns.places), *_pair(table.ew.places))
+        north, south, east, west = (
+            *_side_places(table.ns.places),
+            *_side_places(table.ew.places),
+        )
         seats = (north, east, south, west)
         if all(place in numbers for place in seats):
             found[table.sitting] = tuple(numbers[place] for place in seats)
     return found
 
 
-def _pair(places: Sequence[int]) -> tuple[int, int]:
+def _side_places(places: Sequence[int]) -> tuple[int, int]:
     """Return the places of a side's two players, which are equal for a pair."""
     return places[0], places[-1]
 
 
-def scoring_name(event: Event) -> str:
+def format_scoring_tag(event: Event) -> str:
     """Return the Scoring tag: the standard's value if there is one, else the method's name."""
     method = method_of(event)
     if method is MATCHPOINTS:
@@ -123,17 +130,17 @@ def scoring_name(event: Event) -> str:
     return method.name.title().replace("_", "")
 
 
-def _tables(sheet: Traveller, table: str, columns: _Columns) -> str:
-    found = _best_play(sheet, table)
+def _format_board_tables(sheet: Traveller, table: str, columns: _Columns) -> str:
+    found = _format_best_play(sheet, table)
     rows = [
-        _line(sheet.deal, line, tricks, columns)
+        _format_score_line(sheet.deal, line, tricks, columns)
         for line in sheet.lines
-        if sheet.deal is not None and (tricks := counted_tricks(line)) is not None
+        if sheet.deal is not None and (tricks := count_ns_tricks(line)) is not None
     ]
     if rows:
-        ids = ";".join(f"{name}\\3R" for name in columns.ids)
-        extra = ";MP_NS\\6R;MP_EW\\6R" if columns.matchpoints else ""
-        extra += ";Trumps" if columns.trumps else ""
+        ids = ";".join(f"{name}\\3R" for name in columns.id_columns)
+        extra = ";MP_NS\\6R;MP_EW\\6R" if columns.has_matchpoints else ""
+        extra += ";Trumps" if columns.has_trumps else ""
         found += (
             f'[ScoreTable "Section;Table\\2R;Round\\2R;{ids};'
             f'Contract\\2R;Declarer;Result\\2R;Score_NS\\4R;Score_EW\\4R{extra}"]\n'
@@ -142,7 +149,7 @@ def _tables(sheet: Traveller, table: str, columns: _Columns) -> str:
     return found
 
 
-def counted_tricks(line: TravellerLine) -> int | None:
+def count_ns_tricks(line: TravellerLine) -> int | None:
     """Return N-S's counted tricks; None if the board was not played or its result is void."""
     if line.ruled in ("void", "average"):
         return None
@@ -152,7 +159,7 @@ def counted_tricks(line: TravellerLine) -> int | None:
     return line.ns_tricks
 
 
-def _best_play(sheet: Traveller, table: str) -> str:
+def _format_best_play(sheet: Traveller, table: str) -> str:
     """Return best play as lines of a PBN table: twenty rows, or only one.
 
     If only best play of the whist deal is known, the row is the dealer's in the turn-up's suit.
@@ -161,10 +168,12 @@ def _best_play(sheet: Traveller, table: str) -> str:
     if table:
         cells = iter(table)
         rows = [
-            f"{seat} {word:>2} {int(next(cells), 16):>2}" for seat in Seat for word in WORDS
+            f"{seat} {word:>2} {int(next(cells), 16):>2}"
+            for seat in Seat
+            for word in TRUMP_NAMES
         ]
     elif sheet.deal is not None and sheet.best_tricks is not None and sheet.deal.trumps:
-        best = _dealers(sheet.deal, sheet.best_tricks)
+        best = _count_dealer_tricks(sheet.deal, sheet.best_tricks)
         rows = [f"{sheet.deal.dealer} {sheet.deal.trumps:>2} {best:>2}"]
     if not rows:
         return ""
@@ -172,22 +181,24 @@ def _best_play(sheet: Traveller, table: str) -> str:
     return "\n".join([head, *rows]) + "\n"
 
 
-def _line(deal: Deal, line: TravellerLine, ns_tricks: int, columns: _Columns) -> str:
-    tricks = _dealers(deal, ns_tricks)
-    points = bridge_score(deal.trumps, tricks)
+def _format_score_line(
+    deal: Deal, line: TravellerLine, ns_tricks: int, columns: _Columns
+) -> str:
+    tricks = _count_dealer_tricks(deal, ns_tricks)
+    points = compute_bridge_score(deal.trumps, tricks)
     ns = points if deal.dealer.side is Side.NS else -points
     scores = f"{ns:>4}    -" if ns > 0 else f"   - {-ns:>4}"
-    if columns.matchpoints:
-        scores += f" {_figure(line.ns_score):>6} {_figure(line.ew_score):>6}"
-    if columns.trumps:
+    if columns.has_matchpoints:
+        scores += f" {_format_score(line.ns_score):>6} {_format_score(line.ew_score):>6}"
+    if columns.has_trumps:
         scores += f" {line.trump.code if line.trump else '-'}"
     return (
-        f"{line.section} {line.table:>2} {line.round:>2} {columns.who(line)} "
+        f"{line.section} {line.table:>2} {line.round:>2} {columns.format_ids(line)} "
         f"1{deal.trumps or 'NT'} {deal.dealer} {tricks:>2} {scores}\n"
     )
 
 
-def bridge_score(trumps: Suit | None, tricks: int) -> int:
+def compute_bridge_score(trumps: Suit | None, tricks: int) -> int:
     """Return a bridge program's score for the declarer's tricks in a contract of one.
 
     If each table declares its trumps, every contract is written as no trump: scores of
@@ -203,7 +214,9 @@ def bridge_score(trumps: Suit | None, tricks: int) -> int:
     return 50 + (tricks - 6) * (30 if trumps in (Suit.SPADES, Suit.HEARTS) else 20)
 
 
-def _rankings(table: RankTable, columns: _Columns, boards: Sequence[int]) -> dict[int, str]:
+def _format_rankings(
+    table: RankTable, columns: _Columns, boards: Sequence[int]
+) -> dict[int, str]:
     """Return the ranking of each field as a table of a separate board, from the first board on.
 
     A game has one TotalScoreTable, and each field has its own first rank. Two fields in one
@@ -214,46 +227,45 @@ def _rankings(table: RankTable, columns: _Columns, boards: Sequence[int]) -> dic
     found = {}
     for place, board in enumerate(boards[: len(fields)]):
         shared = fields[place :: len(boards)]
-        found[board] = _ranking(shared, columns, table.method)
+        found[board] = _format_ranking(shared, columns, table.method)
     return found
 
 
-def _ranking(fields: Sequence[RankField], columns: _Columns, method: str) -> str:
+def _format_ranking(fields: Sequence[RankField], columns: _Columns, method: str) -> str:
     unit = "TotalScoreMP" if method == MATCHPOINTS.name else "TotalScore"
-    head = (
-        f'[TotalScoreTable "Section;Field;Rank\\3R;{columns.id}\\3R;{unit}\\8R;Names\\40L"]\n'
-    )
+    ids = columns.rank_id_column
+    head = f'[TotalScoreTable "Section;Field;Rank\\3R;{ids}\\3R;{unit}\\8R;Names\\40L"]\n'
     return head + "".join(
         f"{field.section or '-'} {field.field or '-'} {row.rank:>3} {row.entry:>3} "
-        f'{_figure(row.score):>8} "{_plain(row.name)}"\n'
+        f'{_format_score(row.score):>8} "{_clean_name(row.name)}"\n'
         for field in fields
         for row in field.rows
     )
 
 
-def _dealers(deal: Deal, ns_tricks: int) -> int:
+def _count_dealer_tricks(deal: Deal, ns_tricks: int) -> int:
     """Return the tricks of the dealer's side, which bridge programs count as the result."""
     return ns_tricks if deal.dealer.side is Side.NS else 13 - ns_tricks
 
 
-def _figure(score: Fraction | None) -> str:
+def _format_score(score: Fraction | None) -> str:
     return "-" if score is None else two_decimals(score).replace("−", "-")
 
 
-def _plain(name: str) -> str:
+def _clean_name(name: str) -> str:
     return name.replace('"', "'")
 
 
-FORMAT = Format(
+FORMAT = BoardFileFormat(
     name="pbn",
     title="PBN",
     media_type="application/x-pbn",
     extension="pbn",
-    tells_cards=True,
-    offers={
-        Place.HANDS: gettext_lazy("Save as PBN"),
-        Place.DIRECTOR: gettext_lazy("Save as PBN"),
-        Place.MACHINE: gettext_lazy("PBN for the dealing machine"),
+    reveals_cards=True,
+    button_labels={
+        OfferingPage.HANDS: gettext_lazy("Save as PBN"),
+        OfferingPage.DIRECTOR: gettext_lazy("Save as PBN"),
+        OfferingPage.MACHINE: gettext_lazy("PBN for the dealing machine"),
     },
-    write=write,
+    write=write_pbn,
 )

@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy
 from boards import pbn
 from boards.whist import Deal
 from boards.whist.second_suits import second_deal
-from exchange.formats.pbn import counted_tricks, scoring_name
-from exchange.formats.values import Format, Place
-from exchange.results.reading import FiledBoardPlay, read_plays
+from exchange.formats.pbn import count_ns_tricks, format_scoring_tag
+from exchange.formats.values import BoardFileFormat, OfferingPage
+from exchange.results.event_results import BoardPlayResult, load_plays
 from scoring.secrecy import hands_may_be_seen
 from scoring.sittings import SeatedSession
 
 
-def write(room: SeatedSession) -> bytes:
+def write_pbn_plays(room: SeatedSession) -> bytes:
     """Return the plays with a result in tricks, board by board; no play before the close.
 
     Points, averages and void boards have no result in tricks and are left out.
@@ -27,39 +27,39 @@ def write(room: SeatedSession) -> bytes:
     if hands_may_be_seen(session):
         deals = session.deals_known()
         games = [
-            _game(play, deals[play.board], tricks)
-            for play in read_plays(room)
-            if play.board in deals and (tricks := counted_tricks(play.line)) is not None
+            _build_game(play, deals[play.board], tricks)
+            for play in load_plays(room)
+            if play.board in deals and (tricks := count_ns_tricks(play.line)) is not None
         ]
     return pbn.write_games(
         games,
         event=session.event.name,
         site=session.event.club.name,
         date=session.day.strftime("%Y.%m.%d"),
-        scoring=scoring_name(session.event),
+        scoring=format_scoring_tag(session.event),
     ).encode()
 
 
-def _game(play: FiledBoardPlay, deal: Deal, ns_tricks: int) -> pbn.Game:
+def _build_game(play: BoardPlayResult, deal: Deal, ns_tricks: int) -> pbn.Game:
     return pbn.Game(
         board=play.board,
         deal=second_deal(deal) if play.in_other_suits else deal,
-        players=play.people,
+        players=play.names_by_seat,
         trumps=play.line.trump.suit if play.line.trump else None,
         ns_tricks=ns_tricks,
         tags={"Section": play.section, "Table": str(play.table), "Round": str(play.round)},
     )
 
 
-FORMAT = Format(
+FORMAT = BoardFileFormat(
     name="pbn-plays",
     title=gettext_lazy("PBN, one record a play"),
     media_type="application/x-pbn",
     extension="pbn",
-    tells_cards=True,
-    offers={
-        Place.HANDS: gettext_lazy("Save plays as PBN"),
-        Place.DIRECTOR: gettext_lazy("Save plays as PBN"),
+    reveals_cards=True,
+    button_labels={
+        OfferingPage.HANDS: gettext_lazy("Save plays as PBN"),
+        OfferingPage.DIRECTOR: gettext_lazy("Save plays as PBN"),
     },
-    write=write,
+    write=write_pbn_plays,
 )

@@ -11,7 +11,7 @@ from boards.whist import Deal, UnusableBoards
 from boards.whist.second_suits import second_deal
 from exchange.formats.dup import FORMAT as DUP
 from exchange.formats.pbn import FORMAT as PBN
-from exchange.formats.values import Place
+from exchange.formats.values import OfferingPage
 from scoring.sittings import SeatedSession
 from tournaments.models import Event
 
@@ -20,7 +20,7 @@ def write_pbn(room: SeatedSession) -> bytes:
     """Return the boards of the second play as PBN, without results."""
     session = room.session
     return pbn.write(
-        _second_deals(room),
+        _load_second_deals(room),
         event=session.event.name,
         site=session.event.club.name,
         date=session.day.strftime("%Y.%m.%d"),
@@ -29,7 +29,7 @@ def write_pbn(room: SeatedSession) -> bytes:
 
 def write_dup(room: SeatedSession) -> bytes:
     """Return the boards of the second play as DUP, for a dealing machine."""
-    return dup.write(_second_deals(room))
+    return dup.write(_load_second_deals(room))
 
 
 def has_second_play(event: Event) -> bool:
@@ -37,7 +37,7 @@ def has_second_play(event: Event) -> bool:
     return event.other_suits
 
 
-def _second_deals(room: SeatedSession) -> Mapping[int, Deal]:
+def _load_second_deals(room: SeatedSession) -> Mapping[int, Deal]:
     if not room.session.event.other_suits:
         raise UnusableBoards([_("This event has no second play in other suits.")])
     return {board: second_deal(deal) for board, deal in room.session.deals_known().items()}
@@ -47,15 +47,15 @@ SECOND_PBN = replace(
     PBN,
     name="pbn-second-play",
     title=gettext_lazy("PBN, second play"),
-    offers={Place.MACHINE: gettext_lazy("PBN, second play")},
+    button_labels={OfferingPage.MACHINE: gettext_lazy("PBN, second play")},
     write=write_pbn,
-    fits=has_second_play,
+    is_offered_for=has_second_play,
 )
 SECOND_DUP = replace(
     DUP,
     name="dup-second-play",
     title=gettext_lazy("DUP, second play"),
-    offers={Place.MACHINE: gettext_lazy("DUP, second play")},
+    button_labels={OfferingPage.MACHINE: gettext_lazy("DUP, second play")},
     write=write_dup,
-    fits=has_second_play,
+    is_offered_for=has_second_play,
 )

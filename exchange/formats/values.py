@@ -12,7 +12,7 @@ from tournaments.models import Event
 Words = str | Promise
 
 
-class Place(StrEnum):
+class OfferingPage(StrEnum):
     """The page that offers a file; templates use the values."""
 
     HANDS = "hands"  # public, next to the hands of a closed session
@@ -20,13 +20,13 @@ class Place(StrEnum):
     MACHINE = "machine"  # for the director before play, for the dealing machine
 
 
-def any_event(_event: Event) -> bool:
+def is_any_event(_event: Event) -> bool:
     """Return True, for a format that is offered for every event."""
     return True
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Format:
+class BoardFileFormat:
     """One file format for the boards of a session.
 
     `write` takes a session that was read once and returns the file. It raises UnusableBoards if
@@ -37,7 +37,9 @@ class Format:
     title: Words
     media_type: str
     extension: str
-    tells_cards: bool  # it shows cards, so secrecy rules apply
-    offers: Mapping[Place, Words]  # the pages that offer it, with the label of the button
+    reveals_cards: bool  # it shows cards, so secrecy rules apply
+    button_labels: Mapping[
+        OfferingPage, Words
+    ]  # the pages that offer it, with the label of the button
     write: Callable[[SeatedSession], bytes]
-    fits: Callable[[Event], bool] = any_event  # the events whose pages offer it
+    is_offered_for: Callable[[Event], bool] = is_any_event  # the events whose pages offer it

@@ -10,37 +10,48 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from boards.whist import Seat
-from exchange.results.reading import EventResults, FiledBoardPlay
-from exchange.results.usebio import contract_score, pair_number
-from exchange.sheets import number, safe
+from exchange.data_tables import escape_formula, format_decimal
+from exchange.results.event_results import BoardPlayResult, EventResults
+from exchange.results.usebio import compute_contract_score, format_pair_number
 from scoring.sheets.values import RankField, RankRow
 from server.version import VERSION
 
-SCORES = ("POSITION", "PAIR", "NAME1", "NAME2", "SCORE", "PERCENT")
-LINES = ("NSPAIR", "EWPAIR", "CONTRACT", "PLAYEDBY", "TRICKS", "SCORE", "NSMP", "EWMP")
+SCORE_COLUMNS = ("POSITION", "PAIR", "NAME1", "NAME2", "SCORE", "PERCENT")
+TRAVELLER_COLUMNS = (
+    "NSPAIR",
+    "EWPAIR",
+    "CONTRACT",
+    "PLAYEDBY",
+    "TRICKS",
+    "SCORE",
+    "NSMP",
+    "EWMP",
+)
 
 
 Row = Sequence[object]
 
 
-def bridgewebs_of(found: EventResults) -> bytes:
+def build_bridgewebs_file(found: EventResults) -> bytes:
     """Return an event as CSV for BridgeWebs."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
-    fields = [field for field in found.table.fields if field.rows]
-    writer.writerows(_head(found, fields))
-    for block in _blocks(fields):
+    fields = [field for field in found.rank_table.fields if field.rows]
+    writer.writerows(_iter_head_rows(found, fields))
+    for block in _group_score_blocks(fields):
         writer.writerow(("#SCORES",))
-        writer.writerow(SCORES)
-        writer.writerows(_score(found, row, field) for field in block for row in field.rows)
+        writer.writerow(SCORE_COLUMNS)
+        writer.writerows(
+            _build_score_row(found, row, field) for field in block for row in field.rows
+        )
     writer.writerow(("#BOARDFORMAT", "BOARD"))
     writer.writerow(("#TRAVELLERS",))
-    writer.writerow(LINES)
-    writer.writerows(_travellers(found, fields))
+    writer.writerow(TRAVELLER_COLUMNS)
+    writer.writerows(_iter_traveller_rows(found, fields))
     return text.getvalue().encode("utf-8-sig")
 
 
-def _blocks(fields: Sequence[RankField]) -> list[list[RankField]]:
+def _group_score_blocks(fields: Sequence[RankField]) -> list[list[RankField]]:
     """Return the fields of each #SCORES block.
 
     There is one block if there is one winner, otherwise North-South before East-West, because
@@ -51,29 +62,29 @@ def _blocks(fields: Sequence[RankField]) -> list[list[RankField]]:
     return [block for block in (others, east_west) if block]
 
 
-def _head(found: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
+def _iter_head_rows(found: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
     yield "#VERSION", f"Overplay {VERSION}"
     yield "#DATE", found.event.date.strftime("%d/%m/%Y")
-    yield "#TITLE", safe(found.event.name)
+    yield "#TITLE", escape_formula(found.event.name)
     yield "#PAIRS", sum(len(field.rows) for field in fields)
     yield "#BOARDS", len({(play.session, play.board) for play in found.plays})
     yield "#WINNERS", 2 if any(field.field for field in fields) else 1
     yield "#ROUNDS", max((play.round for play in found.plays), default=0)
 
 
-def _score(found: EventResults, row: RankRow, field: RankField) -> Row:
-    first, second = [*found.entries[row.entry].people, "", ""][:2]
+def _build_score_row(found: EventResults, row: RankRow, field: RankField) -> Row:
+    first, second = [*found.entries[row.entry].player_names, "", ""][:2]
     return (
         f"{row.rank}{'=' if row.tied else ''}",
-        pair_number(row.entry, field.field),
-        safe(first),
-        safe(second),
-        number(row.score),
-        "" if row.percent is None else number(row.percent * 100),
+        format_pair_number(row.entry, field.field),
+        escape_formula(first),
+        escape_formula(second),
+        format_decimal(row.score),
+        "" if row.percent is None else format_decimal(row.percent * 100),
     )
 
 
-def _travellers(found: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
+def _iter_traveller_rows(found: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
     """Yield for each board a line with its number, then lines with its results."""
     own = {row.entry: field.field for field in fields for row in field.rows}
     order = sorted(found.plays, key=lambda each: (each.session, each.pool, each.board))
@@ -81,15 +92,15 @@ def _travellers(found: EventResults, fields: Sequence[RankField]) -> Iterator[Ro
     for (_session, _pool, board), plays in together:
         yield "#BOARD", board
         for play in plays:
-            yield _line(play, own)
+            yield _build_traveller_row(play, own)
 
 
-def _line(play: FiledBoardPlay, fields: Mapping[int, str]) -> list[str]:
+def _build_traveller_row(play: BoardPlayResult, fields: Mapping[int, str]) -> list[str]:
     pairs = [
-        "-".join(pair_number(each, fields.get(each, "")) for each in side)
-        for side in (play.ns, play.ew)
+        "-".join(format_pair_number(each, fields.get(each, "")) for each in side)
+        for side in (play.ns_entries, play.ew_entries)
     ]
-    points = ["" if each is None else number(each) for each in play.matchpoints]
+    points = ["" if each is None else format_decimal(each) for each in play.matchpoints]
     tricks = play.line.ns_tricks
     if play.line.ns_points is not None and not play.line.ruled:
         return [*pairs, "", "", "", str(play.line.ns_worth), *points]
@@ -98,7 +109,7 @@ def _line(play: FiledBoardPlay, fields: Mapping[int, str]) -> list[str]:
     declarer = play.dealer if play.trumps else Seat.NORTH
     is_ns = declarer in (Seat.NORTH, Seat.SOUTH)
     own = tricks if is_ns else 13 - tricks
-    score = contract_score(own, play.trumps)
+    score = compute_contract_score(own, play.trumps)
     contract = f"1{play.trumps.value if play.trumps else 'NT'}"
     shown = str(score if is_ns else -score)
     return [*pairs, contract, declarer.value, str(own), shown, *points]

@@ -2,38 +2,38 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from exchange.results.reading import EventResults
-from exchange.sheets import Cell
+from exchange.data_tables import Cell
+from exchange.results.event_results import EventResults
 from scoring.sheets.brackets import BracketMatch, build_bracket_sheet
 from scoring.sheets.field_lists import build_prize_sheet, build_strata_tables
 
 Rows = list[list[Cell]]
 
 
-def _strata(found: EventResults) -> Rows:
+def _build_strata_rows(found: EventResults) -> Rows:
     return [
         [
             each.name,
             line.rank,
             "yes" if line.is_shared else "no",
             line.stratum,
-            *_who(found, line.row.entry),
+            *_entry_cells(found, line.row.entry),
         ]
-        for each in build_strata_tables(found.event, found.table)
+        for each in build_strata_tables(found.event, found.rank_table)
         for line in each.rows
     ]
 
 
-def _prizes(found: EventResults) -> Rows:
+def _build_prize_rows(found: EventResults) -> Rows:
     if not found.event.prizes.exists():
         return []
     return [
-        [row.name, row.of, *_who(found, row.entry), row.paid or row.worth, row.reason]
+        [row.name, row.of, *_entry_cells(found, row.entry), row.paid or row.worth, row.reason]
         for row in build_prize_sheet(found.event).rows
     ]
 
 
-def _bracket(found: EventResults) -> Rows:
+def _build_bracket_rows(found: EventResults) -> Rows:
     sheet = build_bracket_sheet(found.event, all_results=True)
     if sheet is None:
         return []
@@ -42,45 +42,45 @@ def _bracket(found: EventResults) -> Rows:
             each.round,
             each.number,
             each.one.seed,
-            *_who(found, each.one.entry),
+            *_entry_cells(found, each.one.entry),
             each.other.seed,
-            *_who(found, each.other.entry),
+            *_entry_cells(found, each.other.entry),
             each.one.margin,
-            _placed(each, 1),
+            _find_placed_entry(each, 1),
             each.note,
-            *_third(found, each),
+            *_build_third_side_cells(found, each),
         ]
         for row in sheet.rounds
         for each in row.matches
     ]
 
 
-def _third(found: EventResults, match: BracketMatch) -> Sequence[Cell]:
+def _build_third_side_cells(found: EventResults, match: BracketMatch) -> Sequence[Cell]:
     """Return the columns of a match's third side, further margins and second winner."""
     if match.third is None:
         return (None, None, "", "", "", None)
     return (
         match.third.seed,
-        *_who(found, match.third.entry),
+        *_entry_cells(found, match.third.entry),
         match.other.margin,
         match.third.margin,
-        _placed(match, 2),
+        _find_placed_entry(match, 2),
     )
 
 
-def _placed(match: BracketMatch, place: int) -> int | None:
+def _find_placed_entry(match: BracketMatch, place: int) -> int | None:
     return next((side.entry for side in match.sides if side.place == place), None)
 
 
-def _who(found: EventResults, entry: int | None) -> tuple[Cell, Cell]:
+def _entry_cells(found: EventResults, entry: int | None) -> tuple[Cell, Cell]:
     if entry is None:
         return None, ""
     return entry, found.entries[entry].name
 
 
-STAGES: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = {
-    "strata": (("ranking", "rank", "tied", "stratum", "entry", "name"), _strata),
-    "prizes": (("prize", "of", "entry", "name", "money", "reason"), _prizes),
+STAGE_TABLES: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = {
+    "strata": (("ranking", "rank", "tied", "stratum", "entry", "name"), _build_strata_rows),
+    "prizes": (("prize", "of", "entry", "name", "money", "reason"), _build_prize_rows),
     "bracket": (
         (
             *("round", "match", "one_seed", "one_entry", "one_name"),
@@ -88,7 +88,7 @@ STAGES: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = {
             *("third_seed", "third_entry", "third_name"),
             *("other_margin", "third_margin", "second_winner"),
         ),
-        _bracket,
+        _build_bracket_rows,
     ),
 }
 """The columns and the function for the rows of each table; tables without rows are omitted."""

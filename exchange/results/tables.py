@@ -6,20 +6,22 @@ from typing import NamedTuple
 
 from boards.whist import Seat
 from boards.whist.notation import hands_text
-from exchange.results.reading import EventResults, score_of
-from exchange.results.stage_tables import STAGES
-from exchange.sheets import Cell, Day, Exact, Sheet, csv_of
+from exchange.data_tables import Cell, DataTable, DateCell, ExactNumber, encode_csv
+from exchange.results.event_results import EventResults, side_scores
+from exchange.results.stage_tables import STAGE_TABLES
 
 Rows = list[list[Cell]]
 
 
-def tables(found: EventResults) -> dict[str, Sheet]:
+def build_tables(found: EventResults) -> dict[str, DataTable]:
     """Return all tables of an event by name."""
     made = {
-        name: _sheet(name, _keys(found, keys), rows(found))
-        for name, (keys, rows) in _TABLES.items()
+        name: _build_sheet(name, _rename_point_columns(found, keys), rows(found))
+        for name, (keys, rows) in _TABLE_BUILDERS.items()
     }
-    return {name: sheet for name, sheet in made.items() if sheet.rows or name not in STAGES}
+    return {
+        name: sheet for name, sheet in made.items() if sheet.rows or name not in STAGE_TABLES
+    }
 
 
 class TableFile(NamedTuple):
@@ -29,39 +31,39 @@ class TableFile(NamedTuple):
     csv: bytes
 
 
-def table_files(found: EventResults) -> dict[str, TableFile]:
+def build_table_files(found: EventResults) -> dict[str, TableFile]:
     """Return all tables of an event as files, by name."""
     return {
-        name: TableFile(tuple(sheet.keys), csv_of(sheet))
-        for name, sheet in tables(found).items()
+        name: TableFile(tuple(sheet.keys), encode_csv(sheet))
+        for name, sheet in build_tables(found).items()
     }
 
 
-def folder(found: EventResults) -> dict[str, bytes]:
+def build_csv_folder(found: EventResults) -> dict[str, bytes]:
     """Return all tables as CSV files, with a README that lists their columns."""
-    made = {f"{name}.csv": csv_of(sheet) for name, sheet in tables(found).items()}
+    made = {f"{name}.csv": encode_csv(sheet) for name, sheet in build_tables(found).items()}
     told = [
-        f"{name}.csv: {', '.join(_keys(found, keys))}"
-        for name, (keys, _rows) in _TABLES.items()
+        f"{name}.csv: {', '.join(_rename_point_columns(found, keys))}"
+        for name, (keys, _rows) in _TABLE_BUILDERS.items()
         if f"{name}.csv" in made
     ]
     return {**made, "README.txt": ("\r\n".join(told) + "\r\n").encode()}
 
 
-def _keys(found: EventResults, keys: tuple[str, ...]) -> tuple[str, ...]:
+def _rename_point_columns(found: EventResults, keys: tuple[str, ...]) -> tuple[str, ...]:
     """Return the columns of a table, with "points" for "tricks" if the event is in points."""
     if not found.event.counts_points:
         return keys
     return tuple(key.replace("tricks", "points") for key in keys)
 
 
-def _sheet(name: str, keys: tuple[str, ...], rows: Rows) -> Sheet:
-    return Sheet(name=name, keys=keys, rows=rows)
+def _build_sheet(name: str, keys: tuple[str, ...], rows: Rows) -> DataTable:
+    return DataTable(name=name, keys=keys, rows=rows)
 
 
-def _standings(found: EventResults) -> Rows:
+def _build_standings_rows(found: EventResults) -> Rows:
     rows: Rows = []
-    for field in found.table.fields:
+    for field in found.rank_table.fields:
         for row in field.rows:
             entry = found.entries[row.entry]
             percent = None if row.percent is None else row.percent * 100
@@ -73,46 +75,49 @@ def _standings(found: EventResults) -> Rows:
                     field.field,
                     row.entry,
                     entry.name,
-                    "; ".join(entry.people),
+                    "; ".join(entry.player_names),
                     row.boards,
-                    *_both(row.tricks),
-                    *_both(row.score),
-                    *_both(percent),
-                    *_both(row.a_board),
-                    *_both(row.corrected),
+                    *_rounded_and_exact_cells(row.tricks),
+                    *_rounded_and_exact_cells(row.score),
+                    *_rounded_and_exact_cells(percent),
+                    *_rounded_and_exact_cells(row.a_board),
+                    *_rounded_and_exact_cells(row.corrected),
                 ]
             )
     return rows
 
 
-def _results(found: EventResults) -> Rows:
+def _build_result_rows(found: EventResults) -> Rows:
     rows: Rows = []
-    days = {room.session.number: room.session.day for room in found.rooms}
+    days = {room.session.number: room.session.day for room in found.sessions}
     for play in found.plays:
-        ns, ew = score_of(play)
+        ns, ew = side_scores(play)
         rows.append(
             [
-                Day(days[play.session].isoformat()),
+                DateCell(days[play.session].isoformat()),
                 play.session,
                 play.section,
                 play.round,
                 play.table,
                 play.board,
-                *(play.people[seat] for seat in (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)),
-                _numbers(play.ns),
-                _numbers(play.ew),
+                *(
+                    play.names_by_seat[seat]
+                    for seat in (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
+                ),
+                _entry_numbers_cell(play.ns_entries),
+                _entry_numbers_cell(play.ew_entries),
                 play.line.ns_made,
                 play.line.ew_made,
                 play.line.outcome,
                 play.line.ruled,
-                *_both(ns),
-                *_both(ew),
+                *_rounded_and_exact_cells(ns),
+                *_rounded_and_exact_cells(ew),
             ]
         )
     return rows
 
 
-def _boards(found: EventResults) -> Rows:
+def _build_board_rows(found: EventResults) -> Rows:
     return [
         [
             session,
@@ -126,49 +131,49 @@ def _boards(found: EventResults) -> Rows:
     ]
 
 
-def _movement(found: EventResults) -> Rows:
+def _build_movement_rows(found: EventResults) -> Rows:
     return [
         [
             room.session.number,
             table.section,
             table.round,
             table.table,
-            _numbers(table.ns.entries),
-            _numbers(table.ew.entries),
+            _entry_numbers_cell(table.ns.entries),
+            _entry_numbers_cell(table.ew.entries),
             " ".join(map(str, table.boards)),
         ]
-        for room in found.rooms
+        for room in found.sessions
         for table in room.tables
     ]
 
 
-def _people(found: EventResults) -> Rows:
+def _build_people_rows(found: EventResults) -> Rows:
     return [
         [entry.number, entry.name, order, person]
         for entry in found.entries.values()
-        for order, person in enumerate(entry.people, start=1)
+        for order, person in enumerate(entry.player_names, start=1)
     ]
 
 
-def _both(number: Fraction | int | None) -> tuple[Cell, Cell]:
+def _rounded_and_exact_cells(number: Fraction | int | None) -> tuple[Cell, Cell]:
     """Return two cells for a number, the rounded and the exact value; empty cells for None."""
     if number is None:
         return None, None
-    return Fraction(number), Exact(Fraction(number))
+    return Fraction(number), ExactNumber(Fraction(number))
 
 
-def _numbers(entries: tuple[int, ...]) -> Cell:
+def _entry_numbers_cell(entries: tuple[int, ...]) -> Cell:
     return entries[0] if len(entries) == 1 else " ".join(map(str, entries))
 
 
-_TABLES: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = {
+_TABLE_BUILDERS: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = {
     "standings": (
         (
             *("rank", "tied", "section", "field", "entry", "name", "people", "boards"),
             *("tricks", "tricks_exact", "score", "score_exact", "percent", "percent_exact"),
             *("a_board", "a_board_exact", "corrected", "corrected_exact"),
         ),
-        _standings,
+        _build_standings_rows,
     ),
     "results": (
         (
@@ -177,15 +182,15 @@ _TABLES: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = 
             *("ns_tricks", "ew_tricks", "outcome", "ruling"),
             *("ns_score", "ns_score_exact", "ew_score", "ew_score_exact"),
         ),
-        _results,
+        _build_result_rows,
     ),
-    "boards": (("session", "board", "dealer", "turn_up", "trumps", "hands"), _boards),
+    "boards": (("session", "board", "dealer", "turn_up", "trumps", "hands"), _build_board_rows),
     "movement": (
         ("session", "section", "round", "table", "ns_entry", "ew_entry", "boards"),
-        _movement,
+        _build_movement_rows,
     ),
-    "people": (("entry", "name", "order", "person"), _people),
-    **STAGES,
+    "people": (("entry", "name", "order", "person"), _build_people_rows),
+    **STAGE_TABLES,
 }
-TABLES = tuple(_TABLES)
+TABLE_NAMES = tuple(_TABLE_BUILDERS)
 """The names of the tables."""

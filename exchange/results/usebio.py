@@ -17,52 +17,52 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from boards.whist import Deal, Seat
 from boards.whist.cards import Suit
-from exchange.results.reading import EntryNames, EventResults, FiledBoardPlay
+from exchange.results.event_results import BoardPlayResult, EntryNames, EventResults
 from server.formatting import MINUS, two_decimals
 from server.version import VERSION
 from tournaments.models import Event
 
-DTD = "http://www.ebu.co.uk/usebio/usebio_v1_2.dtd"
-BOOK = 6
-PART_SCORE = 50
-DOWN = 50
-A_TRICK: Mapping[Suit | None, int] = {
+DTD_URL = "http://www.ebu.co.uk/usebio/usebio_v1_2.dtd"
+BOOK_TRICKS = 6
+PART_SCORE_BONUS = 50
+UNDERTRICK_PENALTY = 50
+TRICK_POINTS: Mapping[Suit | None, int] = {
     Suit.CLUBS: 20,
     Suit.DIAMONDS: 20,
     Suit.HEARTS: 30,
     Suit.SPADES: 30,
     None: 30,
 }
-FIRST_IN_NO_TRUMP = 10
+FIRST_NO_TRUMP_BONUS = 10
 """The extra points for the first odd trick of a no trump contract."""
 
 
-def usebio_of(found: EventResults) -> bytes:
+def build_usebio_file(found: EventResults) -> bytes:
     """Return an event as a USEBIO file."""
     root = Element("USEBIO", Version="1.2")
     club = SubElement(root, "CLUB")
-    _tell(club, "CLUB_NAME", found.event.club.name)
-    _tell(club, "CLUB_ID_NUMBER", "")
-    event = SubElement(root, "EVENT", EVENT_TYPE=_kind(found))
-    _head(event, found)
-    _participants(event, found)
-    _boards(event, found)
-    _hands(root, found.deals)
+    _add_text_element(club, "CLUB_NAME", found.event.club.name)
+    _add_text_element(club, "CLUB_ID_NUMBER", "")
+    event = SubElement(root, "EVENT", EVENT_TYPE=_event_type(found))
+    _add_head(event, found)
+    _add_participants(event, found)
+    _add_boards(event, found)
+    _add_hands(root, found.deals)
     indent(root, " ")
-    head = f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "{DTD}">\n'
+    head = f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "{DTD_URL}">\n'
     return (head + tostring(root, encoding="unicode") + "\n").encode()
 
 
-def contract_score(tricks: int, trumps: Suit | None) -> int:
+def compute_contract_score(tricks: int, trumps: Suit | None) -> int:
     """Return the score of a contract of one, not vulnerable, for the tricks of its side."""
-    odd = tricks - BOOK
+    odd = tricks - BOOK_TRICKS
     if odd < 1:
-        return -DOWN * (1 - odd)
-    first = 0 if trumps else FIRST_IN_NO_TRUMP
-    return odd * A_TRICK[trumps] + first + PART_SCORE
+        return -UNDERTRICK_PENALTY * (1 - odd)
+    first = 0 if trumps else FIRST_NO_TRUMP_BONUS
+    return odd * TRICK_POINTS[trumps] + first + PART_SCORE_BONUS
 
 
-def _kind(found: EventResults) -> str:
+def _event_type(found: EventResults) -> str:
     contest = found.event.contest
     if contest == Event.Contest.TEAMS:
         return "TEAMS_OF_FOUR"
@@ -71,7 +71,7 @@ def _kind(found: EventResults) -> str:
     return "MP_PAIRS" if found.method.code == "matchpoints" else "AGGREGATE"
 
 
-def _head(event: Element, found: EventResults) -> None:
+def _add_head(event: Element, found: EventResults) -> None:
     sections = {(play.session, play.pool) for play in found.plays}
     most = max(Counter(session for session, _pool in sections).values(), default=1)
     for key, text in (
@@ -82,57 +82,59 @@ def _head(event: Element, found: EventResults) -> None:
         ("WINNER_TYPE", str(2 if _has_two_winners(found) else 1)),
         ("TITLE", found.event.name),
         ("DATE", found.event.date.strftime("%d/%m/%Y")),
-        ("SESSION_COUNT", str(len(found.rooms))),
+        ("SESSION_COUNT", str(len(found.sessions))),
         ("SECTION_COUNT", str(most)),
     ):
-        _tell(event, key, text)
+        _add_text_element(event, key, text)
 
 
 def _has_two_winners(found: EventResults) -> bool:
-    return any(field.field for field in found.table.fields)
+    return any(field.field for field in found.rank_table.fields)
 
 
-def _participants(event: Element, found: EventResults) -> None:
-    listed = SubElement(event, "PARTICIPANTS", EVENT_TYPE=_kind(found))
-    for field in found.table.fields:
+def _add_participants(event: Element, found: EventResults) -> None:
+    listed = SubElement(event, "PARTICIPANTS", EVENT_TYPE=_event_type(found))
+    for field in found.rank_table.fields:
         for row in field.rows:
             entry = found.entries[row.entry]
-            one = _participant(listed, entry, field.field, found.event.contest)
-            _tell(one, "TOTAL_SCORE", _number(row.score))
+            one = _add_participant(listed, entry, field.field, found.event.contest)
+            _add_text_element(one, "TOTAL_SCORE", _format_number(row.score))
             if row.percent is not None:
-                _tell(one, "PERCENTAGE", _number(row.percent * 100))
-            _tell(one, "PLACE", f"{row.rank}{'=' if row.tied else ''}")
+                _add_text_element(one, "PERCENTAGE", _format_number(row.percent * 100))
+            _add_text_element(one, "PLACE", f"{row.rank}{'=' if row.tied else ''}")
             is_one = found.event.contest == Event.Contest.INDIVIDUAL
-            for person in () if is_one else entry.people:
-                _tell(SubElement(one, "PLAYER"), "PLAYER_NAME", person)
+            for person in () if is_one else entry.player_names:
+                _add_text_element(SubElement(one, "PLAYER"), "PLAYER_NAME", person)
 
 
-def _participant(listed: Element, entry: EntryNames, field: str, contest: str) -> Element:
+def _add_participant(listed: Element, entry: EntryNames, field: str, contest: str) -> Element:
     if contest == Event.Contest.TEAMS:
         number = str(entry.number)
-        return SubElement(listed, "TEAM", TEAM_ID=number, TEAM_NAME=_clean(entry.name))
+        return SubElement(
+            listed, "TEAM", TEAM_ID=number, TEAM_NAME=_remove_unprintable(entry.name)
+        )
     if contest == Event.Contest.INDIVIDUAL:
         one = SubElement(listed, "PLAYER")
-        _tell(one, "PLAYER_NUMBER", str(entry.number))
-        _tell(one, "PLAYER_NAME", entry.name)
+        _add_text_element(one, "PLAYER_NUMBER", str(entry.number))
+        _add_text_element(one, "PLAYER_NAME", entry.name)
         return one
     one = SubElement(listed, "PAIR")
-    _tell(one, "PAIR_NUMBER", pair_number(entry.number, field))
-    _tell(one, "DIRECTION", field)
+    _add_text_element(one, "PAIR_NUMBER", format_pair_number(entry.number, field))
+    _add_text_element(one, "DIRECTION", field)
     return one
 
 
-def pair_number(number: int, field: str) -> str:
+def format_pair_number(number: int, field: str) -> str:
     """Return a pair's number for USEBIO: 1NS if two fields have winners, else 1."""
     return f"{number}{field}"
 
 
-def _boards(event: Element, found: EventResults) -> None:
+def _add_boards(event: Element, found: EventResults) -> None:
     """Add a board element for each group of plays that are compared with one another.
 
     A site that computes matchpoints compares the lines within one board element.
     """
-    fields = {row.entry: field.field for field in found.table.fields for row in field.rows}
+    fields = {row.entry: field.field for field in found.rank_table.fields for row in field.rows}
     plays = sorted(found.plays, key=lambda each: (each.session, each.pool, each.board))
     grouped = groupby(plays, key=lambda each: (each.session, each.pool))
     groups = [(key, list(group)) for key, group in grouped]
@@ -145,57 +147,61 @@ def _boards(event: Element, found: EventResults) -> None:
             inside = SubElement(sessions[session], "SECTION", SECTION_ID=section or "A")
         for board, lines in groupby(group, key=lambda each: each.board):
             one = SubElement(inside, "BOARD")
-            _tell(one, "BOARD_NUMBER", str(board))
+            _add_text_element(one, "BOARD_NUMBER", str(board))
             for play in lines:
-                _line(one, play, fields)
+                _add_traveller_line(one, play, fields)
 
 
-def _line(board: Element, play: FiledBoardPlay, fields: Mapping[int, str]) -> None:
+def _add_traveller_line(
+    board: Element, play: BoardPlayResult, fields: Mapping[int, str]
+) -> None:
     line = SubElement(board, "TRAVELLER_LINE")
-    _tell(line, "NS_PAIR_NUMBER", _pair(play.ns, fields))
-    _tell(line, "EW_PAIR_NUMBER", _pair(play.ew, fields))
+    _add_text_element(line, "NS_PAIR_NUMBER", _format_pair(play.ns_entries, fields))
+    _add_text_element(line, "EW_PAIR_NUMBER", _format_pair(play.ew_entries, fields))
     tricks = play.line.ns_tricks
     if play.line.ns_points is not None and not play.line.ruled:
-        _tell(line, "SCORE", str(play.line.ns_worth))
+        _add_text_element(line, "SCORE", str(play.line.ns_worth))
     if tricks is not None and not play.line.ruled:
         declarer = play.dealer if play.trumps else Seat.NORTH
         is_ns = declarer in (Seat.NORTH, Seat.SOUTH)
         own = tricks if is_ns else 13 - tricks
-        score = contract_score(own, play.trumps)
-        _tell(line, "CONTRACT", f"1{play.trumps.value if play.trumps else 'NT'}")
-        _tell(line, "PLAYED_BY", declarer.value)
-        _tell(line, "LEAD", "")
-        _tell(line, "TRICKS", str(own))
-        _tell(line, "SCORE", str(score if is_ns else -score))
+        score = compute_contract_score(own, play.trumps)
+        _add_text_element(line, "CONTRACT", f"1{play.trumps.value if play.trumps else 'NT'}")
+        _add_text_element(line, "PLAYED_BY", declarer.value)
+        _add_text_element(line, "LEAD", "")
+        _add_text_element(line, "TRICKS", str(own))
+        _add_text_element(line, "SCORE", str(score if is_ns else -score))
     for key, points in zip(
         ("NS_MATCH_POINTS", "EW_MATCH_POINTS"), play.matchpoints, strict=True
     ):
         if points is not None:
-            _tell(line, key, _number(points))
+            _add_text_element(line, key, _format_number(points))
 
 
-def _pair(numbers: Iterable[int], fields: Mapping[int, str]) -> str:
-    return "-".join(pair_number(each, fields.get(each, "")) for each in numbers)
+def _format_pair(numbers: Iterable[int], fields: Mapping[int, str]) -> str:
+    return "-".join(format_pair_number(each, fields.get(each, "")) for each in numbers)
 
 
-def _hands(root: Element, deals: Mapping[tuple[int, int], Deal]) -> None:
-    found = _by_number(deals)
+def _add_hands(root: Element, deals: Mapping[tuple[int, int], Deal]) -> None:
+    found = _index_deals_by_number(deals)
     if not found:
         return
     handset = SubElement(root, "HANDSET")
     for number, deal in sorted(found.items()):
         board = SubElement(handset, "BOARD")
-        _tell(board, "BOARD_NUMBER", str(number))
+        _add_text_element(board, "BOARD_NUMBER", str(number))
         for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST):
             hand = SubElement(board, "HAND")
-            _tell(hand, "DIRECTION", seat.name.title())
+            _add_text_element(hand, "DIRECTION", seat.name.title())
             for suit in (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES):
                 held = sorted(card for card in deal.hands[seat] if card.suit is suit)
                 letters = [card.rank.letter for card in held]
-                _tell(hand, suit.name, "".join(sorted(letters, key="AKQJT98765432".index)))
+                _add_text_element(
+                    hand, suit.name, "".join(sorted(letters, key="AKQJT98765432".index))
+                )
 
 
-def _by_number(deals: Mapping[tuple[int, int], Deal]) -> dict[int, Deal]:
+def _index_deals_by_number(deals: Mapping[tuple[int, int], Deal]) -> dict[int, Deal]:
     """Return the hands by board number, the only key of a board in a handset.
 
     If sessions have different cards under one number, a reader would show wrong hands for one
@@ -211,15 +217,15 @@ def _by_number(deals: Mapping[tuple[int, int], Deal]) -> dict[int, Deal]:
     }
 
 
-def _tell(parent: Element, key: str, text: str) -> None:
-    SubElement(parent, key).text = _clean(text)
+def _add_text_element(parent: Element, key: str, text: str) -> None:
+    SubElement(parent, key).text = _remove_unprintable(text)
 
 
-def _clean(text: str) -> str:
+def _remove_unprintable(text: str) -> str:
     return "".join(each for each in text if each.isprintable())
 
 
-def _number(figure: Fraction | int) -> str:
+def _format_number(figure: Fraction | int) -> str:
     figure = Fraction(figure)
     if figure.denominator == 1:
         return str(figure.numerator)

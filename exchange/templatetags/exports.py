@@ -3,13 +3,13 @@
 from django import template
 
 from exchange import formats
-from exchange.formats import Format, Place, Words
+from exchange.formats import BoardFileFormat, OfferingPage, Words
 from tournaments.models import Event
 
 register = template.Library()
 
 
 @register.simple_tag
-def offered(place: str, event: Event) -> list[tuple[Format, Words]]:
+def offered(place: str, event: Event) -> list[tuple[BoardFileFormat, Words]]:
     """Return the formats that a page of an event offers, each with the label of its button."""
-    return formats.offered(Place(place), event)
+    return formats.list_offered_formats(OfferingPage(place), event)

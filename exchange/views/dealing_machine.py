@@ -8,40 +8,43 @@ from django.views.decorators.http import require_POST
 
 import tournaments.services
 from clubs.views.refusals import refusals_as_messages
-from exchange.formats import Place, formats, offered
-from exchange.services import order_file, order_tables
-from exchange.views.hands import file_answer
+from exchange.formats import OfferingPage, formats_by_name, list_offered_formats
+from exchange.services import export_machine_file, queue_best_play_tables
+from exchange.views.hands import board_file_response
 from scoring import visits
 
 
 @require_POST
-def machine_file(request: HttpRequest, slug: str) -> HttpResponse:
+def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the boards to the director for the dealing machine; recorded in the history."""
     visit = visits.director_event(request, slug)
-    wanted = formats().get(request.POST.get("kind", ""))
+    wanted = formats_by_name().get(request.POST.get("kind", ""))
     if wanted is None:
         kinds = _(" or ").join(
-            str(each.title) for each, _words in offered(Place.MACHINE, visit.event)
+            str(each.title)
+            for each, _words in list_offered_formats(OfferingPage.MACHINE, visit.event)
         )
         messages.error(request, _("Choose %(kinds)s.") % {"kinds": kinds})
         return redirect("deals", slug)
     with refusals_as_messages(request):
-        content = order_file(session=visits.session_of(visit), wanted=wanted, by=request.user)
-        return file_answer(wanted, content, slug)
+        content = export_machine_file(
+            session=visits.session_of(visit), wanted=wanted, by=request.user
+        )
+        return board_file_response(wanted, content, slug)
     return redirect("deals", slug)
 
 
 @require_POST
-def tables(request: HttpRequest, slug: str) -> HttpResponse:
+def queue_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Queue the best-play tables that bridge programs show next to a board."""
     visit = visits.director_event(request, slug)
     with refusals_as_messages(request):
-        order_tables(session=visits.session_of(visit), by=request.user)
+        queue_best_play_tables(session=visits.session_of(visit), by=request.user)
     return redirect("deals", slug)
 
 
 @require_POST
-def seal(request: HttpRequest, slug: str) -> HttpResponse:
+def seal_boards(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide the cards from everyone, including the director, until the session is closed."""
     visit = visits.director_event(request, slug)
     with refusals_as_messages(request):

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from boards.whist import WhistError
 from clubs import access
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.writing import export_event
+from exchange.eventfile.exporter import export_event
+from exchange.eventfile.importer import import_event
 from scoring import visits
 from scoring.secrecy import hands_may_be_seen
 from server.downloads import json_file
@@ -18,7 +18,7 @@ from tournaments.models import Event
 
 
 @require_http_methods(["GET", "POST"])
-def event_import(request: HttpRequest) -> HttpResponse:
+def import_event_file(request: HttpRequest) -> HttpResponse:
     """Import an event file into the director's club; show all problems if it is refused."""
     form = FileForm(request.POST, request.FILES) if request.method == "POST" else FileForm()
     problems: list[str] = []
@@ -29,7 +29,7 @@ def event_import(request: HttpRequest) -> HttpResponse:
         else:
             try:
                 event = import_event(club=club, document=form.content(), by=request.user)
-                _tell(request, event)
+                _report_import(request, event)
                 return redirect("event_desk", event.slug)
             except WhistError as refused:
                 problems = list(getattr(refused, "problems", None) or [str(refused)])
@@ -38,7 +38,7 @@ def event_import(request: HttpRequest) -> HttpResponse:
     return render(request, "exchange/event_import.html", context, status=status)
 
 
-def _tell(request: HttpRequest, event: Event) -> None:
+def _report_import(request: HttpRequest, event: Event) -> None:
     """Report the import to the user; warn if the club already had a similar event."""
     messages.success(request, _("%(name)s is read.") % {"name": event.name})
     if event.club.events.filter(name=event.name, date=event.date).exclude(pk=event.pk).exists():
@@ -49,7 +49,7 @@ def _tell(request: HttpRequest, event: Event) -> None:
 
 
 @require_safe
-def event_export(request: HttpRequest, slug: str) -> HttpResponse:
+def export_event_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the event file, without the hands until every session is closed."""
     visit = visits.director_event(request, slug)
     event = visit.event

@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from exchange.formats import Format, formats
+from exchange.formats import BoardFileFormat, formats_by_name
 from scoring import visits
 from scoring.secrecy import hands_may_be_seen
 from scoring.sheets.proofs import load_provenance
@@ -20,7 +20,7 @@ from tournaments.models import Session
 
 @login_not_required
 @require_safe
-def hands(request: HttpRequest, slug: str) -> HttpResponse:
+def show_hands(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all boards with hands, best play and results, once the session is closed."""
     visit = visits.public_event(slug).at(session_number(request))
     session = visits.session_of(visit)
@@ -28,32 +28,32 @@ def hands(request: HttpRequest, slug: str) -> HttpResponse:
         "session": session,
         "records": load_hand_records(read_sittings(session)),
         "sealed": load_provenance(session),
-        "hidden_text": _hidden(session),
+        "hidden_text": _hidden_hands_text(session),
     }
     return render(request, "exchange/hands.html", context)
 
 
 @login_not_required
 @require_safe
-def board_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+def download_board_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Return the boards of a closed session as a file for other programs."""
     visit = visits.public_event(slug).at(session_number(request))
     event = visit.event
     session = visits.session_of(visit)
-    wanted = formats().get(kind)
+    wanted = formats_by_name().get(kind)
     if wanted is None or session.board_set is None:
         raise PageMissing(_("There is no such file of this session's boards."))
-    if wanted.tells_cards and not hands_may_be_seen(session):
+    if wanted.reveals_cards and not hands_may_be_seen(session):
         raise PageNotYetThere(_("The boards can be saved once the session is closed."))
-    return file_answer(wanted, wanted.write(read_sittings(session)), event.slug)
+    return board_file_response(wanted, wanted.write(read_sittings(session)), event.slug)
 
 
-def file_answer(wanted: Format, content: bytes, name: str) -> HttpResponse:
+def board_file_response(wanted: BoardFileFormat, content: bytes, name: str) -> HttpResponse:
     """Return a file of boards as a download with the event's name."""
     return file_response(content, wanted.media_type, f"{name}.{wanted.extension}")
 
 
-def _hidden(session: Session) -> str:
+def _hidden_hands_text(session: Session) -> str:
     if session.board_set is None:
         return _("The hands of this session are not known to the program.")
     if not hands_may_be_seen(session):

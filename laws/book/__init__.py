@@ -7,10 +7,10 @@ search       search by number, by word or by what happened
 assistant    from a situation and a few answers to remedy, enforcer and effect
 """
 
-from laws.book.assistant import advise, asked
+from laws.book.assistant import advise, list_questions
 from laws.book.laws import ADOPTED, LAWS, SECTIONS
 from laws.book.readings import DEFINITIONS, READINGS
-from laws.book.search import Found, find
-from laws.book.situation import Advice, Effect, Facts
-from laws.book.situations import FREQUENT_SITUATIONS, GROUPS, SITUATIONS
-from laws.book.values import cited
+from laws.book.search import LawBookMatches, search_law_book
+from laws.book.situation import Advice, Effect, PlayFacts
+from laws.book.situations import FREQUENT_SITUATIONS, SITUATIONS, SITUATIONS_BY_MOMENT
+from laws.book.values import format_citation

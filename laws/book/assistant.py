@@ -7,22 +7,22 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from laws.book import deciding
-from laws.book.questions import QUESTIONS, Ask, Question, which_first
+from laws.book import decisions
+from laws.book.questions import QUESTIONS, Question, QuestionName, ask_first_table
 from laws.book.situation import (
-    FEW_TABLES,
+    MAX_TABLES_FOR_NEW_DEAL,
     NO_EFFECT,
     Advice,
     Answers,
-    Case,
-    Facts,
+    PlayFacts,
+    PlayKind,
     Situation,
-    Turn,
+    SituationCase,
 )
 from laws.book.situations import SITUATIONS
 
 
-def advise(code: str, answers: Answers, facts: Facts) -> Advice:
+def advise(code: str, answers: Answers, facts: PlayFacts) -> Advice:
     """Return the laws' advice on a situation; its `missing` has the next open question.
 
     Raises KeyError for an unknown situation.
@@ -33,22 +33,24 @@ def advise(code: str, answers: Answers, facts: Facts) -> Advice:
         law=situation.laws[0],
         remedy=situation.remedy,
         enforcer=situation.enforcer,
-        lost=situation.lost,
+        time_limit=situation.time_limit,
         score=situation.score,
     )
-    questions = asked(code, answers, facts)
-    missing = next((it for it in questions if not it.takes(answers.get(it.name))), None)
+    questions = list_questions(code, answers, facts)
+    missing = next(
+        (it for it in questions if not it.accepts_answer(answers.get(it.name))), None
+    )
     if missing is not None:
-        return replace(plain, missing=(missing,))
-    case = Case(plain, answers, facts.after(answers), SITUATIONS)
-    if _is_elsewhere(situation, case.facts):
-        return deciding.taken_instead(case)
-    if answers.get(Ask.DEMAND) == "yes":
-        return _forfeited(plain)
-    return situation.decide(case) if situation.decide else plain
+        return replace(plain, open_questions=(missing,))
+    case = SituationCase(plain, answers, facts.update_from(answers), SITUATIONS)
+    if _applies_to_other_play(situation, case.facts):
+        return decisions.refer_to_other_play(case)
+    if answers.get(QuestionName.WRONG_DEMAND) == "yes":
+        return _forfeit_rights(plain)
+    return situation.adapt_advice(case) if situation.adapt_advice else plain
 
 
-def asked(code: str, answers: Answers, facts: Facts) -> list[Question]:
+def list_questions(code: str, answers: Answers, facts: PlayFacts) -> list[Question]:
     """Return the questions to show for the answers so far, in order.
 
     The first may be which table played the deal first. It is included only if the law depends
@@ -56,49 +58,54 @@ def asked(code: str, answers: Answers, facts: Facts) -> list[Question]:
     follows.
     """
     situation = SITUATIONS[code]
-    order = [which_first(facts.first)] if _turns_on_order(situation, facts) else []
-    if situation.turn is Turn.WHOSE:
-        asks = _open_questions(situation, answers, facts)
-        is_kept = asks[-1] is Ask.OVERPLAYED and answers.get(Ask.OVERPLAYED) == "yes"
+    order = [ask_first_table(facts.first_tables)] if _depends_on_order(situation, facts) else []
+    if situation.applies_to is PlayKind.ORIGINAL_TABLE:
+        asks = _list_open_questions(situation, answers, facts)
+        is_kept = (
+            asks[-1] is QuestionName.OVERPLAYED
+            and answers.get(QuestionName.OVERPLAYED) == "yes"
+        )
         return [*(QUESTIONS[ask] for ask in asks), *(order if is_kept else [])]
-    now = facts.after(answers)
-    if (order and now.is_original is None) or _is_elsewhere(situation, now):
+    now = facts.update_from(answers)
+    if (order and now.is_original is None) or _applies_to_other_play(situation, now):
         return order
-    return [*order, *(QUESTIONS[ask] for ask in _open_questions(situation, answers, now))]
+    return [*order, *(QUESTIONS[ask] for ask in _list_open_questions(situation, answers, now))]
 
 
-def _turns_on_order(situation: Situation, facts: Facts) -> bool:
+def _depends_on_order(situation: Situation, facts: PlayFacts) -> bool:
     """Return whether the law depends on an unknown order of play (Laws III §2 d, IV, V)."""
-    if situation.turn is Turn.WHOSE:
-        return len(facts.first) > 1 and facts.tables > FEW_TABLES
-    return situation.turn is not Turn.ANY and facts.is_original is None
+    if situation.applies_to is PlayKind.ORIGINAL_TABLE:
+        return len(facts.first_tables) > 1 and facts.tables > MAX_TABLES_FOR_NEW_DEAL
+    return situation.applies_to is not PlayKind.ANY and facts.is_original is None
 
 
-def _is_elsewhere(situation: Situation, facts: Facts) -> bool:
+def _applies_to_other_play(situation: Situation, facts: PlayFacts) -> bool:
     """Return whether the situation's law is for the other play: original play or overplay."""
-    if situation.turn is Turn.ORIGINAL:
+    if situation.applies_to is PlayKind.ORIGINAL:
         return facts.is_original is False
-    return situation.turn is Turn.OVERPLAY and facts.is_original is True
+    return situation.applies_to is PlayKind.OVERPLAY and facts.is_original is True
 
 
 # Answers after which a situation's remaining questions are skipped.
-_STOPS: dict[Ask, str] = {
-    Ask.ALL_PLAYED: "yes",
-    Ask.THIRD_PLAYED: "yes",
-    Ask.NAMED_IN_TIME: "no",
-    Ask.IN_TIME: "no",
-    Ask.OTHERS_RIGHT: "no",
-    Ask.CAUSED: "no",
-    Ask.ESTABLISHED: "yes",  # a correction is too late
+_FINAL_ANSWERS: dict[QuestionName, str] = {
+    QuestionName.ALL_FOUR_PLAYED: "yes",
+    QuestionName.THIRD_HAND_PLAYED: "yes",
+    QuestionName.SUIT_NAMED_IN_TIME: "no",
+    QuestionName.CLAIMED_IN_TIME: "no",
+    QuestionName.OTHER_HANDS_CORRECT: "no",
+    QuestionName.CARD_CAUSED_REVOKE: "no",
+    QuestionName.REVOKE_ESTABLISHED: "yes",  # a correction is too late
 }
 
 
-def _open_questions(situation: Situation, answers: Answers, facts: Facts) -> list[Ask]:
+def _list_open_questions(
+    situation: Situation, answers: Answers, facts: PlayFacts
+) -> list[QuestionName]:
     """Return the questions that neither the given answers nor the facts settle."""
-    stops = {**_STOPS, **situation.stops}
-    asks: list[Ask] = []
-    for ask in situation.asks:
-        if ask is Ask.WHEN_DEALT and facts.is_original:
+    stops = {**_FINAL_ANSWERS, **situation.final_answers}
+    asks: list[QuestionName] = []
+    for ask in situation.questions:
+        if ask is QuestionName.WHEN_DEALT and facts.is_original:
             continue
         asks.append(ask)
         answer = answers.get(ask)
@@ -107,7 +114,7 @@ def _open_questions(situation: Situation, answers: Answers, facts: Facts) -> lis
     return asks
 
 
-def _forfeited(plain: Advice) -> Advice:
+def _forfeit_rights(plain: Advice) -> Advice:
     """Return the advice after a wrong demand: nothing can be enforced (Law XI §4)."""
     return replace(
         plain,
@@ -117,6 +124,6 @@ def _forfeited(plain: Advice) -> Advice:
             "right."
         ),
         enforcer=_("Nobody"),
-        lost=_("It is lost."),
+        time_limit=_("It is lost."),
         score=_(NO_EFFECT),
     )

@@ -4,7 +4,7 @@ Source: the American Whist League's code, adopted in 1900 and amended to 1914, a
 *Hoyle's Standard Games*, in our own plain words. Law and section numbers are those of the code.
 """
 
-from laws.book.values import Law, Section, Text, law
+from laws.book.values import Law, Section, SectionText, build_law
 from server.translation import gettext_noop as _
 
 ADOPTED = _(
@@ -14,16 +14,16 @@ ADOPTED = _(
 """The author and the years of the code, as text."""
 
 LAWS: tuple[Law, ...] = (
-    law(
+    build_law(
         "I",
         _("Shuffling"),
         _("Shuffle the pack before every deal, where an opponent or the umpire can watch."),
         _("No face may show while shuffling. If one does, shuffle again."),
     ),
-    law(
+    build_law(
         "II",
         _("Cutting"),
-        Text(
+        SectionText(
             _(
                 "The dealer offers the pack to the opponent on his right, who lifts at least "
                 "four cards off the top, lays them towards the dealer, and leaves at least "
@@ -37,7 +37,7 @@ LAWS: tuple[Law, ...] = (
             ),
         ),
     ),
-    law(
+    build_law(
         "III",
         _("Dealing"),
         _(
@@ -46,7 +46,7 @@ LAWS: tuple[Law, ...] = (
             "the trump card: it is turned up on the tray, or at the dealer's right where there "
             "is no tray."
         ),
-        Text(
+        SectionText(
             _("There must be a new deal when"),
             items={
                 "a": _("any card but the last shows its face during the deal;"),
@@ -63,7 +63,7 @@ LAWS: tuple[Law, ...] = (
             ),
         ),
     ),
-    law(
+    build_law(
         "IV",
         _("The trump card"),
         _(
@@ -110,7 +110,7 @@ LAWS: tuple[Law, ...] = (
             "are in play, the players at that table take the average score for the deal; where "
             "fewer than three are, there must be a new deal."
         ),
-        Text(
+        SectionText(
             _(
                 "If the slip names another trump than the one turned in dealing: found at the "
                 "next table, there must be a new deal. Where one or more tables have already "
@@ -128,10 +128,10 @@ LAWS: tuple[Law, ...] = (
             "turned."
         ),
     ),
-    law(
+    build_law(
         "V",
         _("Hands that are not right, on an overplay"),
-        Text(
+        SectionText(
             _(
                 "When on an overplay a player has too many cards, or the trump card is not in "
                 "the dealer's hand, or any other card lies so that some of its face shows:"
@@ -151,7 +151,7 @@ LAWS: tuple[Law, ...] = (
             "any revoke that came of it is charged to him. The deal stands."
         ),
     ),
-    law(
+    build_law(
         "VI",
         _("Playing, turning and quitting"),
         _(
@@ -175,10 +175,10 @@ LAWS: tuple[Law, ...] = (
             "leading out of turn (Law VIII)."
         ),
     ),
-    law(
+    build_law(
         "VII",
         _("Cards liable to be called"),
-        Text(
+        SectionText(
             _("These cards are liable to be called:"),
             items={
                 "a": _(
@@ -211,7 +211,7 @@ LAWS: tuple[Law, ...] = (
             "leads another card."
         ),
     ),
-    law(
+    build_law(
         "VIII",
         _("Leading out of turn"),
         _(
@@ -228,7 +228,7 @@ LAWS: tuple[Law, ...] = (
             "If he does not wait, the card he leads is liable to be called."
         ),
         _("A player who has none of the suit called leads as he likes."),
-        Text(
+        SectionText(
             _(
                 "Where not all four have played to the wrong lead, the card led and those "
                 "played to it are taken back, and they are not liable to be called."
@@ -239,7 +239,7 @@ LAWS: tuple[Law, ...] = (
             ),
         ),
     ),
-    law(
+    build_law(
         "IX",
         _("Playing out of turn"),
         _(
@@ -254,10 +254,10 @@ LAWS: tuple[Law, ...] = (
             "called."
         ),
     ),
-    law(
+    build_law(
         "X",
         _("The revoke"),
-        Text(
+        SectionText(
             _(
                 "A player may put a renounce in error right, except in two cases. Then it is a "
                 "revoke, and the penalty is due:"
@@ -281,7 +281,7 @@ LAWS: tuple[Law, ...] = (
             "lowest to that trick, and the offender must wait until he says. Whoever played "
             "after the renounce may change his card freely."
         ),
-        Text(
+        SectionText(
             _("The penalty for a revoke:"),
             items={
                 "1": _(
@@ -326,7 +326,7 @@ LAWS: tuple[Law, ...] = (
             "cards before the opponents are satisfied, the revoke stands without proof."
         ),
     ),
-    law(
+    build_law(
         "XI",
         _("Other matters"),
         _(

@@ -4,7 +4,7 @@ Source: the American Whist League's code, as printed in *Hoyle's Standard Games*
 plain words.
 """
 
-from laws.book.values import Definition, Reading
+from laws.book.values import Definition, LawReading
 from server.translation import gettext_noop as _
 
 DEFINITIONS: tuple[Definition, ...] = (
@@ -66,8 +66,8 @@ DEFINITIONS: tuple[Definition, ...] = (
     ),
 )
 
-READINGS: tuple[Reading, ...] = (
-    Reading(
+READINGS: tuple[LawReading, ...] = (
+    LawReading(
         1,
         _("The average"),
         _(
@@ -76,7 +76,7 @@ READINGS: tuple[Reading, ...] = (
             "fraction, and it is kept exactly."
         ),
     ),
-    Reading(
+    LawReading(
         2,
         _("Tricks won before the revoke, against the average (Law X §4)"),
         _(
@@ -84,12 +84,12 @@ READINGS: tuple[Reading, ...] = (
             "side above the average. An event can choose otherwise."
         ),
     ),
-    Reading(
+    LawReading(
         3,
         _("The average in pair matches (Law X §4)"),
         _("It binds there too: the law states it for all matches before it speaks of pairs."),
     ),
-    Reading(
+    LawReading(
         4,
         _("Both sides revoke on one deal"),
         _(
@@ -97,12 +97,12 @@ READINGS: tuple[Reading, ...] = (
             "and the director has to confirm the outcome."
         ),
     ),
-    Reading(
+    LawReading(
         5,
         _("A penalty of more tricks than the side has"),
         _("It stops at none, or at the tricks won before the first revoke."),
     ),
-    Reading(
+    LawReading(
         6,
         _("A pair match where no other table has a score yet"),
         _(
@@ -110,7 +110,7 @@ READINGS: tuple[Reading, ...] = (
             "score comes in."
         ),
     ),
-    Reading(
+    LawReading(
         7,
         _("The dealer leaves the trump card on the table (Law IV §2)"),
         _(
@@ -118,17 +118,17 @@ READINGS: tuple[Reading, ...] = (
             "let it be called, as the same book does at a single table."
         ),
     ),
-    Reading(
+    LawReading(
         8,
         _("Tables in play (Laws IV §9-10, V §1)"),
         _("Those at which the deal is to be played in the section."),
     ),
-    Reading(
+    LawReading(
         9,
         _("A new deal after the old one was played, with fewer than three tables"),
         _("The score made before cannot be compared and is void."),
     ),
-    Reading(
+    LawReading(
         10,
         _("Who may enforce (Laws IV §6, VII §4, XI §6)"),
         _(
@@ -136,7 +136,7 @@ READINGS: tuple[Reading, ...] = (
             "meant, so each offence says it."
         ),
     ),
-    Reading(
+    LawReading(
         11,
         _("The full penalty in pair matches (Law X §4)"),
         _(
@@ -145,7 +145,7 @@ READINGS: tuple[Reading, ...] = (
             "away."
         ),
     ),
-    Reading(
+    LawReading(
         12,
         _("A wrong slip, but later tables played with the trump that was turned (Law IV §10)"),
         _(
@@ -154,7 +154,7 @@ READINGS: tuple[Reading, ...] = (
             "stay."
         ),
     ),
-    Reading(
+    LawReading(
         13,
         _("A pack that is wrong on an overplay (Laws III §2, V)"),
         _(

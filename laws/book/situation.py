@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from laws.book.questions import Ask, Question
+from laws.book.questions import Question, QuestionName
 from server.translation import TranslatedField, gettext_noop
 
 Answers = Mapping[str, str]
 """The director's answers by the question's name."""
 
-FEW_TABLES = 2
+MAX_TABLES_FOR_NEW_DEAL = 2
 """The maximum number of tables for which a spoiled deal gets a new deal.
 
 With more tables in play, it gets the average (rules F1).
@@ -32,7 +32,7 @@ class Moment(StrEnum):
     PERMITTED = gettext_noop("What is permitted")
 
 
-class Turn(StrEnum):
+class PlayKind(StrEnum):
     """The play of a deal to which a situation's law applies: original play, overplay or any."""
 
     ANY = "any"
@@ -41,7 +41,7 @@ class Turn(StrEnum):
     """The law is for the original play; for an overplay another situation applies."""
     OVERPLAY = "overplay"
     """The law is for an overplay; for the original play another situation applies."""
-    WHOSE = "whose"
+    ORIGINAL_TABLE = "whose"
     """The ruling is on the original table, whichever table found the error (Law IV §10)."""
 
 
@@ -55,21 +55,21 @@ class Situation:
     offence: TranslatedField = TranslatedField()
     remedy: TranslatedField = TranslatedField()
     enforcer: TranslatedField = TranslatedField()
-    lost: TranslatedField = TranslatedField()
+    time_limit: TranslatedField = TranslatedField()
     score: TranslatedField = TranslatedField(NO_EFFECT)
-    asks: tuple[Ask, ...] = ()
-    also: TranslatedField = TranslatedField("")
+    questions: tuple[QuestionName, ...] = ()
+    search_words: TranslatedField = TranslatedField("")
     """Further words by which a search finds the situation."""
-    stops: Mapping[Ask, str] = field(default_factory=dict)
+    final_answers: Mapping[QuestionName, str] = field(default_factory=dict)
     """Answers after which the remaining questions are skipped, in addition to the general ones.
     """
-    turn: Turn = Turn.ANY
-    instead: str = ""
+    applies_to: PlayKind = PlayKind.ANY
+    other_play_code: str = ""
     """The code of the situation that applies if `turn` does not match."""
-    decide: "Callable[[Case], Advice] | None" = None
+    adapt_advice: "Callable[[SituationCase], Advice] | None" = None
     """The function that adapts the advice to answers and tables; None if it is always the same.
     """
-    often: int = 0
+    frequency_rank: int = 0
     """The position in the list of the most frequent situations; 0 if it is not in the list."""
 
     @property
@@ -78,14 +78,14 @@ class Situation:
         return int(self.code.removeprefix("I"))
 
     @property
-    def happening(self) -> str:
+    def offence_text(self) -> str:
         """The offence and the further search words as one text."""
-        return f"{self.offence} {self.also}"
+        return f"{self.offence} {self.search_words}"
 
     @property
-    def words(self) -> str:
+    def search_text(self) -> str:
         """The text that a search reads."""
-        return f"{self.happening} {self.remedy}"
+        return f"{self.offence_text} {self.remedy}"
 
 
 class Effect(StrEnum):
@@ -98,7 +98,7 @@ class Effect(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class PlayFacts:
     """The facts that the program knows: the number of tables, and the play of the deal."""
 
     tables: int
@@ -108,20 +108,20 @@ class Facts:
 
     None if tables share the boards of a round and the program does not know which one began.
     """
-    here: str = ""
+    table_name: str = ""
     """The table of the ruling, as players know it: "13", "A13"."""
-    first: tuple[str, ...] = ()
+    first_tables: tuple[str, ...] = ()
     """The tables that may have played the deal first; a single table if it is known."""
     is_overplayed: bool = False
     """Whether a table other than the original one has a result for the deal."""
 
-    def after(self, answers: Answers) -> "Facts":
+    def update_from(self, answers: Answers) -> "PlayFacts":
         """Return the facts, updated if an answer names the table that played first."""
-        said = answers.get(Ask.FIRST, "")
-        if len(self.first) < 2 or said not in self.first:
+        said = answers.get(QuestionName.FIRST_TABLE, "")
+        if len(self.first_tables) < 2 or said not in self.first_tables:
             return self
-        mine = said == self.here if self.is_original is None else self.is_original
-        return replace(self, is_original=mine, first=(said,))
+        mine = said == self.table_name if self.is_original is None else self.is_original
+        return replace(self, is_original=mine, first_tables=(said,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,23 +132,23 @@ class Advice:
     law: str
     remedy: str
     enforcer: str
-    lost: str
+    time_limit: str
     score: str
     effect: Effect = Effect.NOTED
-    at_original: bool = False
+    is_for_original_table: bool = False
     """Whether the ruling is on the score of the original table, not of the current one."""
-    missing: tuple[Question, ...] = ()
+    open_questions: tuple[Question, ...] = ()
     """The questions that still need an answer."""
-    see: str = ""
+    other_situation_code: str = ""
     """The code of another situation that fits the answers better; "" if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class SituationCase:
     """A situation as it occurred: the general advice, the answers and the facts."""
 
-    plain: Advice
+    general_advice: Advice
     answers: Answers
-    facts: Facts
-    book: Mapping[str, Situation]
+    facts: PlayFacts
+    situations: Mapping[str, Situation]
     """All situations by code, because some answers refer to another one."""

@@ -19,10 +19,10 @@ ENDINGS = gettext_noop("ing ed es s e")
 MIN_STEM_CHARACTERS = 3
 
 
-def stems_of(text: str) -> frozenset[str]:
+def find_stems(text: str) -> frozenset[str]:
     """Return the stems of a query's words, without the stop words."""
     words = set(WORD.findall(text.casefold())) - set(_(STOP_WORDS).split())
-    return frozenset(_stem(word, _(ENDINGS)) for word in words)
+    return frozenset(_stem_word(word, _(ENDINGS)) for word in words)
 
 
 def count_stems(text: str, stems: frozenset[str]) -> int:
@@ -33,10 +33,10 @@ def count_stems(text: str, stems: frozenset[str]) -> int:
 @lru_cache(maxsize=4_000)
 def _stems_in(text: str, endings: str) -> frozenset[str]:
     """Return the stems of a book's text, cached because every search reads all texts."""
-    return frozenset(_stem(word, endings) for word in WORD.findall(text.casefold()))
+    return frozenset(_stem_word(word, endings) for word in WORD.findall(text.casefold()))
 
 
-def _stem(word: str, endings: str) -> str:
+def _stem_word(word: str, endings: str) -> str:
     """Remove a word's ending, so that "asked" and "asks" have the same stem."""
     for ending in endings.split():
         if len(word) >= len(ending) + MIN_STEM_CHARACTERS and word.endswith(ending):

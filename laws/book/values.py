@@ -9,7 +9,7 @@ from server.translation import TranslatedField
 
 
 @dataclass(frozen=True)
-class Item:
+class LetteredItem:
     """A lettered or numbered part of a section."""
 
     mark: str
@@ -23,7 +23,7 @@ class Section:
     law: str
     number: int
     text: TranslatedField = TranslatedField()
-    items: tuple[Item, ...] = ()
+    items: tuple[LetteredItem, ...] = ()
     note: TranslatedField = TranslatedField("")
 
     @property
@@ -32,7 +32,7 @@ class Section:
         return f"{self.law}.{self.number}"
 
     @property
-    def words(self) -> str:
+    def search_text(self) -> str:
         """The text that a search reads."""
         return " ".join([self.text, *(item.text for item in self.items), self.note])
 
@@ -47,7 +47,7 @@ class Law:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class SectionText:
     """The text of a section before it is numbered; marked for translation only."""
 
     text: str
@@ -66,7 +66,7 @@ class Definition:
 
 
 @dataclass(frozen=True)
-class Reading:
+class LawReading:
     """The program's reading of a place where the laws are silent or unclear."""
 
     number: int
@@ -74,17 +74,17 @@ class Reading:
     text: TranslatedField = TranslatedField()
 
 
-def law(number: str, title: str, *texts: Text | str) -> Law:
+def build_law(number: str, title: str, *texts: SectionText | str) -> Law:
     """Create a law from the texts of its sections, which are numbered from 1."""
     sections = []
     for count, given in enumerate(texts, start=1):
-        words = given if isinstance(given, Text) else Text(given)
-        items = tuple(Item(mark, text) for mark, text in words.items.items())
+        words = given if isinstance(given, SectionText) else SectionText(given)
+        items = tuple(LetteredItem(mark, text) for mark, text in words.items.items())
         sections.append(Section(number, count, words.text, items, words.note))
     return Law(number, tuple(sections), title)
 
 
-def cited(key: str) -> str:
+def format_citation(key: str) -> str:
     """Format a section's key as people cite it: "X.4" is Law X §4, "V" is Law V."""
     number, _dot, section = key.partition(".")
     if not section:

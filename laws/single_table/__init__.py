@@ -9,13 +9,13 @@ search                                            search by number or by words
 from laws.single_table.american_league import AMERICAN_LEAGUE
 from laws.single_table.english_1900 import ENGLISH_1900
 from laws.single_table.etiquette import ETIQUETTE, ETIQUETTE_ABOUT, ETIQUETTE_SOURCE
-from laws.single_table.happenings import MOMENTS
-from laws.single_table.long_whist import LONG
+from laws.single_table.incidents import INCIDENT_GROUPS
+from laws.single_table.long_whist import LONG_WHIST
 from laws.single_table.pole import POLE
-from laws.single_table.search import find_in, often_in
+from laws.single_table.search import list_frequent_incidents, search_book
 from laws.single_table.values import LawBook
 
 BOOKS: dict[str, LawBook] = {
-    book.code: book for book in (POLE, ENGLISH_1900, AMERICAN_LEAGUE, LONG)
+    book.code: book for book in (POLE, ENGLISH_1900, AMERICAN_LEAGUE, LONG_WHIST)
 }
 """The law books for a single table, by the code of laws of rubber nights."""

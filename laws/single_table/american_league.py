@@ -4,8 +4,8 @@ Source: *Hoyle's Standard Games*, "The laws of whist, as revised and adopted by 
 American Whist Congress". Rule 40 is printed in *The Standard Hoyle* (1912).
 """
 
-from laws.book.values import Text
-from laws.single_table.values import LawBook, Laws, chapter
+from laws.book.values import SectionText
+from laws.single_table.values import LawBook, Laws, build_chapter
 from server.translation import gettext_noop as _
 
 _THE_GAME: Laws = {
@@ -70,7 +70,7 @@ _DEALING: Laws = {
         "starting at the left. The last card is the trump card, and is turned up in front of "
         "the dealer. After the hand, or when the deal is lost, the deal passes to the left."
     ),
-    "14": Text(
+    "14": SectionText(
         _("The same dealer must deal again:"),
         items={
             "I": _("if any card but the last is face up in the pack;"),
@@ -91,7 +91,7 @@ _DEALING: Laws = {
     ),
 }
 _A_MISDEAL: Laws = {
-    "17": Text(
+    "17": SectionText(
         _(
             "A misdeal loses the deal, unless an opponent touched a card or interrupted the "
             "dealer in any way during the deal. It is a misdeal:"
@@ -135,7 +135,7 @@ _WRONG_NUMBER_OF_CARDS: Laws = {
     ),
 }
 _CARDS_THAT_MAY_BE_CALLED: Laws = {
-    "20": Text(
+    "20": SectionText(
         _("Either opponent may call:"),
         items={
             "I": _(
@@ -256,21 +256,21 @@ _OTHER_LAWS: Laws = {
     ),
 }
 _CHAPTERS = (
-    chapter(_("The game"), _THE_GAME),
-    chapter(_("Forming the table"), _FORMING_THE_TABLE),
-    chapter(_("Cutting"), _CUTTING),
-    chapter(_("Shuffling"), _SHUFFLING),
-    chapter(_("Cutting to the dealer"), _CUTTING_TO_THE_DEALER),
-    chapter(_("Dealing"), _DEALING),
-    chapter(_("A misdeal"), _A_MISDEAL),
-    chapter(_("The trump card"), _THE_TRUMP_CARD),
-    chapter(_("Wrong number of cards"), _WRONG_NUMBER_OF_CARDS),
-    chapter(_("Cards that may be called"), _CARDS_THAT_MAY_BE_CALLED),
-    chapter(_("Leading out of turn"), _LEADING_OUT_OF_TURN),
-    chapter(_("Playing out of turn"), _PLAYING_OUT_OF_TURN),
-    chapter(_("Abandoned hands"), _ABANDONED_HANDS),
-    chapter(_("The revoke"), _THE_REVOKE),
-    chapter(_("Other laws"), _OTHER_LAWS),
+    build_chapter(_("The game"), _THE_GAME),
+    build_chapter(_("Forming the table"), _FORMING_THE_TABLE),
+    build_chapter(_("Cutting"), _CUTTING),
+    build_chapter(_("Shuffling"), _SHUFFLING),
+    build_chapter(_("Cutting to the dealer"), _CUTTING_TO_THE_DEALER),
+    build_chapter(_("Dealing"), _DEALING),
+    build_chapter(_("A misdeal"), _A_MISDEAL),
+    build_chapter(_("The trump card"), _THE_TRUMP_CARD),
+    build_chapter(_("Wrong number of cards"), _WRONG_NUMBER_OF_CARDS),
+    build_chapter(_("Cards that may be called"), _CARDS_THAT_MAY_BE_CALLED),
+    build_chapter(_("Leading out of turn"), _LEADING_OUT_OF_TURN),
+    build_chapter(_("Playing out of turn"), _PLAYING_OUT_OF_TURN),
+    build_chapter(_("Abandoned hands"), _ABANDONED_HANDS),
+    build_chapter(_("The revoke"), _THE_REVOKE),
+    build_chapter(_("Other laws"), _OTHER_LAWS),
 )
 _RULINGS = {
     "more-than-four": ("2",),

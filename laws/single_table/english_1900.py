@@ -3,9 +3,9 @@
 Source: *Hoyle's Games Modernized* (1909), "The laws of whist", the revised code of 1900.
 """
 
-from laws.book.values import Text
+from laws.book.values import SectionText
 from laws.single_table.english_1900_before_play import BEFORE_PLAY
-from laws.single_table.values import LawBook, Laws, chapter
+from laws.single_table.values import LawBook, Laws, build_chapter
 from server.translation import gettext_noop as _
 
 _THE_RUBBER: Laws = {
@@ -16,7 +16,7 @@ _THE_RUBBER: Laws = {
 }
 _SCORING: Laws = {
     "47": _("A game is five points. Each trick over six counts one point."),
-    "48": Text(
+    "48": SectionText(
         _(
             "Honours are the ace, king, queen and jack of trumps. Partners count theirs "
             "together:"
@@ -37,7 +37,7 @@ _SCORING: Laws = {
         "claimed, they may be scored at any time during the game. If tricks and honours "
         "together make the game, it is enough to call “game”."
     ),
-    "53": Text(
+    "53": SectionText(
         _("The winners of a game gain:"),
         items={
             "I": _("a treble, three points, if the losers have no score;"),
@@ -63,7 +63,7 @@ _SCORING: Laws = {
     ),
 }
 _CARDS_THAT_MAY_BE_CALLED: Laws = {
-    "58": Text(
+    "58": SectionText(
         _("Exposed cards are:"),
         items={
             "I": _("two or more cards played at once, face up;"),
@@ -150,7 +150,7 @@ _IRREGULAR_PLAY: Laws = {
 }
 _THE_REVOKE: Laws = {
     "74": _("A player who holds a card of the suit led but plays another suit revokes."),
-    "75": Text(
+    "75": SectionText(
         _("The penalty for a revoke:"),
         items={
             "I": _(
@@ -255,13 +255,13 @@ _GENERAL_RULES: Laws = {
     ),
 }
 _CHAPTERS = (
-    chapter(_("The rubber"), _THE_RUBBER),
-    chapter(_("Scoring"), _SCORING),
-    chapter(_("Cards that may be called"), _CARDS_THAT_MAY_BE_CALLED),
-    chapter(_("Irregular play"), _IRREGULAR_PLAY),
-    chapter(_("The revoke"), _THE_REVOKE),
-    chapter(_("Demanding penalties"), _DEMANDING_PENALTIES),
-    chapter(_("General rules"), _GENERAL_RULES),
+    build_chapter(_("The rubber"), _THE_RUBBER),
+    build_chapter(_("Scoring"), _SCORING),
+    build_chapter(_("Cards that may be called"), _CARDS_THAT_MAY_BE_CALLED),
+    build_chapter(_("Irregular play"), _IRREGULAR_PLAY),
+    build_chapter(_("The revoke"), _THE_REVOKE),
+    build_chapter(_("Demanding penalties"), _DEMANDING_PENALTIES),
+    build_chapter(_("General rules"), _GENERAL_RULES),
 )
 _RULINGS = {
     "more-than-four": ("7", "8"),

@@ -1,7 +1,7 @@
 """The English code of 1900, laws 1 to 45: cards, the table, the deal and the trump card."""
 
-from laws.book.values import Text
-from laws.single_table.values import Laws, chapter
+from laws.book.values import SectionText
+from laws.single_table.values import Laws, build_chapter
 from server.translation import gettext_noop as _
 
 _CARDS: Laws = {
@@ -21,7 +21,7 @@ _CUTTING_OR_DRAWING: Laws = {
     "6": _("A player who exposes or draws more than one card cuts or draws again."),
 }
 _FORMING_THE_TABLE: Laws = {
-    "7": Text(
+    "7": SectionText(
         _("Who plays:"),
         items={
             "a": _(
@@ -124,7 +124,7 @@ _THE_DEAL: Laws = {
         "again."
     ),
     "28": _("A dealer who shuffles after the cut loses the deal."),
-    "29": Text(
+    "29": SectionText(
         _("The same dealer must deal again:"),
         items={
             "I": _("if the pack proves wrong or incomplete during the deal or the play;"),
@@ -163,7 +163,7 @@ _THE_DEAL: Laws = {
     ),
 }
 _A_MISDEAL: Laws = {
-    "37": Text(
+    "37": SectionText(
         _("It is a misdeal:"),
         items={
             "I": _(
@@ -240,14 +240,14 @@ _THE_TRUMP_CARD: Laws = {
     ),
 }
 BEFORE_PLAY = (
-    chapter(_("Cards"), _CARDS),
-    chapter(_("Cutting or drawing"), _CUTTING_OR_DRAWING),
-    chapter(_("Forming the table"), _FORMING_THE_TABLE),
-    chapter(_("Partners"), _PARTNERS),
-    chapter(_("Going out"), _GOING_OUT),
-    chapter(_("Coming in and coming back"), _COMING_IN_AND_COMING_BACK),
-    chapter(_("Shuffling"), _SHUFFLING),
-    chapter(_("The deal"), _THE_DEAL),
-    chapter(_("A misdeal"), _A_MISDEAL),
-    chapter(_("The trump card"), _THE_TRUMP_CARD),
+    build_chapter(_("Cards"), _CARDS),
+    build_chapter(_("Cutting or drawing"), _CUTTING_OR_DRAWING),
+    build_chapter(_("Forming the table"), _FORMING_THE_TABLE),
+    build_chapter(_("Partners"), _PARTNERS),
+    build_chapter(_("Going out"), _GOING_OUT),
+    build_chapter(_("Coming in and coming back"), _COMING_IN_AND_COMING_BACK),
+    build_chapter(_("Shuffling"), _SHUFFLING),
+    build_chapter(_("The deal"), _THE_DEAL),
+    build_chapter(_("A misdeal"), _A_MISDEAL),
+    build_chapter(_("The trump card"), _THE_TRUMP_CARD),
 )

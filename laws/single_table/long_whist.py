@@ -8,10 +8,10 @@ from dataclasses import replace
 from laws.single_table.pole import POLE
 from server.translation import gettext_noop as _
 
-_SCORING = {str(number) for number in range(2, 13)}
+_SCORING_LAW_NUMBERS = {str(number) for number in range(2, 13)}
 """Pole's laws on scoring, which are those of short whist."""
 
-LONG = replace(
+LONG_WHIST = replace(
     POLE,
     code="long",
     short=_("Long whist"),
@@ -22,11 +22,13 @@ LONG = replace(
         "follow the night's terms."
     ),
     chapters=tuple(
-        each for each in POLE.chapters if not _SCORING & {rule.number for rule in each.rules}
+        each
+        for each in POLE.chapters
+        if not _SCORING_LAW_NUMBERS & {rule.number for rule in each.rules}
     ),
     rulings={
         code: kept
         for code, numbers in POLE.rulings.items()
-        if (kept := tuple(number for number in numbers if number not in _SCORING))
+        if (kept := tuple(number for number in numbers if number not in _SCORING_LAW_NUMBERS))
     },
 )

@@ -3,13 +3,13 @@
 Source: *The Standard Hoyle* (1912), "The laws of whist, according to Pole".
 """
 
-from laws.book.values import Text
+from laws.book.values import SectionText
 from laws.single_table.pole_before_play import BEFORE_PLAY
-from laws.single_table.values import LawBook, Laws, chapter
+from laws.single_table.values import LawBook, Laws, build_chapter
 from server.translation import gettext_noop as _
 
 _CARDS_THAT_MAY_BE_CALLED: Laws = {
-    "56": Text(
+    "56": SectionText(
         _(
             "An exposed card may be called, and stays face up on the table. A card dropped on "
             "the floor or below the table is not exposed. Exposed cards are:"
@@ -88,7 +88,7 @@ _CARDS_PLAYED_WRONGLY_OR_NOT_PLAYED: Laws = {
 }
 _THE_REVOKE: Laws = {
     "71": _("A player who holds a card of the suit led but plays another suit revokes."),
-    "72": Text(
+    "72": SectionText(
         _("The penalty for a revoke:"),
         items={
             "I": _(
@@ -182,11 +182,13 @@ _GENERAL_RULES: Laws = {
     ),
 }
 _CHAPTERS = (
-    chapter(_("Cards that may be called"), _CARDS_THAT_MAY_BE_CALLED),
-    chapter(_("Cards played wrongly, or not played"), _CARDS_PLAYED_WRONGLY_OR_NOT_PLAYED),
-    chapter(_("The revoke"), _THE_REVOKE),
-    chapter(_("New cards"), _NEW_CARDS),
-    chapter(_("General rules"), _GENERAL_RULES),
+    build_chapter(_("Cards that may be called"), _CARDS_THAT_MAY_BE_CALLED),
+    build_chapter(
+        _("Cards played wrongly, or not played"), _CARDS_PLAYED_WRONGLY_OR_NOT_PLAYED
+    ),
+    build_chapter(_("The revoke"), _THE_REVOKE),
+    build_chapter(_("New cards"), _NEW_CARDS),
+    build_chapter(_("General rules"), _GENERAL_RULES),
 )
 _RULINGS = {
     "more-than-four": ("16", "17"),

@@ -1,7 +1,7 @@
 """Pole's laws 1 to 55: the rubber, the score, the table, the deal and the trump card."""
 
-from laws.book.values import Text
-from laws.single_table.values import Laws, chapter
+from laws.book.values import SectionText
+from laws.single_table.values import Laws, build_chapter
 from server.translation import gettext_noop as _
 
 _THE_RUBBER: Laws = {
@@ -12,7 +12,7 @@ _THE_RUBBER: Laws = {
 }
 _SCORING: Laws = {
     "2": _("A game is five points. Each trick over six counts one point."),
-    "3": Text(
+    "3": SectionText(
         _(
             "Honours are the ace, king, queen and jack of trumps. Partners count theirs "
             "together:"
@@ -35,7 +35,7 @@ _SCORING: Laws = {
         "Writing honours down is not enough: they must be called at the end of the hand. Once "
         "called, they may be scored at any time during the game."
     ),
-    "8": Text(
+    "8": SectionText(
         _("The winners of a game gain:"),
         items={
             "I": _("a treble, three points, if the losers have no score;"),
@@ -156,7 +156,7 @@ _THE_DEAL: Laws = {
     "36": _("A dealer who shuffles after the cut loses the deal."),
 }
 _A_NEW_DEAL: Laws = {
-    "37": Text(
+    "37": SectionText(
         _("The same dealer must deal again:"),
         items={
             "I": _("if the pack proves wrong or incomplete during the deal or the play;"),
@@ -188,7 +188,7 @@ _A_NEW_DEAL: Laws = {
 }
 _A_MISDEAL: Laws = {
     "43": _("A misdeal loses the deal, except as laws 45 and 50 say."),
-    "44": Text(
+    "44": SectionText(
         _("It is a misdeal:"),
         items={
             "I": _(
@@ -277,16 +277,16 @@ _THE_TRUMP_CARD: Laws = {
     ),
 }
 BEFORE_PLAY = (
-    chapter(_("The rubber"), _THE_RUBBER),
-    chapter(_("Scoring"), _SCORING),
-    chapter(_("Cutting"), _CUTTING),
-    chapter(_("Forming the table"), _FORMING_THE_TABLE),
-    chapter(_("Equal cards"), _EQUAL_CARDS),
-    chapter(_("Going out"), _GOING_OUT),
-    chapter(_("Coming in and coming back"), _COMING_IN_AND_COMING_BACK),
-    chapter(_("Shuffling"), _SHUFFLING),
-    chapter(_("The deal"), _THE_DEAL),
-    chapter(_("A new deal"), _A_NEW_DEAL),
-    chapter(_("A misdeal"), _A_MISDEAL),
-    chapter(_("The trump card"), _THE_TRUMP_CARD),
+    build_chapter(_("The rubber"), _THE_RUBBER),
+    build_chapter(_("Scoring"), _SCORING),
+    build_chapter(_("Cutting"), _CUTTING),
+    build_chapter(_("Forming the table"), _FORMING_THE_TABLE),
+    build_chapter(_("Equal cards"), _EQUAL_CARDS),
+    build_chapter(_("Going out"), _GOING_OUT),
+    build_chapter(_("Coming in and coming back"), _COMING_IN_AND_COMING_BACK),
+    build_chapter(_("Shuffling"), _SHUFFLING),
+    build_chapter(_("The deal"), _THE_DEAL),
+    build_chapter(_("A new deal"), _A_NEW_DEAL),
+    build_chapter(_("A misdeal"), _A_MISDEAL),
+    build_chapter(_("The trump card"), _THE_TRUMP_CARD),
 )

@@ -3,23 +3,23 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from laws.book.values import Item, Text
+from laws.book.values import LetteredItem, SectionText
 from server.translation import TranslatedField
 
-Laws = Mapping[str, str | Text]
+Laws = Mapping[str, str | SectionText]
 """The texts of laws by the law's number."""
 
 
 @dataclass(frozen=True)
-class Rule:
+class NumberedLaw:
     """One numbered law of a book, with its lettered parts."""
 
     number: str
     text: TranslatedField = TranslatedField()
-    items: tuple[Item, ...] = ()
+    items: tuple[LetteredItem, ...] = ()
 
     @property
-    def words(self) -> str:
+    def search_text(self) -> str:
         """The text that a search reads."""
         return " ".join([self.text, *(item.text for item in self.items)])
 
@@ -28,30 +28,30 @@ class Rule:
 class Chapter:
     """The laws under one heading."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[NumberedLaw, ...]
     title: TranslatedField = TranslatedField()
 
 
 @dataclass(frozen=True)
-class Happening:
+class Incident:
     """An incident at a table; `also` has further words by which a search finds it."""
 
     code: str
     text: TranslatedField = TranslatedField()
-    also: TranslatedField = TranslatedField("")
+    search_words: TranslatedField = TranslatedField("")
 
     @property
-    def words(self) -> str:
+    def search_text(self) -> str:
         """The text that a search reads."""
-        return f"{self.text} {self.also}"
+        return f"{self.text} {self.search_words}"
 
 
 @dataclass(frozen=True)
-class Moment:
+class IncidentGroup:
     """The incidents of one part of the play, under a heading."""
 
     title: TranslatedField = TranslatedField()
-    happenings: tuple[Happening, ...] = ()
+    happenings: tuple[Incident, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,16 +72,16 @@ class LawBook:
     note: TranslatedField = TranslatedField("")
 
     @property
-    def rules(self) -> dict[str, Rule]:
+    def rules(self) -> dict[str, NumberedLaw]:
         """All laws of the book by number."""
         return {rule.number: rule for chapter in self.chapters for rule in chapter.rules}
 
 
-def chapter(title: str, laws: Laws) -> Chapter:
+def build_chapter(title: str, laws: Laws) -> Chapter:
     """Create a chapter from the texts of its laws by number."""
     rules = []
     for number, given in laws.items():
-        text = given if isinstance(given, Text) else Text(given)
-        items = tuple(Item(mark, words) for mark, words in text.items.items())
-        rules.append(Rule(number, text.text, items))
+        text = given if isinstance(given, SectionText) else SectionText(given)
+        items = tuple(LetteredItem(mark, words) for mark, words in text.items.items())
+        rules.append(NumberedLaw(number, text.text, items))
     return Chapter(tuple(rules), title)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from laws.book import Facts
-from laws.book.questions import Ask, Question, which_round
+from laws.book import PlayFacts
+from laws.book.questions import Question, QuestionName, ask_round
 from laws.book.situation import Answers
 from scoring.sheets.current_round import find_current_round
 from scoring.sheets.order_of_play import (
@@ -29,7 +29,7 @@ class PlayInQuestion:
     table: SeatedTable
     first: tuple[SeatedTable, ...]
     """The plays that may be the original one; only one if it is known."""
-    facts: Facts
+    facts: PlayFacts
     here: str  # "Board 12, round 3, table 2"
     rounds: Sequence[int] = ()
     """The rounds to choose from, if the table has the board more than once."""
@@ -39,11 +39,11 @@ class PlayInQuestion:
     @property
     def which(self) -> Question:
         """Return the question for the round."""
-        return which_round(self.rounds)
+        return ask_round(self.rounds)
 
     def original(self, answers: Answers) -> SeatedTable:
         """Return the original play, from the results or from the answers."""
-        said = answers.get(Ask.FIRST, "")
+        said = answers.get(QuestionName.FIRST_TABLE, "")
         return next((each for each in self.first if each.label == said), self.first[0])
 
 
@@ -66,11 +66,11 @@ def find_play(
         board=board,
         table=here,
         first=tuple(first),
-        facts=Facts(
+        facts=PlayFacts(
             tables=count_tables_in_play(plays),
             is_original=first == [here] if known or here not in first else None,
-            here=here.label,
-            first=tuple(each.label for each in first),
+            table_name=here.label,
+            first_tables=tuple(each.label for each in first),
             is_overplayed=_is_overplayed(seated, plays, first, board),
         ),
         here=_("Board %(board)s, round %(round)s, table %(table)s")

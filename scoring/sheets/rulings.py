@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import Card
 from clubs.audit import who
-from laws.book import cited
+from laws.book import format_citation
 from scoring.methods.adjust import Counted
 from scoring.models import Ruling
 from server import formatting
@@ -63,7 +63,11 @@ def describe_recorded_ruling(said: Mapping[str, Any]) -> str:
 
 def _format_law(law: str) -> str:
     """Cite a section as the law book does; other text stays as the director typed it."""
-    return cited(law) if LAW_KEY_PATTERN.fullmatch(law) else _("Law %(law)s") % {"law": law}
+    return (
+        format_citation(law)
+        if LAW_KEY_PATTERN.fullmatch(law)
+        else _("Law %(law)s") % {"law": law}
+    )
 
 
 def _describe_revoke(ruling: Ruling) -> str:

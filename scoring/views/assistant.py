@@ -16,18 +16,18 @@ import scoring.services
 from boards.whist import WhistError
 from laws.book import (
     FREQUENT_SITUATIONS,
-    GROUPS,
     SITUATIONS,
+    SITUATIONS_BY_MOMENT,
     Advice,
     Effect,
     advise,
-    asked,
-    cited,
-    find,
+    format_citation,
+    list_questions,
+    search_law_book,
 )
-from laws.book.questions import Ask, Question
+from laws.book.questions import Question, QuestionName
 from laws.book.situation import Moment
-from laws.views import grouped
+from laws.views import group_situations
 from scoring import visits
 from scoring.forms import ClaimForm, last_time
 from scoring.models import Ruling
@@ -47,7 +47,7 @@ from tournaments.models.seating import has_several_sections
 from tournaments.movements.words import table_label
 from tournaments.visits import Visit
 
-OF_TRUMP_CARDS = GROUPS[Moment.TRUMP]
+OF_TRUMP_CARDS = SITUATIONS_BY_MOMENT[Moment.TRUMP]
 """The situations about a turned-up card and its slip, which not every event has."""
 
 
@@ -78,7 +78,7 @@ def assistant(request: HttpRequest, slug: str) -> HttpResponse:
         "board": number_or_zero(request.GET.get("board", "")),
         "table": request.GET.get("table", ""),
         "place": place,
-        "laws": [(key, cited(key)) for key in SITUATIONS[code].laws],
+        "laws": [(key, format_citation(key)) for key in SITUATIONS[code].laws],
         "nowhere": bool(request.GET.get("board")) and place is None,
     }
     begun = count_rounds_begun(seated)
@@ -103,7 +103,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         raise PageMissing(_("Say first what happened, and at which board and table."))
     answers = _answers(request.POST, code, place)
     advice = advise(code, answers, place.facts)
-    if advice.missing or advice.see or not place.is_settled:
+    if advice.open_questions or advice.other_situation_code or not place.is_settled:
         messages.error(request, _("Answer the questions first, then record the ruling."))
         return redirect(_address(slug, request.POST))
     try:
@@ -120,7 +120,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(
         request,
         _("%(where)s: recorded under %(law)s.")
-        % {"where": place.here, "law": cited(advice.law)},
+        % {"where": place.here, "law": format_citation(advice.law)},
     )
     table = _ruled(advice, place, answers)
     panel = reverse("ruling_panel", args=[slug])
@@ -130,7 +130,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 def _choose(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show the list of situations by the moment of play, or those that match a search."""
     query = " ".join(request.GET.get("q", "").split())[:100]
-    found = find(query)
+    found = search_law_book(query)
     if not visit.event.turns_a_card:  # then there are no trump cards and slips
         left = tuple(each for each in found.situations if each not in OF_TRUMP_CARDS)
         found = replace(found, situations=left)
@@ -139,7 +139,7 @@ def _choose(request: HttpRequest, visit: Visit) -> HttpResponse:
     }
     context = visit.context | {
         "query": query,
-        "groups": grouped(found),
+        "groups": group_situations(found),
         "often": ()
         if query
         else [each for each in FREQUENT_SITUATIONS if each in found.situations],
@@ -163,26 +163,26 @@ def _about_words(visit: Visit, kept: dict[str, str]) -> str:
 
 
 def _advised(request: HttpRequest, code: str, place: PlayInQuestion) -> dict[str, Any]:
-    known = {Ask.OVERPLAYED.value: "yes" if place.facts.is_overplayed else "no"}
+    known = {QuestionName.OVERPLAYED.value: "yes" if place.facts.is_overplayed else "no"}
     answers = known | _answers(request.GET, code, place)
     advice = advise(code, answers, place.facts)
     done = "asked" in request.GET
-    questions = asked(code, answers, place.facts)
-    shown = not advice.missing and (done or not questions)
+    questions = list_questions(code, answers, place.facts)
+    shown = not advice.open_questions and (done or not questions)
     turns = [AnsweredQuestion(place.which, str(place.table.round))] if place.rounds else []
     return {
         "questions": turns
         + [AnsweredQuestion(each, answers.get(each.name, "")) for each in questions],
-        "unanswered": advice.missing[0].name if advice.missing and done else "",
+        "unanswered": advice.open_questions[0].name if advice.open_questions and done else "",
         "advice": advice if shown else None,
-        "law": cited(advice.law),
-        "see": SITUATIONS.get(advice.see),
+        "law": format_citation(advice.law),
+        "see": SITUATIONS.get(advice.other_situation_code),
         "see_tail": _see_tail(request.GET, answers),
         "alters": advice.effect is not Effect.NOTED,
         "claims": advice.effect.value == Ruling.Kind.REVOKE,
         "reason": SITUATIONS[code].offence,
         "answers": answers,
-        "turn": place.facts.after(answers).is_original,
+        "turn": place.facts.update_from(answers).is_original,
         **(_tried(advice, place, answers) if shown else {}),
     }
 
@@ -192,20 +192,24 @@ def _turns(request: HttpRequest, place: PlayInQuestion) -> dict[str, Any]:
     done = "asked" in request.GET
     return {
         "questions": [AnsweredQuestion(place.which, "")],
-        "unanswered": Ask.ROUND if done else "",
+        "unanswered": QuestionName.BOARD_ROUND if done else "",
     }
 
 
 def _see_tail(given: QueryDict, answers: dict[str, str]) -> str:
     """Return the query string for another situation about the same play."""
     kept = _said(given, ("session", "board", "table"))
-    known = {name: answers[name] for name in (Ask.ROUND, Ask.FIRST) if name in answers}
+    known = {
+        name: answers[name]
+        for name in (QuestionName.BOARD_ROUND, QuestionName.FIRST_TABLE)
+        if name in answers
+    }
     return urlencode(kept | known)
 
 
 def _tried(advice: Advice, place: PlayInQuestion, answers: dict[str, str]) -> dict[str, Any]:
     """Return the effect of the ruling, or why it is impossible; nothing is saved."""
-    if advice.effect is Effect.NOTED or advice.see:
+    if advice.effect is Effect.NOTED or advice.other_situation_code:
         return {}
     try:
         draft = scoring.services.draft_ruling(
@@ -221,7 +225,7 @@ def _tried(advice: Advice, place: PlayInQuestion, answers: dict[str, str]) -> di
 
 def _ruled(advice: Advice, place: PlayInQuestion, answers: dict[str, str]) -> SeatedTable:
     """Return the table of the ruling: that of the original play, if the law says so."""
-    return place.original(answers) if advice.at_original else place.table
+    return place.original(answers) if advice.is_for_original_table else place.table
 
 
 def _about(advice: Advice, place: PlayInQuestion, answers: dict[str, str]) -> dict[str, Any]:
@@ -241,9 +245,9 @@ def _terms(advice: Advice, answers: dict[str, str], reason: str) -> dict[str, An
     }
     if advice.effect.value == Ruling.Kind.REVOKE:
         terms |= {
-            "side": answers[Ask.SIDE],
-            "revokes": int(answers[Ask.REVOKES]),
-            "won_before": int(answers[Ask.WON_BEFORE]),
+            "side": answers[QuestionName.CHARGED_SIDE],
+            "revokes": int(answers[QuestionName.REVOKE_COUNT]),
+            "won_before": int(answers[QuestionName.TRICKS_WON_BEFORE]),
         }
     return terms
 
@@ -259,8 +263,8 @@ def _claimed(advice: Advice, clock: str) -> dict[str, Any]:
 
 def _answers(given: QueryDict, code: str, place: PlayInQuestion) -> dict[str, str]:
     """Return the answers so far: the play, the first table, and the situation's questions."""
-    names = [Ask.ROUND] if place.rounds else []
-    return _said(given, [*names, Ask.FIRST, *SITUATIONS[code].asks])
+    names = [QuestionName.BOARD_ROUND] if place.rounds else []
+    return _said(given, [*names, QuestionName.FIRST_TABLE, *SITUATIONS[code].questions])
 
 
 def _said(given: QueryDict, names: Iterable[str]) -> dict[str, str]:
@@ -273,13 +277,13 @@ def _place(given: QueryDict, visit: Visit) -> PlayInQuestion | None:
     if not board or not number:
         return None
     session = visits.session_of(visit.at(whole_number(given.get("session", ""))))
-    round_ = number_or_zero(given.get(Ask.ROUND, ""))
+    round_ = number_or_zero(given.get(QuestionName.BOARD_ROUND, ""))
     return find_play(read_sittings(session), board, section, number, round_=round_)
 
 
 def _address(slug: str, given: QueryDict) -> str:
     """Return the URL of the assistant's page with all answers so far."""
-    names = ("code", "session", "board", "table", "asked", *[ask.value for ask in Ask])
+    names = ("code", "session", "board", "table", "asked", *[ask.value for ask in QuestionName])
     return f"{reverse('assistant', args=[slug])}?{urlencode(_said(given, names))}"
 
 

@@ -14,8 +14,8 @@ from clubs import audit
 from clubs.audit import Actor
 from clubs.models import Club, Player
 from clubs.privacy import may_be_shown
-from exchange.sheets import Cell, Day, Exact, Sheet, csv_of
-from exchange.workbooks import workbook_of
+from exchange.data_tables import Cell, DataTable, DateCell, ExactNumber, encode_csv
+from exchange.workbooks import build_workbook
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.rules import LadderRow, LadderTable
 from seasons.ladders.season_tables import tables_of
@@ -53,11 +53,11 @@ def everything(
     events = list(events_to_publish(club, only))
     folders = file_names(event.slug for event in events)
     told: dict[str, Iterable[str]] = {"evenings.csv": EVENINGS}
-    evenings = Sheet("evenings", EVENINGS, [_evening(it, folders) for it in events])
-    yield "evenings.csv", csv_of(evenings)
+    evenings = DataTable("evenings", EVENINGS, [_evening(it, folders) for it in events])
+    yield "evenings.csv", encode_csv(evenings)
     if in_full:
         told["people.csv"] = PEOPLE
-        yield "people.csv", csv_of(Sheet("people", PEOPLE, list(_people(club))))
+        yield "people.csv", encode_csv(DataTable("people", PEOPLE, list(_people(club))))
     for done, (event, files) in enumerate(evening_files(events, in_full=in_full)):
         progress(done, len(events))
         for name, table in files.items():
@@ -67,21 +67,21 @@ def everything(
     for season in seasons:
         for name, sheet in _ladders(season, in_full=in_full):
             told[f"seasons/…/{'ladder' if 'values' not in name else 'values'}"] = sheet.keys
-            yield f"{name}.csv", csv_of(sheet)
-            yield f"{name}.xlsx", workbook_of([sheet])
+            yield f"{name}.csv", encode_csv(sheet)
+            yield f"{name}.xlsx", build_workbook([sheet])
     yield "README.txt", _readme(club, told)
     progress(len(events), len(events))
 
 
 def _evening(event: Event, folders: Mapping[str, str]) -> list[Cell]:
-    day = Day(event.date.isoformat())
+    day = DateCell(event.date.isoformat())
     return [day, event.slug, event.name, event.contest, f"evenings/{folders[event.slug]}"]
 
 
 def _people(club: Club) -> Iterator[list[Cell]]:
     for each in club.players.order_by("name"):
-        joined = Day(each.joined.isoformat()) if each.joined else None
-        left = Day(each.left.isoformat()) if each.left else None
+        joined = DateCell(each.joined.isoformat()) if each.joined else None
+        left = DateCell(each.left.isoformat()) if each.left else None
         yield [
             each.name,
             each.shown,
@@ -94,14 +94,14 @@ def _people(club: Club) -> Iterator[list[Cell]]:
         ]
 
 
-def _ladders(season: Season, *, in_full: bool) -> Iterator[tuple[str, Sheet]]:
+def _ladders(season: Season, *, in_full: bool) -> Iterator[tuple[str, DataTable]]:
     for row, table in tables_of(season):
         where = f"seasons/{season.slug}/{row.slug}".lower()
         yield where, ladder_table(ladder_sheet(row, table, in_full=in_full))
         yield f"{where}-values", _values(row, table, in_full=in_full)
 
 
-def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> Sheet:
+def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> DataTable:
     """Return a ladder's table of values, with one row for each subject and evening.
 
     Hidden names are included only for owners of the club.
@@ -109,11 +109,11 @@ def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> Sheet:
     people = people_of(table)
     rows = [
         [
-            Day(worth.evening.day),
+            DateCell(worth.evening.day),
             worth.evening.name,
             _who(each, people, in_full=in_full),
             worth.value,
-            Exact(worth.value),
+            ExactNumber(worth.value),
             "yes" if number in each.counted else "no",
             worth.entry.boards,
         ]
@@ -122,7 +122,7 @@ def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> Sheet:
         for number, worth in enumerate(each.worths)
     ]
     ordered = sorted(rows, key=lambda cells: (str(cells[2]), str(cells[0]), str(cells[1])))
-    return Sheet(f"{row.name} values", VALUES, ordered)
+    return DataTable(f"{row.name} values", VALUES, ordered)
 
 
 def _who(row: LadderRow, people: Mapping[int, Player], *, in_full: bool) -> str:

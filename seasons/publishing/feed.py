@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs.models import Club
-from exchange.sheets import UNPRINTED
+from exchange.data_tables import UNPRINTABLE
 from scoring.models import Standing
 from scoring.sheets.short_names import shorten_to_surnames
 from seasons.ladders.models import Season
@@ -63,7 +63,7 @@ def _entry(news: News) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(UNPRINTED.sub("", text))
+    return escape(UNPRINTABLE.sub("", text))
 
 
 def _moment(at: datetime) -> str:

@@ -20,8 +20,8 @@ from clubs.audit import Actor
 from clubs.club_server import check_token, club_address
 from clubs.file_fields import UnusableFile
 from clubs.models import Club
-from exchange.results.reading import read_results
-from exchange.results.tables import TableFile, table_files
+from exchange.results.event_results import load_results
+from exchange.results.tables import TableFile, build_table_files
 from scoring.models import Ranking
 from scoring.reckoning import standings
 from seasons.publishing.documents.values import PublishedSeason, digest_of, read_published
@@ -337,7 +337,7 @@ def _told(events: Sequence[int]) -> dict[int, list[object]]:
 def _made(event: Event, *, in_full: bool) -> Files:
     standings.recompute(event)  # first: data read after a stamp is at least as new as the stamp
     stamp = stamps_of([event], in_full=in_full)[event.pk]
-    found = table_files(read_results(event, in_full=in_full))
+    found = build_table_files(load_results(event, in_full=in_full))
     text = json.dumps({name: [each.keys, each.csv.decode()] for name, each in found.items()})
     other = stamps_of([event], in_full=not in_full)[event.pk]
     with transaction.atomic():

@@ -11,8 +11,8 @@ from boards import files, usebio
 from boards.whist import WhistError
 from clubs.people.tables import read_list
 from drives.files.drive_file import read_drive
-from exchange.eventfile.reading import FORMAT
-from exchange.eventfile.reading import read as read_event
+from exchange.eventfile.reader import FORMAT
+from exchange.eventfile.reader import read_event_file as read_event
 from rubbers.files.night_file import read_night_file
 from seasons.calendar import booking_file as bookingfile
 from seasons.grades.grades_file import read_grades

@@ -12,7 +12,7 @@ from boards import dup, pbn
 from boards.whist import Suit
 from boards.whist.dealing import make_deal
 from exchange.formats import pbn as written
-from exchange.formats.pbn import bridge_score
+from exchange.formats.pbn import compute_bridge_score
 from scoring.errors import PaperRefused
 from scoring.models import Paper, Terms
 from scoring.papers.hand_records import draw_pdf
@@ -182,7 +182,7 @@ def test_the_results_in_the_pbn_are_the_dealers_tricks(closed):
 
 @pytest.mark.parametrize("trumps", Suit)
 def test_a_bridge_programs_score_rises_with_the_tricks_in_every_suit(trumps):
-    scores = [bridge_score(trumps, tricks) for tricks in range(14)]
+    scores = [compute_bridge_score(trumps, tricks) for tricks in range(14)]
     assert scores == sorted(set(scores))
     assert (scores[0], scores[6]) == (-350, -50)
     assert scores[13] == 50 + 7 * (30 if trumps in "SH" else 20)
@@ -194,7 +194,7 @@ def test_the_scores_in_the_pbn_are_those_of_the_side_that_won_them(closed):
         game = text.split(f'[Board "{number}"]')[1].split("[Event ")[0]
         for row in filter(None, game.split("[ScoreTable ")[1].split("[")[0].splitlines()[1:]):
             *_, result, ns, ew = row.split()
-            points = bridge_score(deal.trumps, int(result))
+            points = compute_bridge_score(deal.trumps, int(result))
             dealers = ns if deal.dealer.side == "NS" else ew
             others = ew if deal.dealer.side == "NS" else ns
             told = (dealers, others) if points > 0 else (others, dealers)
@@ -211,9 +211,9 @@ def test_a_result_that_a_ruling_made_void_is_not_in_the_pbn(closed):
             ns_counts=Fraction(counts[0]) if counts else None,
             ew_counts=Fraction(counts[1]) if counts else None,
         )
-        assert written.counted_tricks(line) == (counts[0] if counts else None)
+        assert written.count_ns_tricks(line) == (counts[0] if counts else None)
     half = replace(lines[0], ns_counts=Fraction(15, 2), ew_counts=Fraction(11, 2))
-    assert written.counted_tricks(half) == lines[0].ns_tricks
+    assert written.count_ns_tricks(half) == lines[0].ns_tricks
 
 
 @pytest.mark.slow
@@ -254,8 +254,8 @@ def test_more_fields_than_boards_still_all_stand_in_the_pbn():
     rows = [SimpleNamespace(rank=1, entry=1, score=Fraction(1), name="A")]
     fields = [SimpleNamespace(section=letter, field="NS", rows=rows) for letter in "ABC"]
     table = SimpleNamespace(fields=fields, method="tricks")
-    columns = written._Columns(matchpoints=False, players=None)
-    found = written._rankings(table, columns, [1, 2])
+    columns = written._Columns(has_matchpoints=False, players_by_sitting=None)
+    found = written._format_rankings(table, columns, [1, 2])
     assert {
         board: [row[0] for row in text.splitlines()[1:]] for board, text in found.items()
     } == {
@@ -390,6 +390,6 @@ def test_a_closed_session_is_read_back_whatever_its_pairs_are_called():
     services.import_deals(session=played, deals=deals, by=user)
     standings.recompute(played.event)
     over = close_session(session=Session.objects.get(pk=played.pk), by=user)
-    found = pbn.read(written.write(read_sittings(over)))
+    found = pbn.read(written.write_pbn(read_sittings(over)))
     assert found.boards == deals
     assert found.warnings == ()

@@ -9,8 +9,8 @@ from endplay.parsers import pbn as endplay_pbn
 
 from boards.whist import Seat
 from boards.whist.dealing import make_deal
-from exchange.formats import formats
-from exchange.results.reading import read_plays
+from exchange.formats import formats_by_name
+from exchange.results.event_results import load_plays
 from scoring.services import close_session, open_session, record_result
 from scoring.sittings import read_sittings
 from tests import evenings
@@ -23,7 +23,7 @@ with warnings.catch_warnings():
     from bridgebots import Direction, parse_pbn
 
 pytestmark = pytest.mark.django_db
-FORMAT = formats()["pbn-plays"]
+FORMAT = formats_by_name()["pbn-plays"]
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def written(tmp_path: Path):
     room = read_sittings(session)
     path = tmp_path / "plays.pbn"
     path.write_bytes(FORMAT.write(room))
-    return read_plays(room), path
+    return load_plays(room), path
 
 
 def test_a_public_reader_finds_every_play_with_its_names_and_its_result(written) -> None:

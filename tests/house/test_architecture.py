@@ -34,7 +34,7 @@ PURE = (
     "drives.moves",
     "drives.prizes",
     "drives.scores",
-    "exchange.sheets",
+    "exchange.data_tables",
     "hall.rehearsal.script",
     "laws.book",
     "laws.single_table",

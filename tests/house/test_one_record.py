@@ -12,7 +12,7 @@ import exchange.formats
 import scoring.papers
 import scoring.services
 import tournaments.services
-from exchange.formats import Format, Place
+from exchange.formats import BoardFileFormat, OfferingPage
 from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards, TableNeed
 from scoring.models import Paper
 from scoring.papers import tray_labels
@@ -40,13 +40,13 @@ NAPKIN = PaperKind(
     need=TableNeed(7),
 )
 PEEP = replace(NAPKIN, name="peeps", title="Peeps", shown_cards=ShownCards.AFTER_THE_CLOSE)
-SMOKE = Format(
+SMOKE = BoardFileFormat(
     name="smoke",
     title="SMOKE",
     media_type="text/x-smoke",
     extension="smk",
-    tells_cards=True,
-    offers=dict.fromkeys(Place, "Save as smoke"),
+    reveals_cards=True,
+    button_labels=dict.fromkeys(OfferingPage, "Save as smoke"),
     write=lambda seated: f"{len(seated.boards)} puffs".encode(),
 )
 CAROUSEL = replace(
@@ -94,7 +94,7 @@ def page(client: Client, session: Session, name: str = "") -> str:
     return client.get(f"/director/events/{session.event.slug}/{name}").content.decode()
 
 
-@pytest.mark.parametrize("record", [PaperKind, Format, System])
+@pytest.mark.parametrize("record", [PaperKind, BoardFileFormat, System])
 def test_no_record_can_be_made_without_its_words(record: type) -> None:
     assert record.__dataclass_params__.frozen
     assert all(each.kw_only for each in fields(record))

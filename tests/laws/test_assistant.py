@@ -6,27 +6,27 @@ from types import MappingProxyType
 
 import pytest
 
-from laws.book import SECTIONS, SITUATIONS, Advice, Effect, Facts, advise, asked
-from laws.book.questions import QUESTIONS, Ask
+from laws.book import SECTIONS, SITUATIONS, Advice, Effect, PlayFacts, advise, list_questions
+from laws.book.questions import QUESTIONS, QuestionName
 from laws.book.situation import Answers
 from tests.page_text import unmarked_text
 
-ORIGINAL = Facts(tables=7, is_original=True)
-OVERPLAY = Facts(tables=7, is_original=False)
-TWO = Facts(tables=2, is_original=False)
-UNKNOWN = Facts(tables=4, is_original=None, here="4", first=("1", "4"))
-WHOSE = Facts(tables=4, is_original=False, here="2", first=("1", "4"))
+ORIGINAL = PlayFacts(tables=7, is_original=True)
+OVERPLAY = PlayFacts(tables=7, is_original=False)
+TWO = PlayFacts(tables=2, is_original=False)
+UNKNOWN = PlayFacts(tables=4, is_original=None, table_name="4", first_tables=("1", "4"))
+WHOSE = PlayFacts(tables=4, is_original=False, table_name="2", first_tables=("1", "4"))
 EVERY = (ORIGINAL, OVERPLAY, TWO, UNKNOWN, WHOSE)
 REVOKE = {"in_time": "yes", "side": "NS", "revokes": "1", "won_before": "3"}
 
 
-def told(code: str, facts: Facts = OVERPLAY, **answers: str) -> Advice:
+def told(code: str, facts: PlayFacts = OVERPLAY, **answers: str) -> Advice:
     advice = advise(code, answers, facts)
-    assert advice.missing == ()
+    assert advice.open_questions == ()
     return advice
 
 
-def outcome(code: str, facts: Facts = OVERPLAY, **answers: str) -> tuple[str, str]:
+def outcome(code: str, facts: PlayFacts = OVERPLAY, **answers: str) -> tuple[str, str]:
     advice = told(code, facts, **answers)
     return advice.effect.value, advice.law
 
@@ -38,35 +38,35 @@ def test_what_is_simply_put_right_asks_nothing_and_alters_no_score(code: str) ->
 
 def test_a_fault_in_dealing_means_a_new_deal_whatever_the_size() -> None:
     assert outcome("I4", ORIGINAL) == ("new_deal", "III.2")
-    assert outcome("I4", Facts(2, is_original=True)) == ("new_deal", "III.2")
-    assert told("I4", OVERPLAY).see == "I11"
+    assert outcome("I4", PlayFacts(2, is_original=True)) == ("new_deal", "III.2")
+    assert told("I4", OVERPLAY).other_situation_code == "I11"
 
 
 def test_cards_left_in_the_tray_count_only_after_the_first_trick() -> None:
     assert outcome("I5", ORIGINAL, quitted="yes") == ("new_deal", "III.2")
     assert outcome("I5", ORIGINAL, quitted="no") == ("noted", "III.2")
-    assert told("I5", OVERPLAY, quitted="yes").see == "I12"
+    assert told("I5", OVERPLAY, quitted="yes").other_situation_code == "I12"
 
 
 @pytest.mark.parametrize(("code", "law"), [("I9", "IV.9"), ("I11", "V.1")])
 def test_a_spoiled_overplay_is_averaged_or_dealt_anew_by_the_tables_in_play(
     code: str, law: str
 ) -> None:
-    assert outcome(code, Facts(3, is_original=False)) == ("average", law)
+    assert outcome(code, PlayFacts(3, is_original=False)) == ("average", law)
     assert outcome(code, TWO) == ("new_deal", law)
-    assert not told(code).at_original
-    assert told(code, ORIGINAL).see == "I4"
+    assert not told(code).is_for_original_table
+    assert told(code, ORIGINAL).other_situation_code == "I4"
 
 
 def test_a_card_wrongly_turned_lies_open_on_an_overplay_and_spoils_the_deal_before() -> None:
     assert outcome("I8", demand="no") == ("noted", "IV.8")
     original = told("I8", ORIGINAL)
-    assert (original.see, original.law) == ("I4", "III.2")
+    assert (original.other_situation_code, original.law) == ("I4", "III.2")
     assert original.enforcer == SITUATIONS["I4"].enforcer
 
 
 def test_the_right_after_several_winners_lives_on_for_the_later_tricks() -> None:
-    lost = told("I29", demand="no").lost
+    lost = told("I29", demand="no").time_limit
     assert "every later trick" in lost
 
 
@@ -89,7 +89,11 @@ def test_a_pack_wrong_when_dealt_means_a_new_deal_on_every_play() -> None:
 def test_a_pack_that_went_wrong_later_voids_no_result(answer: str, law: str, see: str) -> None:
     for facts in (OVERPLAY, TWO, UNKNOWN):
         advice = told("I36", facts, when_dealt=answer)
-        assert (advice.effect, advice.law, advice.see) == (Effect.NOTED, law, see)
+        assert (advice.effect, advice.law, advice.other_situation_code) == (
+            Effect.NOTED,
+            law,
+            see,
+        )
 
 
 def test_no_result_becomes_void_at_an_overplay_without_a_question() -> None:
@@ -111,7 +115,7 @@ def test_a_wrong_slip_that_misled_no_table_voids_no_result() -> None:
 
 
 def test_both_sides_revokes_are_ruled_one_after_the_other() -> None:
-    assert told("I47").see == "I26"
+    assert told("I47").other_situation_code == "I26"
 
 
 @pytest.mark.parametrize(
@@ -127,16 +131,16 @@ def test_who_began_is_asked_for_the_average_of_the_original_table_alone() -> Non
     assert outcome("I10", WHOSE, overplayed="no") == ("new_deal", "IV.10")
     few = replace(WHOSE, tables=2)
     assert outcome("I10", few, overplayed="yes") == ("new_deal", "IV.10")
-    (question,) = advise("I10", {"overplayed": "yes"}, WHOSE).missing
-    assert question.name == Ask.FIRST
-    assert told("I10", WHOSE, overplayed="yes", first="4").at_original
+    (question,) = advise("I10", {"overplayed": "yes"}, WHOSE).open_questions
+    assert question.name == QuestionName.FIRST_TABLE
+    assert told("I10", WHOSE, overplayed="yes", first="4").is_for_original_table
 
 
 def test_a_wrong_trump_recorded_is_dealt_anew_or_averaged_at_the_original_table() -> None:
     assert outcome("I10", overplayed="no") == ("new_deal", "IV.10")
     assert outcome("I10", TWO, overplayed="yes") == ("new_deal", "IV.10")
     advice = told("I10", overplayed="yes")
-    assert (advice.effect, advice.at_original) == (Effect.AVERAGE, True)
+    assert (advice.effect, advice.is_for_original_table) == (Effect.AVERAGE, True)
 
 
 def test_a_hand_found_short_answers_for_its_revokes_only() -> None:
@@ -144,7 +148,7 @@ def test_a_hand_found_short_answers_for_its_revokes_only() -> None:
     assert outcome("I12", **short, caused="yes", **REVOKE) == ("revoke", "V.2")
     assert outcome("I12", **short, caused="no") == ("noted", "V.2")
     assert outcome("I12", others_right="yes", quitted="no") == ("noted", "V.2")
-    assert told("I12", others_right="no").see == "I11"
+    assert told("I12", others_right="no").other_situation_code == "I11"
 
 
 @pytest.mark.parametrize("code", ["I6", "I7", "I8", "I14", "I15", "I19", "I20", "I28", "I29"])
@@ -158,7 +162,7 @@ def test_a_wrong_demand_ends_every_penalty_but_that_of_a_revoke(code: str) -> No
 def test_a_revoke_in_time_is_enforced_and_a_late_claim_is_not() -> None:
     assert outcome("I26", established="yes", **REVOKE) == ("revoke", "X.4")
     assert outcome("I26", established="yes", in_time="no") == ("noted", "X.5")
-    assert told("I26", established="no").see == "I25"
+    assert told("I26", established="no").other_situation_code == "I25"
     assert outcome("I27", **REVOKE) == ("revoke", "X.6")
 
 
@@ -168,7 +172,7 @@ def test_disobeying_a_lawful_call_is_as_a_revoke(code: str) -> None:
 
 
 def test_a_revoke_is_never_waived() -> None:
-    assert told("I31", was_revoke="yes").see == "I26"
+    assert told("I31", was_revoke="yes").other_situation_code == "I26"
     assert outcome("I31", was_revoke="no") == ("noted", "XI.4")
 
 
@@ -177,7 +181,7 @@ def test_a_renounce_put_right_leaves_the_card_liable_to_be_called() -> None:
     assert "highest or lowest" in third.remedy
     fourth = told("I25", established="no", hand="no", demand="no")
     assert "highest or lowest" not in fourth.remedy
-    assert told("I25", established="yes").see == "I26"
+    assert told("I25", established="yes").other_situation_code == "I26"
 
 
 def test_a_lead_out_of_turn_that_all_have_followed_stands() -> None:
@@ -193,22 +197,32 @@ def test_the_third_hand_loses_its_right_by_playing() -> None:
 
 
 def test_an_answer_that_settles_it_ends_the_questions() -> None:
-    names = [question.name for question in asked("I26", {"established": "no"}, OVERPLAY)]
-    assert names == [Ask.ESTABLISHED]
-    names = [question.name for question in asked("I26", {"established": "yes"}, OVERPLAY)]
-    assert names == [Ask.ESTABLISHED, Ask.IN_TIME, Ask.SIDE, Ask.REVOKES, Ask.WON_BEFORE]
+    names = [
+        question.name for question in list_questions("I26", {"established": "no"}, OVERPLAY)
+    ]
+    assert names == [QuestionName.REVOKE_ESTABLISHED]
+    names = [
+        question.name for question in list_questions("I26", {"established": "yes"}, OVERPLAY)
+    ]
+    assert names == [
+        QuestionName.REVOKE_ESTABLISHED,
+        QuestionName.CLAIMED_IN_TIME,
+        QuestionName.CHARGED_SIDE,
+        QuestionName.REVOKE_COUNT,
+        QuestionName.TRICKS_WON_BEFORE,
+    ]
 
 
 def test_an_answer_that_nobody_can_give_is_asked_again() -> None:
     advice = advise("I26", {"established": "perhaps"}, OVERPLAY)
-    assert advice.missing == (QUESTIONS[Ask.ESTABLISHED],)
+    assert advice.open_questions == (QUESTIONS[QuestionName.REVOKE_ESTABLISHED],)
 
 
 def every_way(
-    code: str, facts: Facts, said: Answers = MappingProxyType({})
+    code: str, facts: PlayFacts, said: Answers = MappingProxyType({})
 ) -> Iterator[Answers]:
     """Yield answers to each question in turn, each with its first and last choice."""
-    missing = advise(code, said, facts).missing
+    missing = advise(code, said, facts).open_questions
     if not missing:
         yield said
         return
@@ -221,11 +235,11 @@ def test_every_way_of_answering_leads_to_a_remedy_under_a_law(code: str) -> None
     for facts in EVERY:
         for answers in every_way(code, facts):
             advice = advise(code, answers, facts)
-            assert advice.missing == ()
+            assert advice.open_questions == ()
             assert advice.law in SECTIONS
             assert advice.remedy.endswith(".")
             assert advice.score.endswith(".")
-            assert not advice.see or advice.effect is Effect.NOTED
+            assert not advice.other_situation_code or advice.effect is Effect.NOTED
 
 
 @pytest.mark.parametrize("code", SITUATIONS)
@@ -233,11 +247,11 @@ def test_who_is_sent_on_reads_who_may_enforce_there_and_until_when(code: str) ->
     for facts in EVERY:
         for answers in every_way(code, facts):
             advice = advise(code, answers, facts)
-            if advice.see:
-                other = SITUATIONS[advice.see]
-                told = advice.enforcer, advice.lost, advice.score
-                assert told == (other.enforcer, other.lost, other.score)
-                assert advice.see in advice.remedy
+            if advice.other_situation_code:
+                other = SITUATIONS[advice.other_situation_code]
+                told = advice.enforcer, advice.time_limit, advice.score
+                assert told == (other.enforcer, other.time_limit, other.score)
+                assert advice.other_situation_code in advice.remedy
 
 
 @pytest.mark.parametrize("code", SITUATIONS)
@@ -247,8 +261,8 @@ def test_all_that_the_assistant_asks_and_says_is_in_the_readers_language(
     for facts in EVERY:
         for answers in every_way(code, facts):
             advice = advise(code, answers, facts)
-            said = [advice.remedy, advice.enforcer, advice.lost, advice.score]
+            said = [advice.remedy, advice.enforcer, advice.time_limit, advice.score]
             assert [text for text in said if not text or unmarked_text(text)] == []
-            for question in asked(code, answers, facts):
+            for question in list_questions(code, answers, facts):
                 words = [question.text, *(label for _, label in question.choices)]
                 assert [text for text in words if unmarked_text(text)] == []

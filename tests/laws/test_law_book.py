@@ -5,13 +5,13 @@ import pytest
 from laws.book import (
     ADOPTED,
     DEFINITIONS,
-    GROUPS,
     LAWS,
     READINGS,
     SECTIONS,
     SITUATIONS,
-    cited,
-    find,
+    SITUATIONS_BY_MOMENT,
+    format_citation,
+    search_law_book,
 )
 from tests.page_text import unmarked_text
 
@@ -55,7 +55,7 @@ def test_every_definition_and_every_reading_stands_in_the_book() -> None:
 
 def test_every_situation_stands_in_the_book_once() -> None:
     assert list(SITUATIONS) == [f"I{number}" for number in range(1, 53)]
-    assert sum(len(group) for group in GROUPS.values()) == 52
+    assert sum(len(group) for group in SITUATIONS_BY_MOMENT.values()) == 52
 
 
 @pytest.mark.parametrize("code", SITUATIONS)
@@ -66,7 +66,7 @@ def test_a_situation_says_all_that_a_director_needs(code: str) -> None:
     for words in (situation.remedy, situation.lost, situation.score):
         assert words.endswith(".")
     assert situation.enforcer
-    assert len(set(situation.asks)) == len(situation.asks) <= 7
+    assert len(set(situation.questions)) == len(situation.questions) <= 7
 
 
 @pytest.mark.parametrize("key", SECTIONS)
@@ -91,7 +91,9 @@ def test_a_section_is_told_in_whole_sentences(key: str) -> None:
     ],
 )
 def test_a_place_is_found_by_number_or_by_words(typed: str, keys: list[str]) -> None:
-    assert [section.key for law in find(typed).laws for section in law.sections] == keys
+    assert [
+        section.key for law in search_law_book(typed).laws for section in law.sections
+    ] == keys
 
 
 @pytest.mark.parametrize(
@@ -106,7 +108,7 @@ def test_a_place_is_found_by_number_or_by_words(typed: str, keys: list[str]) -> 
     ],
 )
 def test_a_situation_is_found_by_code_law_or_words(typed: str, code: str) -> None:
-    assert code in [situation.code for situation in find(typed).situations]
+    assert code in [situation.code for situation in search_law_book(typed).situations]
 
 
 # Searches that directors type, and the situation that must be among the results.
@@ -153,7 +155,7 @@ TYPED = {
 def test_a_situation_is_found_by_ordinary_words_and_not_among_too_many(
     typed: str, code: str
 ) -> None:
-    found = [situation.code for situation in find(typed).situations]
+    found = [situation.code for situation in search_law_book(typed).situations]
     assert code in found
     assert len(found) <= 10
 
@@ -162,7 +164,7 @@ def test_a_situation_is_found_by_ordinary_words_and_not_among_too_many(
 def test_a_situation_is_found_by_its_own_words(code: str) -> None:
     situation = SITUATIONS[code]
     for words in (situation.offence, situation.offence.upper(), f"{situation.offence}?"):
-        assert code in [each.code for each in find(words[:100]).situations]
+        assert code in [each.code for each in search_law_book(words[:100]).situations]
 
 
 def test_a_claim_in_words_is_never_too_late_to_cost_partners_cards() -> None:
@@ -188,32 +190,32 @@ def test_the_book_says_who_adopted_it_and_when_it_was_amended() -> None:
 
 
 def test_nothing_typed_brings_the_whole_book_and_nonsense_nothing() -> None:
-    assert find("  ").count == 45 + 52 + 9 + 13
-    assert find("trump quaggamire").count == 0
-    assert find("9" * 400).count == 0
+    assert search_law_book("  ").count == 45 + 52 + 9 + 13
+    assert search_law_book("trump quaggamire").count == 0
+    assert search_law_book("9" * 400).count == 0
 
 
 def test_a_section_is_cited_as_people_do() -> None:
-    assert cited("X.4") == "Law X §4"
-    assert cited("VIII") == "Law VIII"
+    assert format_citation("X.4") == "Law X §4"
+    assert format_citation("VIII") == "Law VIII"
 
 
 def test_the_book_is_read_and_searched_in_the_readers_language(marked) -> None:
-    found = find("")
+    found = search_law_book("")
     sections = [section for law in found.laws for section in law.sections]
     words = [
         *(law.title for law in found.laws),
         *(text for section in sections for text in (section.text, section.note)),
         *(item.text for section in sections for item in section.items),
         *(text for it in found.situations for text in (it.offence, it.remedy, it.lost)),
-        *(text for it in found.situations for text in (it.enforcer, it.score, it.also)),
+        *(text for it in found.situations for text in (it.enforcer, it.score, it.search_words)),
         *(text for it in found.definitions for text in (it.word, it.text)),
         *(text for it in found.readings for text in (it.about, it.text)),
     ]
     assert [text for text in words if unmarked_text(text)] == []
-    assert cited("X.4") == "«Law X §4»"
-    assert [law.number for law in find("«The revoke»").laws] == ["X"]
+    assert format_citation("X.4") == "«Law X §4»"
+    assert [law.number for law in search_law_book("«The revoke»").laws] == ["X"]
 
 
 def test_a_law_of_which_a_search_left_some_sections_keeps_its_title(marked) -> None:
-    assert [law.title for law in find("X 4").laws] == ["«The revoke»"]
+    assert [law.title for law in search_law_book("X 4").laws] == ["«The revoke»"]

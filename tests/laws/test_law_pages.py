@@ -46,7 +46,7 @@ def test_a_search_that_finds_nothing_helps_on(client: Client) -> None:
 def test_the_sheet_for_the_wall_holds_every_section(client: Client, size: str) -> None:
     answer = client.get(f"/laws/{size}.pdf")
     assert answer["Content-Type"] == "application/pdf"
-    assert answer.content == laws_paper.draw(size=size)
+    assert answer.content == laws_paper.draw_laws(size=size)
     told = " ".join(words(answer.content))
     assert "1902 to 1906, 1908 to 1910, 1912 and 1914" in told
     for section in SECTIONS.values():
@@ -79,7 +79,7 @@ def test_an_event_that_is_none_leaves_the_law_book_as_it_is(junk: str) -> None:
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_the_sheet_for_the_wall_is_one_leaf_with_both_sides_full(size: str) -> None:
     """On Letter a third page had three definitions and nothing else."""
-    found = reading.pages(laws_paper.draw(size=size))
+    found = reading.pages(laws_paper.draw_laws(size=size))
     assert len(found) == 2
     for page in found:
         assert reading.outside(page) == []

@@ -7,7 +7,7 @@ from django.test import Client
 
 from laws import wall_sheet
 from laws.book import SECTIONS
-from laws.single_table import BOOKS, ETIQUETTE, MOMENTS, find_in
+from laws.single_table import BOOKS, ETIQUETTE, INCIDENT_GROUPS, search_book
 from rubbers.rubber.codes import CODES
 from scoring.papers import get_kind
 from scoring.sittings import read_sittings
@@ -16,7 +16,7 @@ from tests.page_text import unmarked_text
 from tests.scoring.papers import reading
 from tests.scoring.papers.reading import words
 
-HAPPENINGS = [each.code for moment in MOMENTS for each in moment.happenings]
+HAPPENINGS = [each.code for moment in INCIDENT_GROUPS for each in moment.happenings]
 NUMBERS = {
     "pole": [str(number) for number in range(1, 92)],
     "english-1900": [*map(str, range(1, 13)), "12a", *map(str, range(13, 95))],
@@ -45,7 +45,7 @@ def test_a_situation_cites_laws_of_its_own_book_only(code: str) -> None:
     for happening, numbers in book.rulings.items():
         assert numbers, happening
         assert set(numbers) <= set(book.rules), happening
-    found = find_in(book, "")
+    found = search_book(book, "")
     own = {id(rule) for rule in book.rules.values()}
     for _title, covered in found.moments:
         assert {id(rule) for each in covered for rule in each.rules} <= own
@@ -89,8 +89,10 @@ EXPECTED_WORDS = [
 def test_a_search_by_ordinary_words_finds_the_situation_and_its_law(
     code: str, query: str, number: str, text: str
 ) -> None:
-    covered = [each for _title, found in find_in(BOOKS[code], query).moments for each in found]
-    said = {rule.number: rule.words for each in covered for rule in each.rules}
+    covered = [
+        each for _title, found in search_book(BOOKS[code], query).moments for each in found
+    ]
+    said = {rule.number: rule.search_text for each in covered for rule in each.rules}
     assert text in said[number]
     assert len(covered) <= 3
 
@@ -99,19 +101,19 @@ def test_a_search_by_ordinary_words_finds_the_situation_and_its_law(
     ("query", "numbers"), [("62", ["62"]), ("Law 7", ["7"]), ("12a", []), ("quaggamire", [])]
 )
 def test_a_law_is_found_by_its_number(query: str, numbers: list[str]) -> None:
-    found = find_in(BOOKS["pole"], query)
+    found = search_book(BOOKS["pole"], query)
     assert [rule.number for each in found.chapters for rule in each.rules] == numbers
 
 
 @pytest.mark.parametrize("code", BOOKS)
 def test_a_book_is_read_in_the_readers_language(code: str, marked: None) -> None:
-    book, found = BOOKS[code], find_in(BOOKS[code], "")
+    book, found = BOOKS[code], search_book(BOOKS[code], "")
     texts = [book.title, book.short, book.source, *(each.title for each in book.chapters)]
     texts += [book.note] if book.note else []
     texts += [rule.text for rule in book.rules.values()]
     texts += [item.text for rule in book.rules.values() for item in rule.items]
     texts += [title for title, _covered in found.moments]
-    texts += [each.happening.text for _title, covered in found.moments for each in covered]
+    texts += [each.incident.text for _title, covered in found.moments for each in covered]
     assert [text for text in texts if unmarked_text(text)] == []
 
 
@@ -154,7 +156,7 @@ def test_a_book_is_printed_whole_with_the_etiquette(client: Client, size: str) -
 def test_the_etiquette_is_a_page_a_notice_and_on_the_wall_sheet(client: Client) -> None:
     page = client.get("/laws/etiquette/").content.decode()
     notice = client.get("/laws/etiquette/Letter.pdf").content
-    wall = wall_sheet.draw(size="Letter")
+    wall = wall_sheet.draw_laws(size="Letter")
     session, _user = evenings.opened()
     paper = get_kind("etiquette")
     of_an_event = paper.draw_pdf(paper.build_sheet(read_sittings(session)), size="Letter")

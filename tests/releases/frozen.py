@@ -9,9 +9,9 @@ from typing import Any
 from django.apps import apps
 from django.db.models import CharField, Field, TextField
 
-from exchange.eventfile.reading import FORMAT
-from exchange.eventfile.writing import OPTIONS
-from exchange.formats import formats
+from exchange.eventfile.exporter import EXPORTED_OPTIONS
+from exchange.eventfile.reader import FORMAT
+from exchange.formats import formats_by_name
 from hall.history.inverses import CLUB_INVERSES, INVERSES
 from scoring.methods import by_code
 from scoring.methods.ties import TIE_BREAKS
@@ -69,10 +69,10 @@ def words() -> dict[str, list[str]]:
     """
     found = {
         "actions": _codes(ROOT / "hall" / "history" / "act_words.py"),
-        "board files": list(formats()),
+        "board files": list(formats_by_name()),
         "event file": [FORMAT],
         "inverses": [*INVERSES, *CLUB_INVERSES],
-        "movement options": list(OPTIONS),
+        "movement options": list(EXPORTED_OPTIONS),
         "methods": list(by_code()),
         "movements": list(CATALOGUE),
         "papers": list(get_kinds()),

@@ -12,7 +12,7 @@ import hall.history.undo
 from boards.whist import WhistError
 from clubs import audit
 from clubs.models import Act, Club
-from exchange.eventfile.writing import export_event
+from exchange.eventfile.exporter import export_event
 from scoring.models import Ranking
 from scoring.reckoning import standings
 from scoring.sheets.ranks import load_rank_table

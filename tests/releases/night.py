@@ -21,7 +21,7 @@ from boards.whist.dealing import make_deal
 from boards.whist.notation import hand_text
 from boards.worked import worked_hands
 from clubs.models import Club, Membership
-from exchange.eventfile.importing import import_event
+from exchange.eventfile.importer import import_event
 from hall.management.commands.demo import NIGHT
 from scoring.models import Doubt, Result
 from scoring.services.doubts import keep_result

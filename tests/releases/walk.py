@@ -18,7 +18,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from boards.worked import worked_hands
 from clubs.models import Club, Fixture, Logo, Series
 from drives.models import Drive
-from exchange.formats import formats
+from exchange.formats import formats_by_name
 from laws.single_table import BOOKS
 from rubbers.models import RubberNight
 from seasons.ladders.models import EntryHandicap, Ladder, Season, SeasonHandicap, Trophy
@@ -183,7 +183,7 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "/object_id": lambda: _keys("Event"),
     "/pk": lambda: _keys("Act"),
     "/seat": lambda: ["N", "W"],
-    "boards./kind": lambda: list(formats()),
+    "boards./kind": lambda: list(formats_by_name()),
     "acts/pk": lambda: _keys("Act"),
     "challenges/pk": lambda: _keys("EntryLink"),
     "change/pk": lambda: _keys("SeatingChange"),

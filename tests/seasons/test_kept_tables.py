@@ -156,7 +156,7 @@ def test_what_is_kept_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None
     session, _user = _over()
     club = session.event.club
     first = dict(everything(club))
-    monkeypatch.setattr(services, "read_results", _never)
+    monkeypatch.setattr(services, "load_results", _never)
     assert dict(everything(club)) == first
     assert dict(everything(club, in_full=True)).keys() == first.keys() | {"people.csv"}
 

@@ -19,8 +19,8 @@ from clubs.names.people import put_first_name_first
 from clubs.people.columns import columns_of, said_columns
 from clubs.people.likeness import likely_pairs
 from clubs.people.tables import UnreadableList, read_list
-from exchange.sheets import Day, Sheet
-from exchange.workbooks import workbook_of
+from exchange.data_tables import DataTable, DateCell
+from exchange.workbooks import build_workbook
 from hall.history.inverses import CLUB_INVERSES as ALL_INVERSES
 from seasons.ladders.models import Handicap, SeatElsewhere
 from seasons.people.views.people import doubles_of
@@ -59,8 +59,10 @@ def test_a_list_as_old_windows_writes_it_is_read() -> None:
 
 
 def test_a_workbook_is_read_as_it_was_stored() -> None:
-    sheet = Sheet("people", ("Name", "No", "Joined"), [["=Ann", "0012", Day("2026-03-10")]])
-    assert _rows(workbook_of([sheet])) == [
+    sheet = DataTable(
+        "people", ("Name", "No", "Joined"), [["=Ann", "0012", DateCell("2026-03-10")]]
+    )
+    assert _rows(build_workbook([sheet])) == [
         ("Name", "No", "Joined"),
         ("=Ann", "0012", "2026-03-10"),
     ]

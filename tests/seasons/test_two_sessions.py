@@ -13,8 +13,8 @@ from django.test import Client
 
 import scoring.services
 import tournaments.services
-from exchange.results.reading import read_results
-from exchange.results.tables import folder
+from exchange.results.event_results import load_results
+from exchange.results.tables import build_csv_folder
 from scoring.models import Standing, Terms
 from scoring.reckoning import accounts, standings
 from scoring.services.changes import change_session
@@ -126,7 +126,7 @@ def assert_one_figure(event: Event) -> None:
         {row["entry"]: Fraction(row["score"]) for field in of for row in field["rows"]}
         for of in (document["fields"], answer["rankings"])
     ]
-    files = folder(read_results(event, in_full=True))
+    files = build_csv_folder(load_results(event, in_full=True))
     text = files["standings.csv"].decode().removeprefix("\ufeff")
     told.append(
         {

@@ -9,7 +9,7 @@ from django.test import Client
 import scoring.services
 import tournaments.services
 from clubs.models import Act, Membership
-from exchange.eventfile import reading, writing
+from exchange.eventfile import exporter, reader
 from scoring.reckoning import standings
 from server.models import User
 from tests import evenings
@@ -179,7 +179,9 @@ def test_each_session_has_a_day_of_its_own(client: Client) -> None:
 def test_the_day_of_a_session_travels_in_the_event_file() -> None:
     first, user = evenings.seated()
     tournaments.services.add_session(event=first.event, date=date(2026, 3, 31), by=user)
-    file = reading.read(writing.text_of(writing.export_event(first.event, with_deals=True)))
+    file = reader.read_event_file(
+        exporter.encode_event_file(exporter.export_event(first.event, with_deals=True))
+    )
     assert [session.date for session in file.sessions] == [None, date(2026, 3, 31)]
 
 

@@ -12,15 +12,15 @@ from django.utils.translation import ngettext
 from boards.whist import WhistError
 from clubs.club_server import club_address, make_requester
 from clubs.models import Club
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.writing import export_event, text_of
-from exchange.formats import formats
-from exchange.results.bridgewebs import bridgewebs_of
-from exchange.results.reading import EventResults, read_results
-from exchange.results.tables import TABLES, folder, tables
-from exchange.results.usebio import usebio_of
-from exchange.sheets import csv_of
-from exchange.workbooks import workbook_of, zipped
+from exchange.data_tables import encode_csv
+from exchange.eventfile.exporter import encode_event_file, export_event
+from exchange.eventfile.importer import import_event
+from exchange.formats import formats_by_name
+from exchange.results.bridgewebs import build_bridgewebs_file
+from exchange.results.event_results import EventResults, load_results
+from exchange.results.tables import TABLE_NAMES, build_csv_folder, build_tables
+from exchange.results.usebio import build_usebio_file
+from exchange.workbooks import build_workbook, build_zip
 from scoring.papers import get_kinds, paper_files
 from scoring.reckoning import standings
 from scoring.sheets.ranks import load_rank_table
@@ -57,11 +57,14 @@ class Command(BaseCommand):
         verb = add_verb(verbs, "export", "write an event as an event file, with its deals")
         verb.add_argument("slug")
         verb.add_argument(
-            "--format", choices=[EVENT, JSON, HTML, *formats(), *RESULTS], default=EVENT
+            "--format", choices=[EVENT, JSON, HTML, *formats_by_name(), *RESULTS], default=EVENT
         )
         verb.add_argument("--session", type=int, default=1, help="whose boards, by its number")
         verb.add_argument(
-            "--sheet", choices=TABLES, default="results", help="of --format csv; a .zip has all"
+            "--sheet",
+            choices=TABLE_NAMES,
+            default="results",
+            help="of --format csv; a .zip has all",
         )
         verb.add_argument("--out", type=Path, metavar="FILE", help="a file to write it to")
         verb = add_verb(verbs, "publish", "send what everybody may see to the club's server")
@@ -113,7 +116,9 @@ def _export(options: dict[str, Any], write: Write) -> None:
     if options["format"] not in (EVENT, JSON):
         _export_boards(options)
         return
-    text = text_of(export_event(_event(options["slug"]), with_deals=True, sealed=True))
+    text = encode_event_file(
+        export_event(_event(options["slug"]), with_deals=True, sealed=True)
+    )
     if options["out"]:
         write_file(options["out"], text.encode())
     else:
@@ -122,16 +127,16 @@ def _export(options: dict[str, Any], write: Write) -> None:
 
 def _export_results(options: dict[str, Any], write: Write) -> None:
     """Write an event for other programs, with full names: the club exports it itself."""
-    found = read_results(_event(options["slug"]), in_full=True)
+    found = load_results(_event(options["slug"]), in_full=True)
     kind, out = options["format"], options["out"]
     if kind == "csv":
         is_whole = out is not None and out.suffix == ".zip"
-        sheet = tables(found).get(options["sheet"])
+        sheet = build_tables(found).get(options["sheet"])
         if sheet is None:
             raise CommandError(
                 f"{found.event.slug} has no table {options['sheet']}: write another --sheet."
             )
-        content = zipped(folder(found)) if is_whole else csv_of(sheet)
+        content = build_zip(build_csv_folder(found)) if is_whole else encode_csv(sheet)
     else:
         content = RESULTS_OF[kind](found)
     if out is not None:
@@ -159,9 +164,9 @@ def _export_pages(options: dict[str, Any], write: Write) -> None:
 
 
 RESULTS_OF: dict[str, Callable[[EventResults], bytes]] = {
-    "xlsx": lambda found: workbook_of(tables(found).values()),
-    "usebio": usebio_of,
-    "bridgewebs": bridgewebs_of,
+    "xlsx": lambda found: build_workbook(build_tables(found).values()),
+    "usebio": build_usebio_file,
+    "bridgewebs": build_bridgewebs_file,
 }
 
 
@@ -172,7 +177,9 @@ def _export_boards(options: dict[str, Any]) -> None:
         raise CommandError(_("No boards have been dealt or written down for this session yet."))
     if not options["out"]:
         raise CommandError(_("Name the file to write with --out."))
-    write_file(options["out"], formats()[options["format"]].write(read_sittings(session)))
+    write_file(
+        options["out"], formats_by_name()[options["format"]].write(read_sittings(session))
+    )
 
 
 def _publish(options: dict[str, Any], write: Write) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from boards.whist import WhistError
 from clubs.models import Club
-from exchange.sheets import Sheet, csv_of
+from exchange.data_tables import DataTable, encode_csv
 from seasons.grades.grades_file import grades_data, read_grades
 from seasons.grades.services.grading import fit_constants, work_grades_out
 from seasons.grades.services.settings import ask_fit
@@ -122,11 +122,11 @@ def _give_bytes(sheet: LadderSheet, kind: str, options: dict[str, Any], write: W
         _give_pdf(draw(sheet, size=options["size"]), options["out"])
 
 
-def _give_csv(sheet: Sheet, out: Path | None, write: Write) -> None:
+def _give_csv(sheet: DataTable, out: Path | None, write: Write) -> None:
     if out is None:
-        write(csv_of(sheet).decode().replace("\r\n", "\n").rstrip("\n"))
+        write(encode_csv(sheet).decode().replace("\r\n", "\n").rstrip("\n"))
     else:
-        write_file(out, csv_of(sheet))
+        write_file(out, encode_csv(sheet))
 
 
 def _give_pdf(content: bytes, out: Path | None) -> None:

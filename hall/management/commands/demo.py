@@ -23,8 +23,8 @@ import scoring.services
 import tournaments.services
 from clubs.models import Club
 from clubs.today import today_at
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.reading import read
+from exchange.eventfile.importer import import_event
+from exchange.eventfile.reader import read_event_file
 from hall.demo_club import NAME as CLUB
 from hall.demo_without_trays import make_demo_drive, make_demo_rubbers
 from scoring.reckoning import standings
@@ -79,7 +79,7 @@ def make_demo(*, with_password: bool = True) -> str:
     """
     director, password = _director(with_password)
     club = clubs.services.create_club(name=CLUB, owner=director, by=director)
-    file = read(NIGHT.read_bytes())
+    file = read_event_file(NIGHT.read_bytes())
     import_event(document=NIGHT.read_bytes(), club=club, by=director)
     today = today_at(club)
     _make_tonight(club, _pairs(file.players, apart=14), today, director)

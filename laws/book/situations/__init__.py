@@ -9,7 +9,7 @@ from laws.book.situations.cards import DEALING, HANDS, TRUMP
 from laws.book.situations.play import COUNTING, LEADS, SEEN
 from laws.book.situations.rights import DEMANDS, PERMITTED, REVOKES
 
-GROUPS: dict[Moment, tuple[Situation, ...]] = {
+SITUATIONS_BY_MOMENT: dict[Moment, tuple[Situation, ...]] = {
     Moment.DEALING: DEALING,
     Moment.TRUMP: TRUMP,
     Moment.HANDS: HANDS,
@@ -23,13 +23,17 @@ GROUPS: dict[Moment, tuple[Situation, ...]] = {
 SITUATIONS: dict[str, Situation] = {
     each.code: each
     for each in sorted(
-        (one for group in GROUPS.values() for one in group), key=lambda it: it.number
+        (one for group in SITUATIONS_BY_MOMENT.values() for one in group),
+        key=lambda it: it.number,
     )
 }
 """All situations by code, from I1 to I52."""
 
 
 FREQUENT_SITUATIONS = tuple(
-    sorted((it for it in SITUATIONS.values() if it.often), key=lambda it: it.often)
+    sorted(
+        (it for it in SITUATIONS.values() if it.frequency_rank),
+        key=lambda it: it.frequency_rank,
+    )
 )
 """The most frequent situations, in order."""

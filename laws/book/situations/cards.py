@@ -1,8 +1,8 @@
 """Situations with the pack, the trump and the hands: Laws I to V."""
 
-from laws.book import deciding
-from laws.book.questions import REVOKE_ASKS, Ask
-from laws.book.situation import Situation, Turn
+from laws.book import decisions
+from laws.book.questions import REVOKE_QUESTIONS, QuestionName
+from laws.book.situation import PlayKind, Situation
 from laws.book.situations.wording import (
     ANYBODY,
     AVERAGE_OR_NEW,
@@ -22,9 +22,9 @@ DEALING: tuple[Situation, ...] = (
         offence=_("A face is shown while shuffling"),
         remedy=_("Shuffle again."),
         enforcer=ANYBODY,
-        lost=_("Before the deal."),
+        time_limit=_("Before the deal."),
         score=BEFORE_PLAY,
-        also=_("exposed shuffle"),
+        search_words=_("exposed shuffle"),
     ),
     Situation(
         code="I2",
@@ -32,9 +32,9 @@ DEALING: tuple[Situation, ...] = (
         offence=_("A card is exposed while cutting"),
         remedy=_("Shuffle and cut again."),
         enforcer=ANYBODY,
-        lost=_("Before the deal."),
+        time_limit=_("Before the deal."),
         score=BEFORE_PLAY,
-        also=_("cut reuniting"),
+        search_words=_("cut reuniting"),
     ),
     Situation(
         code="I3",
@@ -42,9 +42,9 @@ DEALING: tuple[Situation, ...] = (
         offence=_("The cut is mixed up or doubtful"),
         remedy=_("Cut again."),
         enforcer=ANYBODY,
-        lost=_("Before the deal."),
+        time_limit=_("Before the deal."),
         score=BEFORE_PLAY,
-        also=_("confusion disarranged"),
+        search_words=_("confusion disarranged"),
     ),
     Situation(
         code="I4",
@@ -52,15 +52,15 @@ DEALING: tuple[Situation, ...] = (
         offence=_("A fault in dealing: a card exposed, a wrong number of cards, a bad pack"),
         remedy=_("A new deal."),
         enforcer=DIRECTOR,
-        lost=NEVER,
+        time_limit=NEVER,
         score=_("The old deal is void; the new one is scored."),
-        also=_(
+        search_words=_(
             "misdeal faced imperfect cards thirteen fourteen twelve 14 13 12 too many few "
             "missing spoiled spoilt"
         ),
-        turn=Turn.ORIGINAL,
-        instead="I11",
-        decide=deciding.new_deal,
+        applies_to=PlayKind.ORIGINAL,
+        other_play_code="I11",
+        adapt_advice=decisions.order_new_deal,
     ),
     Situation(
         code="I5",
@@ -68,13 +68,15 @@ DEALING: tuple[Situation, ...] = (
         offence=_("Cards are found left in the tray on the original play"),
         remedy=_("A new deal."),
         enforcer=DIRECTOR,
-        lost=_("It must be done when found after the first trick was turned and quitted."),
+        time_limit=_(
+            "It must be done when found after the first trick was turned and quitted."
+        ),
         score=_("The old deal is void; the new one is scored."),
-        asks=(Ask.QUITTED,),
-        also=_("board pocket left over"),
-        turn=Turn.ORIGINAL,
-        instead="I12",
-        decide=deciding.left_in_tray,
+        questions=(QuestionName.FIRST_TRICK_QUITTED,),
+        search_words=_("board pocket left over"),
+        applies_to=PlayKind.ORIGINAL,
+        other_play_code="I12",
+        adapt_advice=decisions.decide_cards_in_tray,
     ),
 )
 
@@ -85,8 +87,8 @@ TRUMP: tuple[Situation, ...] = (
         offence=_("A player looks at the trump slip when he may not"),
         remedy=_("His own highest or lowest trump may be called."),
         enforcer=EITHER,
-        lost=WHILE_UNPLAYED,
-        asks=(Ask.DEMAND,),
+        time_limit=WHILE_UNPLAYED,
+        questions=(QuestionName.WRONG_DEMAND,),
     ),
     Situation(
         code="I7",
@@ -94,9 +96,9 @@ TRUMP: tuple[Situation, ...] = (
         offence=_("A player names the trump card, or shows the slip to his partner"),
         remedy=_("His partner's highest or lowest trump may be called."),
         enforcer=EITHER,
-        lost=WHILE_UNPLAYED,
-        asks=(Ask.DEMAND,),
-        also=_("tells turn-up"),
+        time_limit=WHILE_UNPLAYED,
+        questions=(QuestionName.WRONG_DEMAND,),
+        search_words=_("tells turn-up"),
     ),
     Situation(
         code="I8",
@@ -104,11 +106,11 @@ TRUMP: tuple[Situation, ...] = (
         offence=_("A wrong trump card is turned on an overplay, and put right before play"),
         remedy=_("The card wrongly turned lies face up and is liable to be called."),
         enforcer=_("The opponent on the dealer's right"),
-        lost=_("When the card has been played."),
-        asks=(Ask.DEMAND,),
-        also=_("turn-up slip"),
-        turn=Turn.OVERPLAY,
-        instead="I4",
+        time_limit=_("When the card has been played."),
+        questions=(QuestionName.WRONG_DEMAND,),
+        search_words=_("turn-up slip"),
+        applies_to=PlayKind.OVERPLAY,
+        other_play_code="I4",
     ),
     Situation(
         code="I9",
@@ -116,12 +118,12 @@ TRUMP: tuple[Situation, ...] = (
         offence=_("A wrong trump card is turned on an overplay, and found after play began"),
         remedy=AVERAGE_OR_NEW,
         enforcer=DIRECTOR,
-        lost=NEVER,
+        time_limit=NEVER,
         score=AVERAGE_OR_NEW,
-        also=_("turn-up slip average turned up"),
-        turn=Turn.OVERPLAY,
-        instead="I4",
-        decide=deciding.average_or_new,
+        search_words=_("turn-up slip average turned up"),
+        applies_to=PlayKind.OVERPLAY,
+        other_play_code="I4",
+        adapt_advice=decisions.order_average_or_new_deal,
     ),
     Situation(
         code="I10",
@@ -131,16 +133,16 @@ TRUMP: tuple[Situation, ...] = (
             "A new deal; or the recorded trump stands and the original table takes the average."
         ),
         enforcer=DIRECTOR,
-        lost=NEVER,
+        time_limit=NEVER,
         score=_(
             "Found before a later table played it, or with fewer than three tables: a new "
             "deal. Otherwise the average at the original table."
         ),
-        asks=(Ask.OVERPLAYED,),
-        also=_("wrong trump card suit recorded written turn-up"),
-        turn=Turn.WHOSE,
-        decide=deciding.wrong_slip,
-        often=6,
+        questions=(QuestionName.OVERPLAYED,),
+        search_words=_("wrong trump card suit recorded written turn-up"),
+        applies_to=PlayKind.ORIGINAL_TABLE,
+        adapt_advice=decisions.decide_wrong_slip,
+        frequency_rank=6,
     ),
     Situation(
         code="I32",
@@ -151,10 +153,12 @@ TRUMP: tuple[Situation, ...] = (
             "turned and quitted, the director may let it be called."
         ),
         enforcer=DIRECTOR,
-        lost=_("While the second trick is not turned and quitted there is nothing to enforce."),
-        asks=(Ask.SECOND,),
-        also=_("turn-up turned up card left face up forgets forgot to take pick up"),
-        decide=deciding.left_lying,
+        time_limit=_(
+            "While the second trick is not turned and quitted there is nothing to enforce."
+        ),
+        questions=(QuestionName.SECOND_TRICK_QUITTED,),
+        search_words=_("turn-up turned up card left face up forgets forgot to take pick up"),
+        adapt_advice=decisions.decide_trump_left_on_table,
     ),
     Situation(
         code="I33",
@@ -165,8 +169,8 @@ TRUMP: tuple[Situation, ...] = (
             "the laws name no penalty."
         ),
         enforcer=DIRECTOR,
-        lost=MENDED,
-        also=_("forgets forgot to turn the slip open lying"),
+        time_limit=MENDED,
+        search_words=_("forgets forgot to turn the slip open lying"),
     ),
     Situation(
         code="I34",
@@ -178,8 +182,8 @@ TRUMP: tuple[Situation, ...] = (
             "overplay the director asks a table that has played the deal."
         ),
         enforcer=DIRECTOR,
-        lost=MENDED,
-        also=_("no slip lost empty forgot write turn-up unknown"),
+        time_limit=MENDED,
+        search_words=_("no slip lost empty forgot write turn-up unknown"),
     ),
     Situation(
         code="I35",
@@ -190,8 +194,8 @@ TRUMP: tuple[Situation, ...] = (
             "name no penalty."
         ),
         enforcer=DIRECTOR,
-        lost=MENDED,
-        also=_("turn-up noted score card traveller paper"),
+        time_limit=MENDED,
+        search_words=_("turn-up noted score card traveller paper"),
     ),
 )
 
@@ -208,16 +212,16 @@ HANDS: tuple[Situation, ...] = (
             "does not play the deal. Fewer than three: a new deal."
         ),
         enforcer=DIRECTOR,
-        lost=NEVER,
+        time_limit=NEVER,
         score=AVERAGE_OR_NEW,
-        also=_(
+        search_words=_(
             "extra cards with 14 12 fourteen twelve one faced up fouled spoiled "
             "spoilt tray board"
         ),
-        turn=Turn.OVERPLAY,
-        instead="I4",
-        decide=deciding.average_or_new,
-        often=2,
+        applies_to=PlayKind.OVERPLAY,
+        other_play_code="I4",
+        adapt_advice=decisions.order_average_or_new_deal,
+        frequency_rank=2,
     ),
     Situation(
         code="I12",
@@ -228,14 +232,19 @@ HANDS: tuple[Situation, ...] = (
             "is charged to him."
         ),
         enforcer=_("The opponents"),
-        lost=_("As with a revoke (Law X §5)."),
+        time_limit=_("As with a revoke (Law X §5)."),
         score=_("As for a revoke, if there was one because of it."),
-        asks=(Ask.OTHERS_RIGHT, Ask.QUITTED, Ask.CAUSED, *REVOKE_ASKS),
-        also=_("12 twelve cards missing lost not enough too few"),
-        stops={Ask.QUITTED: "no"},
-        turn=Turn.OVERPLAY,
-        instead="I4",
-        decide=deciding.short_hand,
+        questions=(
+            QuestionName.OTHER_HANDS_CORRECT,
+            QuestionName.FIRST_TRICK_QUITTED,
+            QuestionName.CARD_CAUSED_REVOKE,
+            *REVOKE_QUESTIONS,
+        ),
+        search_words=_("12 twelve cards missing lost not enough too few"),
+        final_answers={QuestionName.FIRST_TRICK_QUITTED: "no"},
+        applies_to=PlayKind.OVERPLAY,
+        other_play_code="I4",
+        adapt_advice=decisions.decide_short_hand,
     ),
     Situation(
         code="I36",
@@ -243,10 +252,12 @@ HANDS: tuple[Situation, ...] = (
         offence=_("The pack proves wrong: a card is in no hand, or there twice"),
         remedy=_("A new deal, from a pack that is right."),
         enforcer=DIRECTOR,
-        lost=NEVER,
-        also=_("imperfect incorrect pack 51 53 cards missing double same card two packs mixed"),
+        time_limit=NEVER,
+        search_words=_(
+            "imperfect incorrect pack 51 53 cards missing double same card two packs mixed"
+        ),
         score=_("What was made of the old deal is void; the new deal is scored."),
-        asks=(Ask.WHEN_DEALT,),
-        decide=deciding.wrong_pack,
+        questions=(QuestionName.WHEN_DEALT,),
+        adapt_advice=decisions.decide_wrong_pack,
     ),
 )

@@ -1,7 +1,7 @@
 """Situations during the play and the count: Laws VI to IX and XI."""
 
-from laws.book import deciding
-from laws.book.questions import Ask
+from laws.book import decisions
+from laws.book.questions import QuestionName
 from laws.book.situation import Situation
 from laws.book.situations.wording import (
     ALLOWED,
@@ -22,8 +22,8 @@ SEEN: tuple[Situation, ...] = (
         offence=_("A player lifts or turns another's card during play"),
         remedy=_("It is forbidden; the laws name no penalty. Put the card back."),
         enforcer=_("The director"),
-        lost=_("There is no penalty to lose."),
-        also=_("touches"),
+        time_limit=_("There is no penalty to lose."),
+        search_words=_("touches"),
     ),
     Situation(
         code="I14",
@@ -36,10 +36,12 @@ SEEN: tuple[Situation, ...] = (
             "As for leading out of turn: a suit may be called when his side next has the lead."
         ),
         enforcer=RIGHT_OF_LEADER,
-        lost=_("When the first trick that the offending side then wins is turned and quitted."),
-        asks=(Ask.NAMED_IN_TIME, Ask.DEMAND),
-        also=_("looks back last trick"),
-        decide=deciding.lead,
+        time_limit=_(
+            "When the first trick that the offending side then wins is turned and quitted."
+        ),
+        questions=(QuestionName.SUIT_NAMED_IN_TIME, QuestionName.WRONG_DEMAND),
+        search_words=_("looks back last trick"),
+        adapt_advice=decisions.decide_wrong_lead,
     ),
     Situation(
         code="I15",
@@ -49,10 +51,10 @@ SEEN: tuple[Situation, ...] = (
         ),
         remedy=_("The card lies face up and is liable to be called."),
         enforcer=RIGHT,
-        lost=CALL_LOST,
-        asks=(Ask.DEMAND,),
-        also=_("dropped faced penalty card falls out of hand"),
-        often=3,
+        time_limit=CALL_LOST,
+        questions=(QuestionName.WRONG_DEMAND,),
+        search_words=_("dropped faced penalty card falls out of hand"),
+        frequency_rank=3,
     ),
     Situation(
         code="I16",
@@ -63,9 +65,9 @@ SEEN: tuple[Situation, ...] = (
         ),
         remedy=_("His partner's cards are laid face up and are liable to be called."),
         enforcer=RIGHT,
-        lost=CALL_LOST,
-        asks=(Ask.DEMAND,),
-        also=_("the rest are ours claim concedes showed hand lays down cards"),
+        time_limit=CALL_LOST,
+        questions=(QuestionName.WRONG_DEMAND,),
+        search_words=_("the rest are ours claim concedes showed hand lays down cards"),
     ),
     Situation(
         code="I28",
@@ -76,9 +78,9 @@ SEEN: tuple[Situation, ...] = (
             "none, to trump or not to trump."
         ),
         enforcer=_("The opponent who is last to play to the trick"),
-        lost=_("When the partner has played."),
-        asks=(Ask.DEMAND,),
-        also=_("it is ours whose trick remark"),
+        time_limit=_("When the partner has played."),
+        questions=(QuestionName.WRONG_DEMAND,),
+        search_words=_("it is ours whose trick remark"),
     ),
     Situation(
         code="I29",
@@ -89,12 +91,12 @@ SEEN: tuple[Situation, ...] = (
             "is played; the other cards so played are liable to be called."
         ),
         enforcer=_("Either opponent"),
-        lost=_(
+        time_limit=_(
             "For a trick, when the partner has played to it. It lives on for every later trick "
             "to which one of those cards is played."
         ),
-        asks=(Ask.DEMAND,),
-        also=_("runs cards together two at once"),
+        questions=(QuestionName.WRONG_DEMAND,),
+        search_words=_("runs cards together two at once"),
     ),
     Situation(
         code="I37",
@@ -102,8 +104,8 @@ SEEN: tuple[Situation, ...] = (
         offence=_("A card is seen by one opponent only"),
         remedy=_("It goes back into the hand; it is not liable to be called."),
         enforcer=NOBODY,
-        lost=ALLOWED,
-        also=_("showed glimpse one adversary looked into hand"),
+        time_limit=ALLOWED,
+        search_words=_("showed glimpse one adversary looked into hand"),
     ),
     Situation(
         code="I38",
@@ -111,8 +113,8 @@ SEEN: tuple[Situation, ...] = (
         offence=_("The holder plays a card that is liable to be called of his own accord"),
         remedy=_("He may: nobody can stop him, and nothing is left of the penalty."),
         enforcer=NOBODY,
-        lost=ALLOWED,
-        also=_("exposed penalty card gets rid uncalled"),
+        time_limit=ALLOWED,
+        search_words=_("exposed penalty card gets rid uncalled"),
     ),
     Situation(
         code="I39",
@@ -123,8 +125,8 @@ SEEN: tuple[Situation, ...] = (
             "every trick."
         ),
         enforcer=RIGHT,
-        lost=_("When the card has been played."),
-        also=_("exposed penalty card must follow suit"),
+        time_limit=_("When the card has been played."),
+        search_words=_("exposed penalty card must follow suit"),
     ),
     Situation(
         code="I40",
@@ -132,8 +134,8 @@ SEEN: tuple[Situation, ...] = (
         offence=_("The opponent on the right plays without calling the card that is liable"),
         remedy=_("To that trick the holder may play as he likes; the card stays liable."),
         enforcer=RIGHT,
-        lost=CALL_LOST,
-        also=_("exposed penalty card forgot forgets to call too late"),
+        time_limit=CALL_LOST,
+        search_words=_("exposed penalty card forgot forgets to call too late"),
     ),
 )
 
@@ -144,8 +146,8 @@ LEADS: tuple[Situation, ...] = (
         offence=_("All four have played to a lead out of turn"),
         remedy=_("The trick stands; there is no penalty."),
         enforcer=_("Nobody"),
-        lost=_("There is nothing to lose."),
-        also=_("led followed"),
+        time_limit=_("There is nothing to lose."),
+        search_words=_("led followed"),
     ),
     Situation(
         code="I19",
@@ -156,11 +158,17 @@ LEADS: tuple[Situation, ...] = (
             "partner when either next has the right to lead."
         ),
         enforcer=RIGHT_OF_LEADER,
-        lost=_("When the first trick that the offending side then wins is turned and quitted."),
-        asks=(Ask.ALL_PLAYED, Ask.NAMED_IN_TIME, Ask.DEMAND),
-        also=_("led lead out of turn wrong"),
-        decide=deciding.lead,
-        often=5,
+        time_limit=_(
+            "When the first trick that the offending side then wins is turned and quitted."
+        ),
+        questions=(
+            QuestionName.ALL_FOUR_PLAYED,
+            QuestionName.SUIT_NAMED_IN_TIME,
+            QuestionName.WRONG_DEMAND,
+        ),
+        search_words=_("led lead out of turn wrong"),
+        adapt_advice=decisions.decide_wrong_lead,
+        frequency_rank=5,
     ),
     Situation(
         code="I20",
@@ -171,11 +179,11 @@ LEADS: tuple[Situation, ...] = (
             "lead; he waits, and if he leads before that, his card is liable to be called."
         ),
         enforcer=RIGHT_OF_LEADER,
-        lost=_("When it is waived, or not demanded at once."),
-        asks=(Ask.ALL_PLAYED, Ask.DEMAND),
-        also=_("led lead out of turn wrong"),
-        decide=deciding.lead,
-        often=4,
+        time_limit=_("When it is waived, or not demanded at once."),
+        questions=(QuestionName.ALL_FOUR_PLAYED, QuestionName.WRONG_DEMAND),
+        search_words=_("led lead out of turn wrong"),
+        adapt_advice=decisions.decide_wrong_lead,
+        frequency_rank=4,
     ),
     Situation(
         code="I21",
@@ -183,8 +191,8 @@ LEADS: tuple[Situation, ...] = (
         offence=_("A player has none of the suit that is called for the lead"),
         remedy=_("He leads as he likes; the penalty is paid."),
         enforcer=_("Nobody"),
-        lost=_("There is nothing to lose."),
-        also=_("cannot lead"),
+        time_limit=_("There is nothing to lose."),
+        search_words=_("cannot lead"),
     ),
     Situation(
         code="I22",
@@ -195,10 +203,10 @@ LEADS: tuple[Situation, ...] = (
             "called."
         ),
         enforcer=_("Nobody"),
-        lost=_("Only while not all four have played."),
-        asks=(Ask.ALL_PLAYED,),
-        also=_("followed wrong lead"),
-        decide=deciding.lead,
+        time_limit=_("Only while not all four have played."),
+        questions=(QuestionName.ALL_FOUR_PLAYED,),
+        search_words=_("followed wrong lead"),
+        adapt_advice=decisions.decide_wrong_lead,
     ),
     Situation(
         code="I23",
@@ -206,8 +214,8 @@ LEADS: tuple[Situation, ...] = (
         offence=_("The third hand plays before the second"),
         remedy=_("The fourth hand may play before the second too."),
         enforcer=_("The fourth hand"),
-        lost=_("When the second hand has played."),
-        also=_("out of turn"),
+        time_limit=_("When the second hand has played."),
+        search_words=_("out of turn"),
     ),
     Situation(
         code="I24",
@@ -219,10 +227,10 @@ LEADS: tuple[Situation, ...] = (
             "liable to be called."
         ),
         enforcer=_("The third hand"),
-        lost=_("When the third hand has played."),
-        asks=(Ask.THIRD_PLAYED, Ask.DEMAND),
-        also=_("out of turn"),
-        decide=deciding.fourth,
+        time_limit=_("When the third hand has played."),
+        questions=(QuestionName.THIRD_HAND_PLAYED, QuestionName.WRONG_DEMAND),
+        search_words=_("out of turn"),
+        adapt_advice=decisions.decide_fourth_hand_early,
     ),
     Situation(
         code="I41",
@@ -230,9 +238,9 @@ LEADS: tuple[Situation, ...] = (
         offence=_("After a lead out of turn his partner leads before the suit is called"),
         remedy=_("The card that he leads is liable to be called."),
         enforcer=RIGHT,
-        lost=CALL_LOST,
-        asks=(Ask.DEMAND,),
-        also=_("proper leader did not wait too soon"),
+        time_limit=CALL_LOST,
+        questions=(QuestionName.WRONG_DEMAND,),
+        search_words=_("proper leader did not wait too soon"),
     ),
     Situation(
         code="I42",
@@ -243,9 +251,9 @@ LEADS: tuple[Situation, ...] = (
         ),
         remedy=_("The card that he played is liable to be called."),
         enforcer=RIGHT,
-        lost=CALL_LOST,
-        asks=(Ask.DEMAND,),
-        also=_("did not wait too soon penalty"),
+        time_limit=CALL_LOST,
+        questions=(QuestionName.WRONG_DEMAND,),
+        search_words=_("did not wait too soon penalty"),
     ),
 )
 
@@ -259,8 +267,8 @@ COUNTING: tuple[Situation, ...] = (
             "trick. The laws name no penalty."
         ),
         enforcer=ANYBODY,
-        lost=MENDED,
-        also=_("trick direction pointing forgot to turn quit"),
+        time_limit=MENDED,
+        search_words=_("trick direction pointing forgot to turn quit"),
     ),
     Situation(
         code="I44",
@@ -271,8 +279,8 @@ COUNTING: tuple[Situation, ...] = (
             "revoke was claimed, take I27."
         ),
         enforcer=DIRECTOR,
-        lost=MENDED,
-        also=_("order disturbed picks up picked up shuffled too soon tricks gathered"),
+        time_limit=MENDED,
+        search_words=_("order disturbed picks up picked up shuffled too soon tricks gathered"),
     ),
     Situation(
         code="I45",
@@ -283,8 +291,10 @@ COUNTING: tuple[Situation, ...] = (
             "won. Compare them trick by trick; the two sides have thirteen together."
         ),
         enforcer=DIRECTOR,
-        lost=_("When the hands are back in the tray, the cards no longer tell it."),
-        also=_("disagree dispute number count wrong 13 thirteen who won the trick score"),
+        time_limit=_("When the hands are back in the tray, the cards no longer tell it."),
+        search_words=_(
+            "disagree dispute number count wrong 13 thirteen who won the trick score"
+        ),
         score=_("What the cards show is what counts."),
     ),
     Situation(
@@ -297,7 +307,7 @@ COUNTING: tuple[Situation, ...] = (
             "I11."
         ),
         enforcer=DIRECTOR,
-        lost=MENDED,
-        also=_("board pocket wrong place put back swapped face up"),
+        time_limit=MENDED,
+        search_words=_("board pocket wrong place put back swapped face up"),
     ),
 )

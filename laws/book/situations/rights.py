@@ -1,7 +1,7 @@
 """Situations with revokes, demands, and what is permitted: Laws X and XI."""
 
-from laws.book import deciding
-from laws.book.questions import REVOKE_ASKS, Ask
+from laws.book import decisions
+from laws.book.questions import REVOKE_QUESTIONS, QuestionName
 from laws.book.situation import Situation
 from laws.book.situations.wording import (
     ALLOWED,
@@ -23,10 +23,14 @@ REVOKES: tuple[Situation, ...] = (
             "The opponent on the offender's right calls the card; the one on his left may "
             "demand highest or lowest to that trick"
         ),
-        lost=CALL_LOST,
-        asks=(Ask.ESTABLISHED, Ask.HAND, Ask.DEMAND),
-        also=_("failed to follow suit corrected"),
-        decide=deciding.corrected,
+        time_limit=CALL_LOST,
+        questions=(
+            QuestionName.REVOKE_ESTABLISHED,
+            QuestionName.NEXT_OPPONENT_PLAYED,
+            QuestionName.WRONG_DEMAND,
+        ),
+        search_words=_("failed to follow suit corrected"),
+        adapt_advice=decisions.decide_corrected_renounce,
     ),
     Situation(
         code="I26",
@@ -37,13 +41,13 @@ REVOKES: tuple[Situation, ...] = (
             "§4."
         ),
         enforcer=_("The opponents claim; the director enforces"),
-        lost=REVOKE_LOST,
+        time_limit=REVOKE_LOST,
         score=AS_REVOKE,
-        asks=(Ask.ESTABLISHED, *REVOKE_ASKS),
-        also=_("failed to follow suit claimed claim too late twice"),
-        stops={Ask.ESTABLISHED: "no"},
-        decide=deciding.perhaps_revoke,
-        often=1,
+        questions=(QuestionName.REVOKE_ESTABLISHED, *REVOKE_QUESTIONS),
+        search_words=_("failed to follow suit claimed claim too late twice"),
+        final_answers={QuestionName.REVOKE_ESTABLISHED: "no"},
+        adapt_advice=decisions.decide_possible_revoke,
+        frequency_rank=1,
     ),
     Situation(
         code="I27",
@@ -51,11 +55,11 @@ REVOKES: tuple[Situation, ...] = (
         offence=_("After a claim of a revoke the accused side disturbs the order of its cards"),
         remedy=_("The revoke is established without proof."),
         enforcer=OPPONENTS,
-        lost=REVOKE_LOST,
+        time_limit=REVOKE_LOST,
         score=AS_REVOKE,
-        asks=REVOKE_ASKS,
-        also=_("mixes mixed shuffles cards"),
-        decide=deciding.revoke,
+        questions=REVOKE_QUESTIONS,
+        search_words=_("mixes mixed shuffles cards"),
+        adapt_advice=decisions.decide_revoke,
     ),
     Situation(
         code="I47",
@@ -66,10 +70,10 @@ REVOKES: tuple[Situation, ...] = (
             "director confirms the outcome."
         ),
         enforcer=OPPONENTS,
-        lost=REVOKE_LOST,
+        time_limit=REVOKE_LOST,
         score=AS_REVOKE,
-        also=_("each all two sides failed to follow suit"),
-        decide=deciding.both_revoked,
+        search_words=_("each all two sides failed to follow suit"),
+        adapt_advice=decisions.refer_both_revokes,
     ),
 )
 
@@ -80,11 +84,11 @@ DEMANDS: tuple[Situation, ...] = (
         offence=_("A player plays another card than the one rightly called"),
         remedy=_("He is liable as for a revoke."),
         enforcer=OPPONENTS,
-        lost=REVOKE_LOST,
+        time_limit=REVOKE_LOST,
         score=AS_REVOKE,
-        asks=REVOKE_ASKS,
-        also=_("refuses call"),
-        decide=deciding.revoke,
+        questions=REVOKE_QUESTIONS,
+        search_words=_("refuses call"),
+        adapt_advice=decisions.decide_revoke,
     ),
     Situation(
         code="I30",
@@ -92,11 +96,11 @@ DEMANDS: tuple[Situation, ...] = (
         offence=_("A player needlessly does not do what he was rightly told"),
         remedy=_("He is liable as for a revoke."),
         enforcer=OPPONENTS,
-        lost=REVOKE_LOST,
+        time_limit=REVOKE_LOST,
         score=AS_REVOKE,
-        asks=REVOKE_ASKS,
-        also=_("disobeys highest lowest trump lead suit win"),
-        decide=deciding.revoke,
+        questions=REVOKE_QUESTIONS,
+        search_words=_("disobeys highest lowest trump lead suit win"),
+        adapt_advice=decisions.decide_revoke,
     ),
     Situation(
         code="I31",
@@ -104,10 +108,10 @@ DEMANDS: tuple[Situation, ...] = (
         offence=_("A wrong penalty is demanded, by the wrong opponent, or it is waived"),
         remedy=_("Nothing can be enforced any more, except for a revoke."),
         enforcer=_("Nobody"),
-        lost=_("A rightful demand by either opponent is final."),
-        asks=(Ask.WAS_REVOKE,),
-        also=_("renounces right consults partner"),
-        decide=deciding.wrong_demand,
+        time_limit=_("A rightful demand by either opponent is final."),
+        questions=(QuestionName.PENALTY_FOR_REVOKE,),
+        search_words=_("renounces right consults partner"),
+        adapt_advice=decisions.decide_wrong_demand,
     ),
 )
 
@@ -121,8 +125,8 @@ PERMITTED: tuple[Situation, ...] = (
             "named, nor the slip looked at."
         ),
         enforcer=ANYBODY,
-        lost=ALLOWED,
-        also=_("which suit is trump asked turn-up forgot may I"),
+        time_limit=ALLOWED,
+        search_words=_("which suit is trump asked turn-up forgot may I"),
     ),
     Situation(
         code="I49",
@@ -133,8 +137,8 @@ PERMITTED: tuple[Situation, ...] = (
             "shows it."
         ),
         enforcer=ANYBODY,
-        lost=_("When the trick is turned and quitted."),
-        also=_("show draw cards asked which card did you play may I"),
+        time_limit=_("When the trick is turned and quitted."),
+        search_words=_("show draw cards asked which card did you play may I"),
     ),
     Situation(
         code="I50",
@@ -145,8 +149,8 @@ PERMITTED: tuple[Situation, ...] = (
             "is put right: take I25."
         ),
         enforcer=ANYBODY,
-        lost=_("When the trick is turned and quitted."),
-        also=_("asked no spades hearts diamonds clubs having void renounce may I"),
+        time_limit=_("When the trick is turned and quitted."),
+        search_words=_("asked no spades hearts diamonds clubs having void renounce may I"),
     ),
     Situation(
         code="I51",
@@ -157,8 +161,8 @@ PERMITTED: tuple[Situation, ...] = (
             "keep his partner from an irregularity."
         ),
         enforcer=ANYBODY,
-        lost=ALLOWED,
-        also=_("tells told consults warned prevents irregularity may I"),
+        time_limit=ALLOWED,
+        search_words=_("tells told consults warned prevents irregularity may I"),
     ),
     Situation(
         code="I52",
@@ -168,7 +172,7 @@ PERMITTED: tuple[Situation, ...] = (
             "It is permitted; the accused side leaves its cards in their order until then."
         ),
         enforcer=OPPONENTS,
-        lost=_("As with a revoke (Law X §5)."),
-        also=_("examine inspect proof tricks see may I"),
+        time_limit=_("As with a revoke (Law X §5)."),
+        search_words=_("examine inspect proof tricks see may I"),
     ),
 )

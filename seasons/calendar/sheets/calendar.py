@@ -18,7 +18,7 @@ from clubs.evenings.recurrence import LAST_DAY
 from clubs.models import Act, Club, Evening, Fixture, Series
 from clubs.today import today_at
 from drives.models import Drive
-from exchange.calendars import CalendarDay, calendar_of
+from exchange.calendars import CalendarDay, build_calendar
 from rubbers.models import RubberNight
 from tournaments.models import Event, Session
 
@@ -252,7 +252,7 @@ def calendar_file(club: Club, base: str, series: Series | None = None) -> bytes:
     no links.
     """
     name = f"{club.name}: {series.title}" if series else club.name
-    return calendar_of(name, club.zone, told_days(club, base, series))
+    return build_calendar(name, club.zone, told_days(club, base, series))
 
 
 def told_days(club: Club, base: str, series: Series | None = None) -> list[CalendarDay]:

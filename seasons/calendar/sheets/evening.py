@@ -11,7 +11,7 @@ from clubs.evenings.money import amount_in_words, plain_amount
 from clubs.letters import plain_letters
 from clubs.models import Attendance, BookedPerson, Booking, Fixture, Player
 from clubs.names.tidy import name_key
-from exchange.sheets import Day, Sheet
+from exchange.data_tables import DataTable, DateCell
 from tournaments.models import Entry
 
 
@@ -346,23 +346,23 @@ def _person_line(row: Attendance, currency: str, debts: tuple[Debt, ...]) -> Per
     )
 
 
-def attendance_table(fixture: Fixture) -> Sheet:
+def attendance_table(fixture: Fixture) -> DataTable:
     """Return the attendance as a table for a spreadsheet; amounts are plain numbers."""
     currency = fixture.club.currency
     rows = fixture.attendances.select_related("player", "settled_on__evening")
-    return Sheet(
+    return DataTable(
         "attendance",
         ("date", "evening", "name", "kind", "fee", "currency", "settled", "settled_on", "by"),
         [
             (
-                Day(fixture.evening.date.isoformat()),
+                DateCell(fixture.evening.date.isoformat()),
                 fixture.evening.title,
                 row.player.name,
                 row.kind,
                 plain_amount(row.fee, currency),
                 currency,
                 row.settled,
-                Day(row.settled_on.evening.date.isoformat()) if row.settled_on else None,
+                DateCell(row.settled_on.evening.date.isoformat()) if row.settled_on else None,
                 row.settled_by,
             )
             for row in rows.order_by("player__name")

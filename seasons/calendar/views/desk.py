@@ -29,8 +29,8 @@ from clubs.services import set_currency
 from clubs.today import today_at
 from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
-from exchange.calendars import UnusableCalendar, read_holidays, spans_of
-from exchange.calendars.holidays import MAX_BYTES as MAX_HOLIDAY_BYTES
+from exchange.calendars import UnusableCalendar, group_holiday_spans, read_holidays
+from exchange.calendars.holidays import MAX_CALENDAR_BYTES as MAX_HOLIDAY_BYTES
 from seasons.calendar.booking_file import (
     MAX_BYTES,
     NotFetched,
@@ -232,7 +232,7 @@ def _check_holidays(
     data = request.POST.copy()
     data["holidays"] = written_days({day.isoformat(): name for day, name in days.items()})
     filled = SeriesForm(data, currency=club.currency)
-    read = {"holidays": spans_of(found), "holiday_count": len(found)}
+    read = {"holidays": group_holiday_spans(found), "holiday_count": len(found)}
     given = {**context, **read, "form": filled}
     return render(request, "seasons/calendar_form.html", given)
 

@@ -18,7 +18,7 @@ from clubs.inverses import EVENING_INVERSES
 from clubs.models import Attendance, Fixture
 from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo, undo_act
-from exchange.sheets import csv_of
+from exchange.data_tables import encode_csv
 from printing.identity import use_identity
 from printing.paper import parse_paper_size
 from seasons.calendar.booking_people import partner_of
@@ -186,7 +186,7 @@ def _done(request: HttpRequest, found: Fixture) -> str:
 def fixture_money_csv(request: HttpRequest, fixture: str) -> HttpResponse:
     """Return the attendance list as a CSV file."""
     found = own_fixture(request, fixture)
-    return file_response(csv_of(attendance_table(found)), CSV, _file_name(found, "csv"))
+    return file_response(encode_csv(attendance_table(found)), CSV, _file_name(found, "csv"))
 
 
 @require_safe

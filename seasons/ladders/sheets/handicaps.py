@@ -12,7 +12,7 @@ from clubs.models import Player
 from clubs.privacy import may_be_shown
 from clubs.today import today_at
 from drives.models import Drive
-from exchange.sheets import Cell, Exact, Sheet
+from exchange.data_tables import Cell, DataTable, ExactNumber
 from scoring.reckoning.order import placed, strata_of
 from scoring.reckoning.prizes import stratum_lists
 from seasons.ladders.evenings_without_trays import slug_of
@@ -329,24 +329,24 @@ def ranking_lines(sheet: HandicapRanking) -> list[str]:
     ]
 
 
-def people_table(rows: Sequence[PersonHandicap]) -> Sheet:
+def people_table(rows: Sequence[PersonHandicap]) -> DataTable:
     """Return the handicaps of all people as a table."""
     keys = ("who", "handicap", "handicap_exact", "how", "mean_exact", "evenings")
     cells: list[list[Cell]] = [
         [
             row.name,
             row.own.value,
-            Exact(row.own.value),
+            ExactNumber(row.own.value),
             row.own.how,
-            Exact(row.own.mean),
+            ExactNumber(row.own.mean),
             len(row.own.singles),
         ]
         for row in rows
     ]
-    return Sheet(name="handicaps", keys=keys, rows=cells)
+    return DataTable(name="handicaps", keys=keys, rows=cells)
 
 
-def ranking_table(sheet: HandicapRanking) -> Sheet:
+def ranking_table(sheet: HandicapRanking) -> DataTable:
     """Return an evening's ranking as a table, with exact numbers next to rounded ones."""
     keys = (
         *("field", "rank", "tied", "who", "place", "boards", "score", "handicap", "value"),
@@ -365,10 +365,10 @@ def ranking_table(sheet: HandicapRanking) -> Sheet:
             row.line.base,
             row.line.handicap,
             row.line.total,
-            Exact(row.line.base),
-            Exact(row.line.total),
+            ExactNumber(row.line.base),
+            ExactNumber(row.line.total),
             *(own.get(row.line.entry.number) for own in ranks),
         ]
         for row in sheet.lines
     ]
-    return Sheet(name=sheet.title, keys=keys, rows=cells)
+    return DataTable(name=sheet.title, keys=keys, rows=cells)

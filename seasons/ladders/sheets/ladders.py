@@ -11,7 +11,7 @@ from clubs.letters import plain_letters
 from clubs.models import Player
 from clubs.privacy import may_be_shown
 from drives.models import Drive
-from exchange.sheets import Cell, Exact, Sheet
+from exchange.data_tables import Cell, DataTable, ExactNumber
 from rubbers.models import RubberNight
 from seasons.ladders.evenings_without_trays import slug_of
 from seasons.ladders.models import Ladder
@@ -247,7 +247,7 @@ def ladder_lines(sheet: LadderSheet) -> list[str]:
     return lines
 
 
-def ladder_table(sheet: LadderSheet) -> Sheet:
+def ladder_table(sheet: LadderSheet) -> DataTable:
     """Return a ladder as a table, with the exact total next to the rounded one."""
     keys = ("rank", "tied", "who", "evenings", "counted", "needs", "value", "value_exact")
     rows: list[list[Cell]] = [
@@ -259,8 +259,8 @@ def ladder_table(sheet: LadderSheet) -> Sheet:
             line.counted,
             line.needs,
             line.total,
-            Exact(line.total),
+            ExactNumber(line.total),
         ]
         for line in sheet.lines
     ]
-    return Sheet(name=sheet.row.name, keys=keys, rows=rows)
+    return DataTable(name=sheet.row.name, keys=keys, rows=rows)

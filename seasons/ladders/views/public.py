@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from exchange.sheets import csv_of
-from exchange.workbooks import workbook_of
+from exchange.data_tables import encode_csv
+from exchange.workbooks import build_workbook
 from printing.identity import use_identity
 from printing.paper import parse_paper_size
 from seasons.ladders.models import Ladder, Season
@@ -98,7 +98,7 @@ def ladder_line(request: HttpRequest, club: str, season: str, ladder: str) -> Ht
 def ladder_csv(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
     """Return a ladder as CSV."""
     sheet = ladder_sheet(_ladder(club, season, ladder))
-    content = csv_of(ladder_table(sheet))
+    content = encode_csv(ladder_table(sheet))
     return file_response(content, CSV, f"{season}-{ladder}.csv")
 
 
@@ -108,7 +108,7 @@ def ladder_xlsx(request: HttpRequest, club: str, season: str, ladder: str) -> Ht
     """Return a ladder as an Excel workbook."""
     sheet = ladder_sheet(_ladder(club, season, ladder))
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    return file_response(workbook_of([ladder_table(sheet)]), kind, f"{season}-{ladder}.xlsx")
+    return file_response(build_workbook([ladder_table(sheet)]), kind, f"{season}-{ladder}.xlsx")
 
 
 @login_not_required
@@ -199,7 +199,7 @@ def handicap_evening(request: HttpRequest, club: str, season: str, key: str) -> 
 def handicap_csv(request: HttpRequest, club: str, season: str, key: str) -> HttpResponse:
     """Return an evening's ranking with handicaps as CSV."""
     sheet = _sheet(*with_terms(season_shown(club, season)), key)
-    content = csv_of(ranking_table(sheet))
+    content = encode_csv(ranking_table(sheet))
     return file_response(content, CSV, f"{key}-handicap.csv")
 
 

@@ -13,7 +13,7 @@ from clubs.models import (
     Player,
     TwoPeople,
 )
-from exchange.sheets import Cell, Sheet
+from exchange.data_tables import Cell, DataTable
 from seasons.grades.models import HiddenGrade
 from seasons.grades.sheets import steps_of
 from seasons.people.sheets.own_page import own_page
@@ -170,7 +170,7 @@ def held_data(player: Player) -> dict[str, Any]:
     }
 
 
-def held_table(player: Player) -> Sheet:
+def held_table(player: Player) -> DataTable:
     """Return the personal data as a table with two columns: the item and its text."""
     data = held_data(player)
     rows: list[list[Cell]] = [["club", data["club"]]]
@@ -193,7 +193,7 @@ def held_table(player: Player) -> Sheet:
         for kind in ("addresses", *KINDS)
         for each in data[kind]
     ]
-    return Sheet(name="held", keys=("what", "value"), rows=rows)
+    return DataTable(name="held", keys=("what", "value"), rows=rows)
 
 
 def _told(row: Row) -> list[str]:

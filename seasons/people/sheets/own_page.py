@@ -22,7 +22,7 @@ from clubs.evenings.recurrence import is_far
 from clubs.models import BookedPerson, Fixture, Player
 from clubs.today import today_at
 from drives.models import Drive
-from exchange.calendars import calendar_of
+from exchange.calendars import build_calendar
 from scoring.models import Standing
 from scoring.sheets.current_round import find_current_round
 from scoring.sheets.room_page import describe_seats
@@ -394,4 +394,4 @@ def own_calendar_file(player: Player, base: str) -> bytes:
         address = f"{base}{reverse('me_booking', args=[fixture.uid])}"
         days.append(replace(day, text=words, url=address))
     name = _("%(club)s: my evenings") % {"club": club.name}
-    return calendar_of(name, club.zone, days)
+    return build_calendar(name, club.zone, days)

@@ -19,7 +19,7 @@ from clubs.evenings.services import Who
 from clubs.models import Consent, PersonLink, Player
 from clubs.services import keep_person
 from clubs.views.refusals import refusals_as_messages
-from exchange.sheets import csv_of
+from exchange.data_tables import encode_csv
 from seasons.calendar.views.public import (
     OwnBooker,
     calendar_response,
@@ -129,7 +129,7 @@ def me_change(request: HttpRequest, link: PersonLink) -> HttpResponse:
 def me_held(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Return the personal data that the club stores, as JSON or as a CSV table."""
     if request.GET.get("format") == "csv":
-        return file_response(csv_of(held_table(link.player)), CSV, "held-of-me.csv")
+        return file_response(encode_csv(held_table(link.player)), CSV, "held-of-me.csv")
     return json_file(held_data(link.player), "held-of-me.json")
 
 

@@ -16,8 +16,8 @@ from clubs.names.cells import guard_formula, unguard_formula
 from clubs.people.dates import order_of, read_date
 from clubs.people.tables import read_list
 from clubs.people.trial import try_list
-from exchange.sheets import Sheet, csv_of
-from exchange.workbooks import workbook_of
+from exchange.data_tables import DataTable, encode_csv
+from exchange.workbooks import build_workbook
 from seasons.publishing.club_files import PEOPLE, _people
 from tests import evenings
 from tournaments.services.people import import_people, try_people
@@ -78,7 +78,7 @@ def test_a_guard_is_taken_off_exactly(text: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("packed", [csv_of, lambda sheet: workbook_of([sheet])])
+@pytest.mark.parametrize("packed", [encode_csv, lambda sheet: build_workbook([sheet])])
 def test_our_own_list_of_people_changes_nothing(packed: Any) -> None:
     club, _user = evenings.club()
     names = [
@@ -88,7 +88,7 @@ def test_our_own_list_of_people_changes_nothing(packed: Any) -> None:
     for number, name in enumerate(names):
         phone = f"{'+' if number % 2 else '-'}44 7700 {number}"
         Player.objects.create(club=club, name=name, number=f"{number:04}", phone=phone)
-    content = packed(Sheet("people", PEOPLE, list(_people(club))))
+    content = packed(DataTable("people", PEOPLE, list(_people(club))))
     trial = try_people(club=club, content=content)
     assert (trial.new, trial.changed, trial.faulty) == ([], [], [])
     assert len(trial.same) == len(names)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from clubs.models import Player
 from clubs.names.tidy import clean_name, name_key
 from drives.services import NewPlayer, begin_drive
-from exchange.eventfile.importing import import_event
+from exchange.eventfile.importer import import_event
 from tests import evenings
 from tests.exchange.eventfile.documents import small
 from tournaments import services

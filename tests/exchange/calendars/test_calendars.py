@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
 
-from exchange.calendars import CalendarDay, calendar_of
-from exchange.calendars.writing import folded
+from exchange.calendars import CalendarDay, build_calendar
+from exchange.calendars.calendar_file import fold_line
 
 LONDON = ZoneInfo("Europe/London")
 MADE = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -35,7 +35,7 @@ def day(on: date, **changes: Any) -> CalendarDay:
 def weeks(zone: ZoneInfo = LONDON) -> bytes:
     evenings = [day(date(2026, 3, 3) + timedelta(days=7 * n)) for n in range(60)]
     evenings[2] = day(evenings[2].day, sequence=3, is_cancelled=True)
-    return calendar_of("Riverside, Tuesdays", zone, evenings)
+    return build_calendar("Riverside, Tuesdays", zone, evenings)
 
 
 def by_icalendar(content: bytes) -> list[tuple[str, datetime, str, str, int]]:
@@ -103,11 +103,11 @@ def test_no_line_is_longer_than_seventy_five_octets_and_all_end_alike() -> None:
 
 @given(st.text(st.characters(blacklist_categories=["Cs", "Cc"]), max_size=300))
 def test_a_folded_line_unfolds_to_itself(line: str) -> None:
-    parts = list(folded(line))
+    parts = list(fold_line(line))
     assert parts[0] + "".join(part[1:] for part in parts[1:]) == line
     assert all(len(part.encode()) <= 75 for part in parts)
 
 
 def test_an_evening_without_a_time_takes_the_day() -> None:
-    content = calendar_of("Club", LONDON, [day(date(2026, 5, 1), start=None)])
+    content = build_calendar("Club", LONDON, [day(date(2026, 5, 1), start=None)])
     assert by_icalendar(content)[0][1] == by_vobject(content)[0][1] == date(2026, 5, 1)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exchange.calendars import HolidaySpan, UnusableCalendar, read_holidays, spans_of
+from exchange.calendars import HolidaySpan, UnusableCalendar, group_holiday_spans, read_holidays
 
 SINCE, UNTIL = date(2026, 1, 1), date(2028, 12, 31)
 
@@ -270,7 +270,9 @@ def test_any_text_gives_days_or_a_refusal(lines: list[str]) -> None:
 
 def test_consecutive_days_of_one_name_are_one_line() -> None:
     christmas = {date(2026, 12, 24 + n): "Christmas" for n in range(3)}
-    found = spans_of(christmas | {date(2026, 12, 27): "Sunday", date(2027, 1, 1): ""})
+    found = group_holiday_spans(
+        christmas | {date(2026, 12, 27): "Sunday", date(2027, 1, 1): ""}
+    )
     assert found == [
         HolidaySpan(date(2026, 12, 24), date(2026, 12, 26), "Christmas"),
         HolidaySpan(date(2026, 12, 27), date(2026, 12, 27), "Sunday"),

@@ -8,8 +8,8 @@ import pytest
 
 import scoring.services
 import tournaments.services
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.writing import export_event
+from exchange.eventfile.exporter import export_event
+from exchange.eventfile.importer import import_event
 from scoring.models import Standing
 from scoring.reckoning import standings
 from scoring.services import change_session

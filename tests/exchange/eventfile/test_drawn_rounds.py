@@ -10,9 +10,9 @@ from django.urls import reverse
 import scoring.services
 from boards.whist.dealing import make_deal
 from exchange.eventfile.errors import UnusableEventFile
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.reading import read
-from exchange.eventfile.writing import export_event
+from exchange.eventfile.exporter import export_event
+from exchange.eventfile.importer import import_event
+from exchange.eventfile.reader import read_event_file
 from scoring.reckoning.scores import scored
 from scoring.services.strays import put_board_right
 from scoring.sheets.draws import load_drawn_rounds
@@ -438,9 +438,9 @@ def test_a_bracket_and_its_draws_agree_on_rounds_and_segments(
         for each in (1, 2, 4):
             draw |= {"rounds": rounds, "segments": each}
             if draw == right:
-                assert read(document)
+                assert read_event_file(document)
                 continue
             with pytest.raises(UnusableEventFile) as refused:
-                read(document)
+                read_event_file(document)
             (problem,) = refused.value.problems
             assert problem.startswith((f"{AT}.rounds: ", f"{AT}.segments: "))

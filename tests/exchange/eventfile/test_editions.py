@@ -2,9 +2,9 @@
 
 import pytest
 
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.tables import movement_of
-from exchange.eventfile.writing import export_event
+from exchange.eventfile.exporter import export_event
+from exchange.eventfile.importer import import_event
+from exchange.eventfile.sections import build_movement
 from scoring.sheets.hall_papers import build_announcements
 from scoring.sheets.next_moves import describe_moves, list_round_notes
 from scoring.sittings import read_sittings
@@ -46,8 +46,8 @@ def test_an_evening_keeps_the_schedule_by_which_it_was_seated(
 def test_a_file_of_an_earlier_release_is_read_by_the_schedule_it_was_played_by() -> None:
     written = {"name": "reduced-howell", "tables": 8, "rounds": 14, "boards_a_round": 2}
     first = rebuilt("reduced-howell", tables=8, rounds=14)
-    assert movement_of(written, "pairs").meetings == first.meetings
-    newest = movement_of(written | {"edition": 2}, "pairs")
+    assert build_movement(written, "pairs").meetings == first.meetings
+    newest = build_movement(written | {"edition": 2}, "pairs")
     assert newest.meetings == build("reduced-howell", tables=8, rounds=14).meetings
     assert newest.meetings != first.meetings
 

@@ -8,7 +8,7 @@ import pytest
 from clubs import audit
 from clubs.models import Act, Club, Player
 from exchange.eventfile.errors import UnusableEventFile
-from exchange.eventfile.importing import import_event
+from exchange.eventfile.importer import import_event
 from hall.history.act_words import value_in_words
 from scoring.models import Outcome, Result, ResultVersion, Ruling
 from tests.exchange.eventfile.documents import document, night, small

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.writing import export_event
+from exchange.eventfile.exporter import export_event
+from exchange.eventfile.importer import import_event
 from tests.exchange.eventfile.documents import document
 from tests.scoring.sheets.test_old_results import FOSTER
 

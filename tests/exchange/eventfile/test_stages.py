@@ -14,10 +14,10 @@ from boards.models import BoardSet
 from boards.whist.dealing import make_deal
 from clubs import audit
 from exchange.eventfile.errors import UnusableEventFile
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.reading import read
-from exchange.eventfile.schema import published
-from exchange.eventfile.writing import export_event
+from exchange.eventfile.exporter import export_event
+from exchange.eventfile.importer import import_event
+from exchange.eventfile.reader import read_event_file
+from exchange.eventfile.schema import load_schema
 from scoring.models import Final, Knockout, Stage
 from scoring.reckoning.brought import brought_into
 from scoring.reckoning.knockouts import bracket_of
@@ -235,7 +235,7 @@ def test_what_is_wrong_in_a_final_is_named_by_its_place_in_the_whole_file() -> N
         "brought": [{"entry": 1, "from": 99, "tricks": "1", "boards": 3}],
     }
     with pytest.raises(UnusableEventFile) as refused:
-        read(file)
+        read_event_file(file)
     at = "event.stage.finals[0].event."
     told = [each.removeprefix(at) for each in refused.value.problems if each.startswith(at)]
     assert any(each.startswith("event.date: ") for each in told)
@@ -244,7 +244,7 @@ def test_what_is_wrong_in_a_final_is_named_by_its_place_in_the_whole_file() -> N
     del inner["entries"][0]["numbr"]
     file["event"]["stage"]["finals"][0]["event"] = small()
     with pytest.raises(UnusableEventFile) as refused:
-        read(file)
+        read_event_file(file)
     (problem,) = refused.value.problems
     assert problem.startswith("event.stage.finals[0].brought[0].from: There is no entry 99")
 
@@ -256,7 +256,7 @@ def test_files_nested_without_end_are_refused_in_words() -> None:
         deep["event"]["stage"] = {"finals": [{"name": "A", "event": inner}]}
         deep = inner
     with pytest.raises(UnusableEventFile, match="too deep"):
-        read(file)
+        read_event_file(file)
 
 
 def test_every_rule_comes_back_as_it_was() -> None:
@@ -274,7 +274,7 @@ def test_every_rule_comes_back_as_it_was() -> None:
 
 
 def test_the_schema_is_that_of_the_standard() -> None:
-    jsonschema.validate(staged(), dict(published()))
+    jsonschema.validate(staged(), dict(load_schema()))
 
 
 def with_a_final() -> dict[str, Any]:
@@ -298,7 +298,7 @@ def _keys(value: Any, schema: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[
     """Yield the path to each required key of a file; for lists, of the first item."""
     while "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
-        schema = published() if name == "#" else published()["$defs"][name]
+        schema = load_schema() if name == "#" else load_schema()["$defs"][name]
     if isinstance(value, list):
         for item in value[:1]:
             yield from _keys(item, schema["items"], (*way, 0))
@@ -315,15 +315,15 @@ def _path(way: tuple[Any, ...]) -> str:
 
 
 def test_whatever_key_is_missing_it_is_named_and_nothing_else_happens() -> None:
-    assert read(with_a_final())
-    ways = list(_keys(with_a_final(), published()))
+    assert read_event_file(with_a_final())
+    ways = list(_keys(with_a_final(), load_schema()))
     for way in ways:
         file = inner = with_a_final()
         for step in way[:-1]:
             inner = inner[step]
         del inner[way[-1]]
         with pytest.raises(UnusableEventFile) as refused:
-            read(file)
+            read_event_file(file)
         assert f"{_path(way)}: This is missing." in refused.value.problems
     told = {_path(way) for way in ways}
     assert {

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 import scoring.services
 from boards.whist.dealing import make_deal
 from exchange.eventfile.errors import UnusableEventFile
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.writing import export_event, text_of
+from exchange.eventfile.exporter import encode_event_file, export_event
+from exchange.eventfile.importer import import_event
 from scoring.models import Ruling
 from scoring.services.fields import profile_entries
 from scoring.services.strays import put_board_right
@@ -49,7 +49,7 @@ def test_any_event_comes_out_as_it_went_in(went_in: dict[str, Any]) -> None:
 
 
 def test_the_text_holds_every_letter_as_it_is_and_is_read_again() -> None:
-    text = text_of(night())
+    text = encode_event_file(night())
     assert "Łucja Nowak" in text
     assert _there_and_back(night()) == export_event(
         import_event(document=text, by=None), with_deals=True
@@ -60,7 +60,7 @@ def test_the_cards_can_be_left_out() -> None:
     event = import_event(document=night(), by=None)
     written = export_event(event, with_deals=False)
     assert "boards" not in written["sessions"][0]
-    assert "turn_up" not in text_of(written)
+    assert "turn_up" not in encode_event_file(written)
     with_deals = night()
     del with_deals["sessions"][0]["boards"]
     assert written == with_deals
@@ -228,7 +228,7 @@ def test_every_figure_that_pages_take_comes_out_as_it_went_in(figure: str) -> No
         event.terms.carry_over = str(exact_number(figure))
         event.terms.save()
     written = export_event(event, with_deals=True)
-    again = import_event(document=text_of(written), by=None)
+    again = import_event(document=encode_event_file(written), by=None)
     assert export_event(again, with_deals=True)["entries"][0] == written["entries"][0]
     assert again.terms.carry_over == event.terms.carry_over
 

@@ -21,10 +21,18 @@ from boards.whist import Seat
 from boards.whist.cards import Suit
 from clubs.names.cells import unguard_formula
 from clubs.people.tables import read_list
-from exchange.results.reading import read_results
-from exchange.results.usebio import contract_score, usebio_of
-from exchange.sheets import NUMBER, Day, Exact, Sheet, csv_of, number, safe
-from exchange.workbooks import column_name, workbook_of
+from exchange.data_tables import (
+    PLAIN_NUMBER,
+    DataTable,
+    DateCell,
+    ExactNumber,
+    encode_csv,
+    escape_formula,
+    format_decimal,
+)
+from exchange.results.event_results import load_results
+from exchange.results.usebio import build_usebio_file, compute_contract_score
+from exchange.workbooks import build_workbook, format_column_name
 from scoring.models import Result
 from scoring.sittings import read_sittings
 from tests import evenings
@@ -88,7 +96,7 @@ def _results_add_up(rows: list[dict[str, str]], standing: list[dict[str, str]]) 
         assert int(row["ns_tricks"]) + int(row["ew_tricks"]) == 13
         sums[row["ns_entry"]] += Fraction(row["ns_score_exact"])
         sums[row["ew_entry"]] += Fraction(row["ew_score_exact"])
-        assert NUMBER.fullmatch(row["ns_score"])
+        assert PLAIN_NUMBER.fullmatch(row["ns_score"])
         assert re.fullmatch(r"\d{4}-\d\d-\d\d", row["date"])
     assert sums == {row["entry"]: Fraction(row["score_exact"]) for row in standing}
     names = [row[seat] for row in rows for seat in ("north", "south", "east", "west")]
@@ -151,10 +159,10 @@ def _other_programs_reckon_our_matchpoints(event: Event) -> None:
 def test_no_board_is_written_with_the_cards_of_another_session() -> None:
     """A handset knows a board by number only, and sessions number theirs from one."""
     session, _user = evenings.played()
-    found = read_results(session.event, in_full=True)
+    found = load_results(session.event, in_full=True)
     one, two, three = (a_deal(number) for number in range(3))
     dealt = {(1, 1): one, (2, 1): two, (1, 2): three, (2, 2): three, (2, 3): two}
-    text = usebio_of(replace(found, deals=dealt)).decode()
+    text = build_usebio_file(replace(found, deals=dealt)).decode()
     root = ElementTree.fromstring(re.sub("<!DOCTYPE[^>]*>", "", text))
     written = root.findall("HANDSET/BOARD")
     assert [each.findtext("BOARD_NUMBER") for each in written] == ["2", "3"]
@@ -165,7 +173,7 @@ def test_no_board_is_written_with_the_cards_of_another_session() -> None:
         assert set(north.findtext("SPADES") or "") == {card.rank.letter for card in held}
     turn_ups = {2: three.turn_up, 3: two.turn_up}
     assert boards.usebio.read(text.encode(), turn_ups=turn_ups).boards == {2: three, 3: two}
-    only = usebio_of(replace(found, deals={(1, 1): one, (2, 1): two})).decode()
+    only = build_usebio_file(replace(found, deals={(1, 1): one, (2, 1): two})).decode()
     assert "HANDSET" not in only
 
 
@@ -228,9 +236,9 @@ def test_tables_that_declare_their_own_trumps_are_ranked_by_tricks_there_too() -
 
 @pytest.mark.parametrize("trumps", [*Suit, None])
 def test_the_score_of_the_contract_rises_with_every_trick(trumps: Suit | None) -> None:
-    scores = [contract_score(tricks, trumps) for tricks in range(14)]
+    scores = [compute_contract_score(tricks, trumps) for tricks in range(14)]
     assert scores == sorted(set(scores))
-    assert (contract_score(6, trumps), contract_score(0, trumps)) == (-50, -350)
+    assert (compute_contract_score(6, trumps), compute_contract_score(0, trumps)) == (-50, -350)
 
 
 @pytest.mark.parametrize(
@@ -245,28 +253,34 @@ def test_the_score_of_the_contract_rises_with_every_trick(trumps: Suit | None) -
     ],
 )
 def test_no_text_is_taken_for_a_formula(text: str, kept: str) -> None:
-    assert safe(text) == kept
+    assert escape_formula(text) == kept
 
 
 def test_figures_are_plain_and_exact_beside() -> None:
-    found = [number(Fraction(each)) for each in ("7", "-5/2", "22/3", "-1/3", "1/10")]
+    found = [format_decimal(Fraction(each)) for each in ("7", "-5/2", "22/3", "-1/3", "1/10")]
     assert found == ["7", "-2.5", "7.33", "-0.33", "0.1"]
-    sheet = Sheet("x", ("a", "b"), [[Fraction(-5, 2), Exact(Fraction(-5, 2))], [None, "ü;"]])
-    assert csv_of(sheet) == b"\xef\xbb\xbfa,b\r\n-2.5,-5/2\r\n,\xc3\xbc;\r\n"
-    assert csv_of(sheet, delimiter=";").endswith(b';"\xc3\xbc;"\r\n')
-    assert [column_name(each) for each in (0, 25, 26, 701, 702)] == [
+    sheet = DataTable(
+        "x", ("a", "b"), [[Fraction(-5, 2), ExactNumber(Fraction(-5, 2))], [None, "ü;"]]
+    )
+    assert encode_csv(sheet) == b"\xef\xbb\xbfa,b\r\n-2.5,-5/2\r\n,\xc3\xbc;\r\n"
+    assert encode_csv(sheet, delimiter=";").endswith(b';"\xc3\xbc;"\r\n')
+    assert [format_column_name(each) for each in (0, 25, 26, 701, 702)] == [
         "A",
         "Z",
         "AA",
         "ZZ",
         "AAA",
     ]
-    assert Day("1900-03-01").serial == 61
+    assert DateCell("1900-03-01").serial == 61
 
 
 def test_a_day_that_spreadsheets_cannot_count_is_written_as_text() -> None:
-    days = Sheet("x", ("day",), [[Day("1900-03-01")], [Day("1900-02-28")], [Day("1897-01-01")]])
-    with zipfile.ZipFile(io.BytesIO(workbook_of([days]))) as archive:
+    days = DataTable(
+        "x",
+        ("day",),
+        [[DateCell("1900-03-01")], [DateCell("1900-02-28")], [DateCell("1897-01-01")]],
+    )
+    with zipfile.ZipFile(io.BytesIO(build_workbook([days]))) as archive:
         sheet = archive.read("xl/worksheets/sheet1.xml").decode()
     assert "<v>61</v>" in sheet
     assert ">1900-02-28<" in sheet
@@ -274,7 +288,7 @@ def test_a_day_that_spreadsheets_cannot_count_is_written_as_text() -> None:
 
 
 def test_sheets_of_one_name_are_told_apart_in_a_workbook() -> None:
-    twice = [Sheet("Best: five", ("a",), [["1"]]), Sheet("best  five", ("a",), [["2"]])]
-    with zipfile.ZipFile(io.BytesIO(workbook_of(twice))) as archive:
+    twice = [DataTable("Best: five", ("a",), [["1"]]), DataTable("best  five", ("a",), [["2"]])]
+    with zipfile.ZipFile(io.BytesIO(build_workbook(twice))) as archive:
         book = archive.read("xl/workbook.xml").decode()
     assert re.findall('sheet name="([^"]*)"', book) == ["Best  five", "best  five 2"]

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubs import audit
 from clubs.models import Club
-from exchange.eventfile import reading, writing
+from exchange.eventfile import exporter, reader
 from scoring.methods import methods_of
 from scoring.models import Doubt, Result, Ruling
 from scoring.services import close_session
@@ -93,7 +93,7 @@ def test_a_revoke_is_claimed_at_a_time_of_play_wherever_the_club_is(
     page = client.get(f"/director/events/{session.event.slug}/rulings/")
     assert page.status_code == 200
     assert len(page.context["rulings"]) == (status == 201)
-    reading.read(writing.export_event(session.event, with_deals=False))
+    reader.read_event_file(exporter.export_event(session.event, with_deals=False))
 
 
 def test_a_penalty_is_for_an_entry(client: Client, session: Session) -> None:

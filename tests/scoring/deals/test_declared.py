@@ -18,8 +18,8 @@ from boards.whist.dealing import make_deal
 from boards.whist.notation import hands_text
 from clubs.models import Act
 from exchange.eventfile.errors import UnusableEventFile
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.writing import export_event
+from exchange.eventfile.exporter import export_event
+from exchange.eventfile.importer import import_event
 from exchange.formats import FORMATS
 from hall.challenges.services import make_entry_links
 from hall.helpers.services import type_hand
@@ -304,7 +304,7 @@ def test_the_public_board_shows_what_each_table_declared():
 def test_every_file_of_boards_is_written_without_a_turn_up(trumps):
     session = dealt(trumps)
     room = read_sittings(session)
-    for format_ in (each for each in FORMATS if each.fits(room.session.event)):
+    for format_ in (each for each in FORMATS if each.is_offered_for(room.session.event)):
         assert not TURN_UP.search(format_.write(room).decode("latin-1").replace("SWhist", ""))
     pbn = next(each for each in FORMATS if each.name == "pbn").write(room).decode()
     carrier, tag = {"declared": ("1NT", "?"), "H": ("1H", "H")}[trumps]

@@ -16,12 +16,12 @@ from django.test import Client
 import scoring.services
 import tournaments.services
 from boards.whist import WhistError
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.writing import export_event
-from exchange.results.reading import read_results
-from exchange.results.tables import tables
-from exchange.sheets import csv_of
-from exchange.workbooks import workbook_of
+from exchange.data_tables import encode_csv
+from exchange.eventfile.exporter import export_event
+from exchange.eventfile.importer import import_event
+from exchange.results.event_results import load_results
+from exchange.results.tables import build_tables
+from exchange.workbooks import build_workbook
 from scoring.models import EventPrize, Result
 from scoring.reckoning import standings
 from scoring.reckoning.scores import scored
@@ -228,9 +228,11 @@ def test_a_bracket_read_from_its_file_draws_its_next_round(counting: str) -> Non
 
 def files_of(event: Event) -> dict[str, str]:
     """Return an event in every file format for other programs."""
-    found = tables(read_results(event, in_full=False))
-    files = {f"{name}.csv": csv_of(sheet).decode("utf-8-sig") for name, sheet in found.items()}
-    book = workbook_of(list(found.values()))
+    found = build_tables(load_results(event, in_full=False))
+    files = {
+        f"{name}.csv": encode_csv(sheet).decode("utf-8-sig") for name, sheet in found.items()
+    }
+    book = build_workbook(list(found.values()))
     with zipfile.ZipFile(io.BytesIO(book)) as parts:
         files["workbook"] = "".join(
             parts.read(name).decode() for name in parts.namelist() if name.endswith(".xml")

@@ -10,12 +10,12 @@ from django.test import Client
 
 import hall.challenges.services
 import scoring.services
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.writing import export_event, text_of
-from exchange.results.bridgewebs import bridgewebs_of
-from exchange.results.reading import read_results
-from exchange.results.tables import tables
-from exchange.results.usebio import usebio_of
+from exchange.eventfile.exporter import encode_event_file, export_event
+from exchange.eventfile.importer import import_event
+from exchange.results.bridgewebs import build_bridgewebs_file
+from exchange.results.event_results import load_results
+from exchange.results.tables import build_tables
+from exchange.results.usebio import build_usebio_file
 from scoring.methods import METHODS
 from scoring.models import Result
 from scoring.papers import paper_files
@@ -135,7 +135,7 @@ def test_no_paper_of_an_event_in_points_speaks_of_tricks(session: Session) -> No
 def test_an_event_in_points_read_back_from_its_file_is_the_same_event(session: Session) -> None:
     document = export_event(session.event, with_deals=True)
     _club, user = evenings.club()
-    again = import_event(document=text_of(document), by=user)
+    again = import_event(document=encode_event_file(document), by=user)
     assert again.most_points == session.event.most_points
     assert export_event(again, with_deals=True) == document
     before, after = scored(session.event), scored(again)
@@ -143,8 +143,8 @@ def test_an_event_in_points_read_back_from_its_file_is_the_same_event(session: S
 
 
 def test_tables_for_other_programs_are_in_points(session: Session) -> None:
-    found = read_results(session.event, in_full=True)
-    sheets = tables(found)
+    found = load_results(session.event, in_full=True)
+    sheets = build_tables(found)
     assert not [key for sheet in sheets.values() for key in sheet.keys if "tricks" in key]
     results = sheets["results"]
     made = results.keys.index("ns_points"), results.keys.index("ew_points")
@@ -152,12 +152,15 @@ def test_tables_for_other_programs_are_in_points(session: Session) -> None:
     stored = Result.objects.values_list("ns_points", "ew_points")
     assert told == set(stored)
     nets = {str(ns - ew) for ns, ew in stored}
-    xml = usebio_of(found).decode()
+    xml = build_usebio_file(found).decode()
     scores = set(re.findall(r"<SCORE>(-?[0-9]+)</SCORE>", xml))
     assert scores
     assert scores <= nets
     assert "<CONTRACT>" not in xml
-    lines = [line.split(",") for line in bridgewebs_of(found).decode("utf-8-sig").splitlines()]
+    lines = [
+        line.split(",")
+        for line in build_bridgewebs_file(found).decode("utf-8-sig").splitlines()
+    ]
     scores = {line[5] for line in lines if len(line) == 8 and line[5]} - {"SCORE"}
     assert scores
     assert scores <= nets

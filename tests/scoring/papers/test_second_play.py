@@ -12,10 +12,10 @@ from boards import dup, pbn
 from boards.whist import Seat, Suit
 from boards.whist.second_suits import second_deal, second_suits
 from clubs.models import Act
-from exchange.eventfile import reading as eventfile
+from exchange.eventfile import reader as eventfile
 from exchange.eventfile.errors import UnusableEventFile
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.writing import export_event
+from exchange.eventfile.exporter import export_event
+from exchange.eventfile.importer import import_event
 from exchange.formats import pbn_plays
 from scoring.papers.paper_files import draw_session_paper
 from scoring.reckoning import standings
@@ -151,7 +151,7 @@ def test_scores_are_compared_as_if_the_suits_were_the_same(session, user):
 
 def test_a_file_of_plays_has_the_cards_of_each_play(session, user):
     closed = close(session, user)
-    text = pbn_plays.write(read_sittings(closed)).decode()
+    text = pbn_plays.write_pbn_plays(read_sittings(closed)).decode()
     deal = closed.deals_known()[1]
     for cards in (deal, second_deal(deal)):
         assert f'[WhistTurnUp "{cards.turned.code}"]' in text
@@ -262,7 +262,7 @@ def test_an_event_file_keeps_the_term_and_so_the_same_cards(session, user):
     ]
     document["event"]["contest"] = "pairs"
     with pytest.raises(UnusableEventFile, match=r"event\.other_suits: Only memory duplicate"):
-        eventfile.read(json.dumps(document))
+        eventfile.read_event_file(json.dumps(document))
 
 
 def test_the_page_and_the_api_settle_the_term(planned, user, client):

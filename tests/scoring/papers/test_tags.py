@@ -46,7 +46,7 @@ TABLES = {
 
 @lru_cache(maxsize=32)
 def printed(kind: str) -> bytes:
-    pdf = wall_sheet.draw() if kind == "laws" else get_kinds()[kind].draw_pdf(SHEETS[kind])
+    pdf = wall_sheet.draw_laws() if kind == "laws" else get_kinds()[kind].draw_pdf(SHEETS[kind])
     assert isinstance(pdf, bytes)
     return pdf
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubs import audit
 from clubs.models import Membership
-from exchange.eventfile.importing import import_event
+from exchange.eventfile.importer import import_event
 from hall.history.act_words import value_in_words
 from scoring.errors import TermsRefused
 from scoring.methods import Method, UnknownMethod, methods_of

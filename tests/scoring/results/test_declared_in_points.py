@@ -12,8 +12,8 @@ from django.test import Client
 import scoring.services
 from boards.whist import ALL_DECLARED, SUITS_DECLARED, Declared, Suit
 from exchange.eventfile.errors import UnusableEventFile
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.writing import export_event
+from exchange.eventfile.exporter import export_event
+from exchange.eventfile.importer import import_event
 from hall.phones.services import make_links
 from scoring.errors import TricksRefused
 from scoring.models import Result

@@ -14,8 +14,8 @@ from django.test import Client
 
 import scoring.services
 import tournaments.services
-from laws.book import SITUATIONS, Advice, Facts, advise, asked
-from laws.book.questions import Ask
+from laws.book import SITUATIONS, Advice, PlayFacts, advise, list_questions
+from laws.book.questions import QuestionName
 from scoring.errors import RulingRefused
 from scoring.models import Outcome, Result, Ruling
 from scoring.reckoning.lines import tally
@@ -80,13 +80,13 @@ class Moment:
         assert found.table == self.here
         return found
 
-    def truth(self, facts: Facts) -> dict[str, str]:
+    def truth(self, facts: PlayFacts) -> dict[str, str]:
         """Return the answers of a witness."""
         overplayed = self.done > 1
         return ANSWERS | {
-            Ask.FIRST: str(self.order[0].table),
-            Ask.OVERPLAYED: "yes" if overplayed else "no",
-            Ask.WHEN_DEALT: "yes" if self.turn == 0 else "lost",
+            QuestionName.FIRST_TABLE: str(self.order[0].table),
+            QuestionName.OVERPLAYED: "yes" if overplayed else "no",
+            QuestionName.WHEN_DEALT: "yes" if self.turn == 0 else "lost",
         }
 
 
@@ -153,13 +153,15 @@ def expected(code: str, moment: Moment, tables: int) -> tuple[str, str, SeatedTa
 def advised(code: str, moment: Moment, found: PlayInQuestion) -> tuple[Advice, int]:
     """Answer one question after another; count those about the order of play."""
     truth = moment.truth(found.facts)
-    answers: dict[str, str] = {Ask.ROUND: str(moment.here.round)} if found.rounds else {}
+    answers: dict[str, str] = (
+        {QuestionName.BOARD_ROUND: str(moment.here.round)} if found.rounds else {}
+    )
     advice = advise(code, answers, found.facts)
-    while advice.missing:
-        name = advice.missing[0].name
+    while advice.open_questions:
+        name = advice.open_questions[0].name
         answers[name] = truth[name]
         advice = advise(code, answers, found.facts)
-    return advice, len({Ask.ROUND, Ask.FIRST} & set(answers))
+    return advice, len({QuestionName.BOARD_ROUND, QuestionName.FIRST_TABLE} & set(answers))
 
 
 @pytest.mark.slow
@@ -176,9 +178,11 @@ def test_the_law_is_right_at_every_table(movement: Movement) -> None:
         for code in DEPENDENT:
             advice, questions = advised(code, moment, found)
             ruled = (
-                found.original(moment.truth(found.facts)) if advice.at_original else found.table
+                found.original(moment.truth(found.facts))
+                if advice.is_for_original_table
+                else found.table
             )
-            told = advice.effect.value, advice.see, ruled
+            told = advice.effect.value, advice.other_situation_code, ruled
             assert told == expected(code, moment, len(foursomes)), (code, moment)
             assert questions <= 1
             most = max(most, questions)
@@ -193,18 +197,27 @@ def has_no_plain_order(order: Sequence[SeatedTable]) -> bool:
 
 @pytest.mark.parametrize("code", [code for code in SITUATIONS if code not in DEPENDENT])
 def test_the_other_situations_are_the_same_at_every_table(code: str) -> None:
-    original, overplay = Facts(7, is_original=True), Facts(7, is_original=False)
-    unknown = Facts(2, is_original=None, here="1", first=("1", "4"))
-    assert asked(code, {}, unknown) == asked(code, {}, original) == asked(code, {}, overplay)
+    original, overplay = PlayFacts(7, is_original=True), PlayFacts(7, is_original=False)
+    unknown = PlayFacts(2, is_original=None, table_name="1", first_tables=("1", "4"))
+    assert (
+        list_questions(code, {}, unknown)
+        == list_questions(code, {}, original)
+        == list_questions(code, {}, overplay)
+    )
 
 
 @pytest.mark.parametrize("code", ["I4", "I9", "I11", "I12"])
 def test_who_began_is_asked_only_where_nobody_knows_it(code: str) -> None:
-    unknown = Facts(4, is_original=None, here="1", first=("1", "4"))
-    (question,) = asked(code, {}, unknown)
-    assert (question.name, question.choices) == (Ask.FIRST, (("1", "1"), ("4", "4")))
-    for known in (Facts(4, is_original=True), Facts(4, is_original=False)):
-        assert Ask.FIRST not in [each.name for each in asked(code, {}, known)]
+    unknown = PlayFacts(4, is_original=None, table_name="1", first_tables=("1", "4"))
+    (question,) = list_questions(code, {}, unknown)
+    assert (question.name, question.choices) == (
+        QuestionName.FIRST_TABLE,
+        (("1", "1"), ("4", "4")),
+    )
+    for known in (PlayFacts(4, is_original=True), PlayFacts(4, is_original=False)):
+        assert QuestionName.FIRST_TABLE not in [
+            each.name for each in list_questions(code, {}, known)
+        ]
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 
-from exchange.eventfile import reading, writing
+from exchange.eventfile import exporter, reader
 from hall.closing.checks import checks
 from scoring.models import Knockout, Ruling
 from scoring.reckoning import standings
@@ -194,7 +194,7 @@ def test_a_figure_is_kept_exactly_and_in_a_file_or_refused_for_its_digits(
     assert (b"has too many digits" in answer.content) is not is_kept
     kept = [Fraction(it.amount or it.ns_tricks) for it in Ruling.objects.all()]
     assert kept == [Fraction(typed)] * (is_kept and way != "try")
-    reading.read(writing.export_event(session.event, with_deals=False))
+    reader.read_event_file(exporter.export_event(session.event, with_deals=False))
 
 
 @pytest.mark.slow

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 import scoring.services
-from exchange.results.reading import read_results
-from exchange.results.tables import folder
+from exchange.results.event_results import load_results
+from exchange.results.tables import build_csv_folder
 from scoring.tasks import recompute_standings
 from tests import evenings
 from tests.scoring.stages.championship import qualified
@@ -47,7 +47,9 @@ def test_a_bracket_is_laid_and_decided_by_a_program(client: Client) -> None:
     shown = put(client, f"{base}2/1/", {"winner": 1})
     assert [match["bye"] for match in shown["matches"]] == [True, False, False]
     assert shown["champion"].endswith("0b")
-    rows = folder(read_results(event, in_full=False))["bracket.csv"].decode("utf-8-sig")
+    rows = build_csv_folder(load_results(event, in_full=False))["bracket.csv"].decode(
+        "utf-8-sig"
+    )
     assert rows.splitlines()[2].startswith("1,2,2,1,")
 
 
@@ -73,6 +75,6 @@ def test_a_field_and_its_prizes_are_settled_by_a_program(client: Client) -> None
     given = put(client, page, {"prizes": prizes})
     assert [each["paid"] for each in given["prizes"]] == ["", "5.00"]
     scoring.services.close_session(session=session, by=user)
-    files = folder(read_results(event, in_full=False))
+    files = build_csv_folder(load_results(event, in_full=False))
     assert {"strata.csv", "prizes.csv"} <= files.keys()
     assert "bracket.csv" not in files

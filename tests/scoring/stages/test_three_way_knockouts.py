@@ -15,10 +15,10 @@ import hall.history.undo
 import scoring.services
 from clubs import audit
 from exchange.eventfile.errors import UnusableEventFile
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.writing import export_event, text_of
-from exchange.results.reading import read_results
-from exchange.results.tables import folder
+from exchange.eventfile.exporter import encode_event_file, export_event
+from exchange.eventfile.importer import import_event
+from exchange.results.event_results import load_results
+from exchange.results.tables import build_csv_folder
 from scoring.errors import StageRefused
 from scoring.models import Knockout, Result
 from scoring.papers import bracket as bracket_paper
@@ -462,14 +462,14 @@ def test_the_file_the_copy_and_the_next_draw_keep_the_threes() -> None:
     event = session.event
     play(session, 1, user, Random("file"))
     decide_level(event, user)
-    text = text_of(export_event(event, with_deals=False))
+    text = encode_event_file(export_event(event, with_deals=False))
     halves = text.replace('"three_way": true', '"three_way": false', 1)
     with pytest.raises(UnusableEventFile, match="both, or neither"):
         import_event(document=halves, by=user)
     again = import_event(document=text, by=user)
     assert again.knockout.three_way
     assert standing(again).rounds == standing(event).rounds
-    assert text_of(export_event(fresh(again), with_deals=False)) == text
+    assert encode_event_file(export_event(fresh(again), with_deals=False)) == text
     copy = again.sessions.get()
     draw(copy, 2, user)
     assert draw_of(section_of(copy), 4) == draw_of(section_of(copy), 3)
@@ -501,7 +501,9 @@ def test_the_pages_and_the_programs_tell_of_three(client: Client) -> None:
         f"{url}1/1/", {"winner": 1, "second": 3}, content_type="application/json"
     )
     assert [side["place"] for side in _sides(answer.json()["matches"][0])] == [1, 2, 0]
-    rows = folder(read_results(fresh(event), in_full=False))["bracket.csv"].decode("utf-8-sig")
+    rows = build_csv_folder(load_results(fresh(event), in_full=False))["bracket.csv"].decode(
+        "utf-8-sig"
+    )
     third = next(csv.DictReader(rows.splitlines()))
     assert (third["winner"], third["third_entry"], third["second_winner"]) == ("1", "7", "3")
     for name in ("bracket", "screen"):

@@ -7,8 +7,8 @@ import pytest
 
 import scoring.services
 import tournaments.services
-from exchange.results.reading import read_results
-from exchange.results.tables import tables
+from exchange.results.event_results import load_results
+from exchange.results.tables import build_tables
 from scoring.reckoning import standings
 from scoring.reckoning.accounts import Accounts
 from scoring.reckoning.accounts import corrected as corrected_account
@@ -122,7 +122,7 @@ def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
         assert "The corrected total places the field" in told.figures[0].told[1].words
     assert describe_ranking_score(table.fields[0].rows, table.method)
     assert "corrected" in format_standings(table)[-1] or table.missing
-    sheet = tables(read_results(event, in_full=True))["standings"]
+    sheet = build_tables(load_results(event, in_full=True))["standings"]
     at = sheet.keys.index("corrected_exact")
     entry = sheet.keys.index("entry")
     assert all(row[at].number == rows[row[entry]].corrected for row in sheet.rows)

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 import scoring.services
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.writing import export_event, text_of
+from exchange.eventfile.exporter import encode_event_file, export_event
+from exchange.eventfile.importer import import_event
 from scoring.models import Result
 from scoring.reckoning.scores import scored
 from scoring.services.swiss import draw_of
@@ -194,7 +194,7 @@ def test_the_form_the_file_and_the_next_draw_keep_it() -> None:
     assert number_of_boards(session) == 3 * 4 * 4
     scoring.services.open_session(session=session, by=user)
     play_round(session, 1, user)
-    document = text_of(export_event(event, with_deals=False))
+    document = encode_event_file(export_event(event, with_deals=False))
     other = import_event(club=event.club, document=document, by=user)
     copy = other.sessions.get()
     made = draw(copy, 2, user)

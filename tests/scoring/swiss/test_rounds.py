@@ -9,8 +9,8 @@ from django.test import Client
 import scoring.services
 import tournaments.services
 from boards.whist import WhistError
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.writing import export_event, text_of
+from exchange.eventfile.exporter import encode_event_file, export_event
+from exchange.eventfile.importer import import_event
 from hall.challenges.own_page import own_page
 from scoring.papers import paper_files
 from scoring.reckoning.courses import course_of
@@ -364,7 +364,7 @@ def test_a_file_keeps_who_has_sat_out_every_round_so_far(contest: str) -> None:
     document = export_event(session.event, with_deals=False)
     movement = document["sessions"][0]["sections"][0]["movement"]
     assert movement["places"] == 9
-    again = import_event(club=session.event.club, document=text_of(document), by=user)
+    again = import_event(club=session.event.club, document=encode_event_file(document), by=user)
     assert export_event(again, with_deals=False) == document
     assert again.sessions.get().sections.get().places.filter(entry=None).count() == 0
 
@@ -377,7 +377,7 @@ def test_an_evening_that_is_read_from_its_file_draws_on() -> None:
     play_round(session, 2, user)
     document = export_event(session.event, with_deals=False)
     assert document["sessions"][0]["sections"][0]["draw"]["rounds"] == 3
-    again = import_event(club=session.event.club, document=text_of(document), by=user)
+    again = import_event(club=session.event.club, document=encode_event_file(document), by=user)
     copy = again.sessions.get()
     third = draw(copy, 3, user)
     there = draw(session, 3, user, seed=third.what["draw"]["input"]["seed"])
@@ -386,7 +386,7 @@ def test_an_evening_that_is_read_from_its_file_draws_on() -> None:
     document["sessions"][0]["sections"][0]["draw"]["rounds"] = 2
     document["sessions"][0]["sections"][0]["draw"]["method"] = "coin"
     with pytest.raises(WhistError, match=r"draw\.method"):
-        import_event(club=session.event.club, document=text_of(document), by=user)
+        import_event(club=session.event.club, document=encode_event_file(document), by=user)
 
 
 @pytest.mark.slow

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 import scoring.services
-from exchange.eventfile.importing import import_event
-from exchange.eventfile.writing import export_event, text_of
+from exchange.eventfile.exporter import encode_event_file, export_event
+from exchange.eventfile.importer import import_event
 from scoring.reckoning.accounts import corrected as corrected_account
 from scoring.reckoning.scores import scored
 from scoring.services.swiss import corrected_since, draw_of
@@ -157,7 +157,7 @@ def test_a_file_and_the_pages_tell_of_halves(client: Client) -> None:
     play(session, 1, user)
     draw(session, 3, user)
     client.force_login(user)
-    text = text_of(export_event(session.event, with_deals=False))
+    text = encode_event_file(export_event(session.event, with_deals=False))
     again = import_event(document=text, by=user)
     section = again.sessions.get().sections.get()
     assert (section.rounds, section.rounds_planned) == (4, 6)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from exchange.eventfile.tables import movement_of
+from exchange.eventfile.sections import build_movement
 from tournaments.movements import Movement, build, rebuilt
 from tournaments.movements.balance import balance
 from tournaments.movements.exports import as_json
@@ -55,5 +55,5 @@ def test_a_file_written_from_the_json_of_a_movement_plays_that_movement(
     movement = build(name, pairs=pairs)
     told = as_json(movement)
     written = {"name": told["name"], "pairs": pairs, "edition": told["edition"]}
-    again = movement_of(written | {"boards_a_round": 2}, "pairs")
+    again = build_movement(written | {"boards_a_round": 2}, "pairs")
     assert (again.played, again.absent) == (movement.played, movement.absent)

@@ -5,34 +5,40 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from laws.book.questions import Ask
-from laws.book.situation import FEW_TABLES, NO_EFFECT, Advice, Case, Effect
+from laws.book.questions import QuestionName
+from laws.book.situation import (
+    MAX_TABLES_FOR_NEW_DEAL,
+    NO_EFFECT,
+    Advice,
+    Effect,
+    SituationCase,
+)
 from server.translation import gettext_noop
 
-Decider = Callable[[Case], Advice]
+AdviceFunction = Callable[[SituationCase], Advice]
 
 
-def _stands(plain: Advice, law: str, remedy: str) -> Advice:
+def _end_right(plain: Advice, law: str, remedy: str) -> Advice:
     return replace(
         plain,
         law=law,
         remedy=remedy,
         enforcer=_("Nobody"),
-        lost=_("It is lost."),
+        time_limit=_("It is lost."),
         score=_(NO_EFFECT),
     )
 
 
-def average_or_new(case: Case) -> Advice:
+def order_average_or_new_deal(case: SituationCase) -> Advice:
     """Order an average or, at few tables, a new deal (Laws IV §9, V §1; rules F1, E3)."""
-    if case.facts.tables > FEW_TABLES:
+    if case.facts.tables > MAX_TABLES_FOR_NEW_DEAL:
         return replace(
-            case.plain,
-            remedy=_(_AVERAGE_REMEDIES[case.plain.law]),
+            case.general_advice,
+            remedy=_(_AVERAGE_REMEDIES[case.general_advice.law]),
             score=_("Both sides take the average of the deal at this table."),
             effect=Effect.AVERAGE,
         )
-    return _new_deal(case.plain)
+    return _order_new_deal(case.general_advice)
 
 
 _AVERAGE_REMEDIES = {
@@ -44,7 +50,7 @@ _AVERAGE_REMEDIES = {
 }
 
 
-def _new_deal(plain: Advice) -> Advice:
+def _order_new_deal(plain: Advice) -> Advice:
     return replace(
         plain,
         remedy=_("There must be a new deal."),
@@ -53,33 +59,33 @@ def _new_deal(plain: Advice) -> Advice:
     )
 
 
-def new_deal(case: Case) -> Advice:
+def order_new_deal(case: SituationCase) -> Advice:
     """Order a new deal, whatever the number of tables (Law III §2)."""
-    return _new_deal(case.plain)
+    return _order_new_deal(case.general_advice)
 
 
-def wrong_pack(case: Case) -> Advice:
+def decide_wrong_pack(case: SituationCase) -> Advice:
     """Order a new deal only if the pack was wrong when it was dealt (Law III §2 b).
 
     If the pack went wrong after the original play, the tray is at fault. The earlier results
     stay, and Law V applies to the table that found the error.
     """
-    answer = case.answers.get(Ask.WHEN_DEALT)
+    answer = case.answers.get(QuestionName.WHEN_DEALT)
     if case.facts.is_original or answer == "yes":
-        return _new_deal(case.plain)
+        return _order_new_deal(case.general_advice)
     if answer == "lost":
         remedy = _("The earlier results stay. Take I12 instead, for a hand with too few cards.")
-        return _leads_to(case, "I12", "V.2", remedy)
+        return _refer_to_situation(case, "I12", "V.2", remedy)
     remedy = _("The earlier results stay. Take I11 instead, for a hand with too many cards.")
-    return _leads_to(case, "I11", "V.1", remedy)
+    return _refer_to_situation(case, "I11", "V.1", remedy)
 
 
-def left_in_tray(case: Case) -> Advice:
+def decide_cards_in_tray(case: SituationCase) -> Advice:
     """Order a new deal if cards were found in the tray after the first trick (Law III §2)."""
-    if case.answers[Ask.QUITTED] == "yes":
-        return _new_deal(case.plain)
-    return _stands(
-        case.plain,
+    if case.answers[QuestionName.FIRST_TRICK_QUITTED] == "yes":
+        return _order_new_deal(case.general_advice)
+    return _end_right(
+        case.general_advice,
         "III.2",
         _(
             "Put the cards into the hand they belong to and play on: the new deal is for cards "
@@ -88,9 +94,9 @@ def left_in_tray(case: Case) -> Advice:
     )
 
 
-def taken_instead(case: Case) -> Advice:
+def refer_to_other_play(case: SituationCase) -> Advice:
     """Refer to the situation for the other play of the deal (Laws III §2, IV §9, V)."""
-    other = case.book[case.plain.situation.instead]
+    other = case.situations[case.general_advice.situation.other_play_code]
     if case.facts.is_original:
         remedy = _(
             "This is the original play, so it is a fault in dealing. Take %(code)s instead: "
@@ -102,147 +108,158 @@ def taken_instead(case: Case) -> Advice:
             "%(code)s instead: “%(offence)s”."
         )
     words = remedy % {"code": other.code, "offence": other.offence}
-    return _leads_to(case, other.code, other.laws[0], words)
+    return _refer_to_situation(case, other.code, other.laws[0], words)
 
 
-def _leads_to(case: Case, code: str, law: str, remedy: str) -> Advice:
+def _refer_to_situation(case: SituationCase, code: str, law: str, remedy: str) -> Advice:
     """Refer to another situation and copy its enforcer, its time limit and its score."""
-    other = case.book[code]
+    other = case.situations[code]
     return replace(
-        case.plain,
+        case.general_advice,
         law=law,
         remedy=remedy,
         enforcer=other.enforcer,
-        lost=other.lost,
+        time_limit=other.time_limit,
         score=other.score,
-        see=code,
+        other_situation_code=code,
     )
 
 
-def wrong_slip(case: Case) -> Advice:
+def decide_wrong_slip(case: SituationCase) -> Advice:
     """Decide between the two cases of Law IV §10 (rules F3, E3, E4).
 
     If later tables played with the trump that was turned, neither case applies and no result is
     void (reading 12).
     """
-    if case.answers[Ask.OVERPLAYED] == "no" and case.facts.is_overplayed:
+    if case.answers[QuestionName.OVERPLAYED] == "no" and case.facts.is_overplayed:
         return replace(
-            case.plain,
+            case.general_advice,
             remedy=_(
                 "Correct the slip. Every table played with the trump that was turned, so the "
                 "results stay."
             ),
             score=_(NO_EFFECT),
         )
-    if case.answers[Ask.OVERPLAYED] == "no" or case.facts.tables <= FEW_TABLES:
-        return _new_deal(case.plain)
+    if (
+        case.answers[QuestionName.OVERPLAYED] == "no"
+        or case.facts.tables <= MAX_TABLES_FOR_NEW_DEAL
+    ):
+        return _order_new_deal(case.general_advice)
     return replace(
-        case.plain,
+        case.general_advice,
         remedy=_(
             "The recorded trump stands. The players at the original table take the average."
         ),
         score=_("Both sides take the average of the deal at the original table."),
         effect=Effect.AVERAGE,
-        at_original=True,
+        is_for_original_table=True,
     )
 
 
-def short_hand(case: Case) -> Advice:
+def decide_short_hand(case: SituationCase) -> Advice:
     """Let the deal count; charge a revoke that the missing card caused (Law V §2)."""
-    if case.answers[Ask.OTHERS_RIGHT] == "no":
+    if case.answers[QuestionName.OTHER_HANDS_CORRECT] == "no":
         remedy = _(
             "Another hand is wrong too. Take I11 instead, for a hand with too many cards."
         )
-        return _leads_to(case, "I11", "V.1", remedy)
-    if case.answers[Ask.QUITTED] == "no":
-        return _stands(
-            case.plain, "V.2", _("Find the card, put it into its hand, and play on.")
+        return _refer_to_situation(case, "I11", "V.1", remedy)
+    if case.answers[QuestionName.FIRST_TRICK_QUITTED] == "no":
+        return _end_right(
+            case.general_advice, "V.2", _("Find the card, put it into its hand, and play on.")
         )
-    if case.answers[Ask.CAUSED] == "no":
+    if case.answers[QuestionName.CARD_CAUSED_REVOKE] == "no":
         remedy = _("The deal stands; nothing is charged.")
-        return replace(case.plain, remedy=remedy, score=_(NO_EFFECT))
-    return revoke(case)
+        return replace(case.general_advice, remedy=remedy, score=_(NO_EFFECT))
+    return decide_revoke(case)
 
 
-def left_lying(case: Case) -> Advice:
+def decide_trump_left_on_table(case: SituationCase) -> Advice:
     """Charge nothing before the end of the second trick; later the director may (Law IV §2)."""
-    if case.answers[Ask.SECOND] == "no":
+    if case.answers[QuestionName.SECOND_TRICK_QUITTED] == "no":
         remedy = _("He takes it into his hand and turns the slip down; nothing is charged.")
-        return replace(case.plain, remedy=remedy)
+        return replace(case.general_advice, remedy=remedy)
     return replace(
-        case.plain,
+        case.general_advice,
         remedy=_(
             "The laws name no penalty. The director may let the card be called, as one that "
             "lies face up (Law VII §1); otherwise the dealer takes it into his hand."
         ),
         enforcer=_("The director allows it; then the opponent on the dealer's right calls"),
-        lost=_("When the card has been played."),
+        time_limit=_("When the card has been played."),
     )
 
 
-def both_revoked(case: Case) -> Advice:
+def refer_both_revokes(case: SituationCase) -> Advice:
     """Refer to a separate ruling for the revokes of each side (Law X §4; rules H12)."""
     remedy = _(
         "Rule about each side by itself, with I26: what the two cost is set off, no average "
         "limits it, and you confirm the outcome."
     )
-    return _leads_to(case, "I26", "X.4", remedy)
+    return _refer_to_situation(case, "I26", "X.4", remedy)
 
 
-def revoke(case: Case) -> Advice:
+def decide_revoke(case: SituationCase) -> Advice:
     """Enforce a revoke claimed in time; refuse a later claim (Law X §5; rules H9)."""
-    if case.answers[Ask.IN_TIME] == "no":
-        return _stands(
-            case.plain, "X.5", _("It is too late to claim: the score stands as it was made.")
+    if case.answers[QuestionName.CLAIMED_IN_TIME] == "no":
+        return _end_right(
+            case.general_advice,
+            "X.5",
+            _("It is too late to claim: the score stands as it was made."),
         )
-    return replace(case.plain, effect=Effect.REVOKE)
+    return replace(case.general_advice, effect=Effect.REVOKE)
 
 
-def perhaps_revoke(case: Case) -> Advice:
+def decide_possible_revoke(case: SituationCase) -> Advice:
     """Have a renounce corrected if it is not yet established as a revoke (Law X §3)."""
-    if case.answers[Ask.ESTABLISHED] == "no":
+    if case.answers[QuestionName.REVOKE_ESTABLISHED] == "no":
         remedy = _("It is not a revoke yet: have it put right. Take I25 instead.")
-        return _leads_to(case, "I25", "X.3", remedy)
-    return revoke(case)
+        return _refer_to_situation(case, "I25", "X.3", remedy)
+    return decide_revoke(case)
 
 
-def corrected(case: Case) -> Advice:
+def decide_corrected_renounce(case: SituationCase) -> Advice:
     """Allow the opponents to call the card; a late correction is a revoke (Law X §1, §3)."""
-    if case.answers[Ask.ESTABLISHED] == "yes":
+    if case.answers[QuestionName.REVOKE_ESTABLISHED] == "yes":
         remedy = _("It is too late to put it right: this is a revoke. Take I26 instead.")
-        return _leads_to(case, "I26", "X.1", remedy)
+        return _refer_to_situation(case, "I26", "X.1", remedy)
     freely = _("Whoever played after the renounce may change his card freely.")
-    if case.answers[Ask.HAND] == "yes":
+    if case.answers[QuestionName.NEXT_OPPONENT_PLAYED] == "yes":
         left = _(
             "The opponent on the offender's left may have him play his highest or lowest to "
             "that trick."
         )
-        return replace(case.plain, remedy=f"{case.plain.remedy} {left} {freely}")
+        return replace(
+            case.general_advice, remedy=f"{case.general_advice.remedy} {left} {freely}"
+        )
     return replace(
-        case.plain, remedy=f"{case.plain.remedy} {freely}", enforcer=case.book["I15"].enforcer
+        case.general_advice,
+        remedy=f"{case.general_advice.remedy} {freely}",
+        enforcer=case.situations["I15"].enforcer,
     )
 
 
-def lead(case: Case) -> Advice:
+def decide_wrong_lead(case: SituationCase) -> Advice:
     """Refuse the call of a suit if it is late or all four have played (Law VIII §1, §4)."""
-    if case.answers.get(Ask.ALL_PLAYED) == "yes":
-        return _stands(case.plain, "VIII.4", case.book["I18"].remedy)
-    if case.answers.get(Ask.NAMED_IN_TIME) == "no":
+    if case.answers.get(QuestionName.ALL_FOUR_PLAYED) == "yes":
+        return _end_right(case.general_advice, "VIII.4", case.situations["I18"].remedy)
+    if case.answers.get(QuestionName.SUIT_NAMED_IN_TIME) == "no":
         remedy = _("The suit was named too late: no suit can be called.")
-        return _stands(case.plain, "VIII.1", remedy)
-    return case.plain
+        return _end_right(case.general_advice, "VIII.1", remedy)
+    return case.general_advice
 
 
-def fourth(case: Case) -> Advice:
+def decide_fourth_hand_early(case: SituationCase) -> Advice:
     """Refuse the demand on the second hand once the third has played (Law IX §2)."""
-    if case.answers[Ask.THIRD_PLAYED] == "yes":
-        return _stands(case.plain, "IX.2", _("The third hand has played: the right is lost."))
-    return case.plain
+    if case.answers[QuestionName.THIRD_HAND_PLAYED] == "yes":
+        return _end_right(
+            case.general_advice, "IX.2", _("The third hand has played: the right is lost.")
+        )
+    return case.general_advice
 
 
-def wrong_demand(case: Case) -> Advice:
+def decide_wrong_demand(case: SituationCase) -> Advice:
     """Refer to the revoke if it was found in time: nothing waives it (Law X §5)."""
-    if case.answers[Ask.WAS_REVOKE] == "yes":
+    if case.answers[QuestionName.PENALTY_FOR_REVOKE] == "yes":
         remedy = _("A revoke found in time must be enforced; nothing waives it. Take I26.")
-        return _leads_to(case, "I26", "X.5", remedy)
-    return case.plain
+        return _refer_to_situation(case, "I26", "X.5", remedy)
+    return case.general_advice

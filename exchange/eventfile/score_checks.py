@@ -11,11 +11,11 @@ from scoring.methods.counting import IN_TRICKS, in_points
 from scoring.services.terms import check_points
 from server.json_reader.problems import Problems, said
 
-POINTS = ("ns_points", "ew_points")
-SET = ("ns_tricks", "ew_tricks")
+POINT_KEYS = ("ns_points", "ew_points")
+ADJUSTED_KEYS = ("ns_tricks", "ew_tricks")
 
 
-def check_counting(
+def check_scores(
     listed: Sequence[Any], contest: str, most_points: int | None, wrong: Problems
 ) -> None:
     """Validate results and rulings: tricks only, or points up to the event's limit."""
@@ -24,38 +24,38 @@ def check_counting(
     except TermsRefused as refused:
         wrong.append(said("event.most_points", str(refused)))
         return
-    for where, section in _sections(listed):
+    for where, section in _iter_sections(listed):
         for place, result in enumerate(section.get("results") or []):
-            for key, text in _result_faults(result or {}, most_points):
+            for key, text in _find_result_faults(result or {}, most_points):
                 wrong.append(said(f"{where}.results[{place}].{key}", text))
         for place, ruling in enumerate(section.get("rulings") or []):
-            for key, text in _ruling_faults(ruling or {}, most_points):
+            for key, text in _find_ruling_faults(ruling or {}, most_points):
                 wrong.append(said(f"{where}.rulings[{place}].{key}", text))
 
 
-def _sections(listed: Sequence[Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _iter_sections(listed: Sequence[Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for place, session in enumerate(listed):
         for part, section in enumerate((session or {}).get("sections") or []):
             yield f"sessions[{place}].sections[{part}]", section or {}
 
 
-def _result_faults(
+def _find_result_faults(
     result: Mapping[str, Any], most_points: int | None
 ) -> Iterator[tuple[str, str]]:
     if most_points is None:
-        for key in POINTS:
+        for key in POINT_KEYS:
             if key in result:
                 yield key, _("Only where event.most_points is given are results points.")
         return
     if "ns_tricks" in result:
         yield "ns_tricks", _("This event counts points: write ns_points and ew_points.")
-    for key in POINTS:
+    for key in POINT_KEYS:
         if (result.get(key) or 0) > most_points:
             text = _("A side wins at most %(most)s points on a board of this event.")
             yield key, text % {"most": most_points}
 
 
-def _ruling_faults(
+def _find_ruling_faults(
     ruling: Mapping[str, Any], most_points: int | None
 ) -> Iterator[tuple[str, str]]:
     counting = IN_TRICKS if most_points is None else in_points(most_points)
@@ -64,7 +64,7 @@ def _ruling_faults(
             "kind",
             _("A revoke is reckoned in tricks, and this event counts points: set them."),
         )
-    for key in SET if ruling.get("kind") == "adjusted" else ():
+    for key in ADJUSTED_KEYS if ruling.get("kind") == "adjusted" else ():
         made = ruling.get(key)
         if made is not None and not counting.least <= Fraction(made) <= counting.most:
             text = _("A side counts 0 to 13 tricks, not %(made)s.")

@@ -8,15 +8,15 @@ from django.utils.translation import ngettext
 
 from exchange.eventfile.draws import read_draw
 from exchange.eventfile.rulings import check_deals, read_rulings
-from exchange.eventfile.schema import is_whole
-from exchange.eventfile.strays import played_at, read_strays
+from exchange.eventfile.schema import is_complete
+from exchange.eventfile.strays import map_boards_played, read_strays
 from exchange.eventfile.values import FiledResult, FiledSection
 from server.json_reader.problems import Problems, said
 from tournaments.movements import Contest, Movement, UnplayableMovement, rebuilt
 from tournaments.movements.guide import boards_of
 from tournaments.movements.strays import Boards
 
-NOT_OPTIONS = ("name", "boards_a_round", "tables", "rounds")
+MOVEMENT_KEYS = ("name", "boards_a_round", "tables", "rounds")
 
 
 def read_section(
@@ -35,11 +35,11 @@ def read_section(
     updated.
     """
     written: Any = section.get("movement")
-    if not contest or not is_whole(written, "name", "boards_a_round"):
+    if not contest or not is_complete(written, "name", "boards_a_round"):
         return None
     _check_size(written["boards_a_round"], sizes, where, wrong)
     seating = section.get("seating") or {}
-    movement = _movement(written, seating, contest, f"{where}.movement", wrong)
+    movement = _read_movement(written, seating, contest, f"{where}.movement", wrong)
     if movement is None:
         return None
     places = _read_seating(seating, movement, entries, seated, f"{where}.seating", wrong)
@@ -48,7 +48,7 @@ def read_section(
     strayed = section.get("strays") or []
     draw = read_draw(section.get("draw"), movement, entries, f"{where}.draw", wrong)
     strays = read_strays(strayed, own, f"{where}.strays", wrong)
-    plays = played_at(own, strays)
+    plays = map_boards_played(own, strays)
     listed = section.get("results") or []
     results = _read_results(listed, movement, plays, f"{where}.results", wrong)
     ruled = section.get("rulings") or []
@@ -57,17 +57,17 @@ def read_section(
     return FiledSection(
         letter=section.get("letter") or "",
         movement=movement,
-        options={key: each for key, each in written.items() if key not in NOT_OPTIONS},
+        options={key: each for key, each in written.items() if key not in MOVEMENT_KEYS},
         seating=places,
         results=results,
         rulings=rulings,
         strays=strays,
         draw=draw,
-        gone=_read_gone(section, movement, places, where, wrong),
+        withdrawn_places=_read_withdrawn_places(section, movement, places, where, wrong),
     )
 
 
-def movement_of(
+def build_movement(
     written: Mapping[str, Any], contest: str, absent: Sequence[str | int] | None = None
 ) -> Movement:
     """Build the movement that a file names; `absent` are the places without an entry.
@@ -96,7 +96,7 @@ def seating_keys(movement: Movement) -> dict[str, list[int]]:
     return keys
 
 
-def _read_gone(
+def _read_withdrawn_places(
     section: Mapping[str, Any],
     movement: Movement,
     seated: Mapping[int, int],
@@ -137,7 +137,7 @@ def _check_size(size: int, sizes: dict[int, str], where: str, wrong: Problems) -
         wrong.append(said(path, text, size=size, first=first, other=sizes[first]))
 
 
-def _movement(
+def _read_movement(
     written: Mapping[str, Any],
     seating: Mapping[str, Any],
     contest: str,
@@ -145,13 +145,17 @@ def _movement(
     wrong: Problems,
 ) -> Movement | None:
     try:
-        movement = movement_of(written, contest)
+        movement = build_movement(written, contest)
         if movement.contest != contest:
             text = _("%(movement)s is for %(whom)s; the event is %(contest)s.")
-            figures = {"movement": movement.title, "whom": _whom(movement), "contest": contest}
+            figures = {
+                "movement": movement.title,
+                "whom": _participant_word(movement),
+                "contest": contest,
+            }
             wrong.append(said(f"{where}.name", text, **figures))
             return None
-        movement = _emptied(movement, written, seating, contest)
+        movement = _mark_absent_places(movement, written, seating, contest)
     except UnplayableMovement as problem:
         wrong += [said(where, text) for text in problem.problems]
         return None
@@ -163,7 +167,7 @@ def _movement(
     return movement
 
 
-def _emptied(
+def _mark_absent_places(
     movement: Movement, written: Mapping[str, Any], seating: Mapping[str, Any], contest: str
 ) -> Movement:
     """Mark the places missing from a seating as absent."""
@@ -172,10 +176,10 @@ def _emptied(
     empty = [place for place in range(1, movement.places + 1) if place not in taken]
     if movement.absent.issuperset(empty):
         return movement
-    return movement_of(written, contest, [movement.labels[place - 1] for place in empty])
+    return build_movement(written, contest, [movement.labels[place - 1] for place in empty])
 
 
-def _whom(movement: Movement) -> str:
+def _participant_word(movement: Movement) -> str:
     return {
         Contest.PAIRS: _("pairs"),
         Contest.TEAMS: _("teams"),
@@ -201,13 +205,15 @@ def _read_seating(
         if key not in keys:
             wrong.append(said(path, movement.no_place(key)))
         else:
-            fault = _seat_fault(keys[key], key, entry, movement, entries, found, seated, path)
+            fault = _find_seat_fault(
+                keys[key], key, entry, movement, entries, found, seated, path
+            )
             wrong += [said(path, fault)] if fault else []
             found |= dict.fromkeys(keys[key], entry)
     return found
 
 
-def _seat_fault(
+def _find_seat_fault(
     places: Sequence[int],
     key: str,
     entry: int,
@@ -250,7 +256,7 @@ def _read_results(
     seen: set[tuple[int, int, int, int]] = set()
     results = []
     for place, result in enumerate(listed):
-        if not is_whole(result, "round", "table", "board"):
+        if not is_complete(result, "round", "table", "board"):
             continue
         at = FiledResult(
             result["round"],
@@ -262,13 +268,13 @@ def _read_results(
             result.get("ns_points"),
             result.get("ew_points"),
         )
-        fault = _result_fault(at, met, plays)
+        fault = _find_result_fault(at, met, plays)
         if (at.round, at.table, at.board, at.deal) in seen:
             text = _(
                 "The result of board %(board)s at table %(table)s in round %(round)s is given "
                 "twice."
             )
-            fault = text % _figures(at)
+            fault = text % _location_values(at)
         seen.add((at.round, at.table, at.board, at.deal))
         if fault:
             wrong.append(said(f"{where}[{place}]", fault))
@@ -276,18 +282,18 @@ def _read_results(
     return tuple(results)
 
 
-def _result_fault(
+def _find_result_fault(
     at: FiledResult,
     met: set[tuple[int, int]],
     plays: Mapping[tuple[int, int], Boards],
 ) -> str:
     if (at.round, at.table) not in met:
         text = _("The movement has no meeting at table %(table)s in round %(round)s.")
-        return text % _figures(at)
+        return text % _location_values(at)
     boards = plays.get((at.round, at.table))
     if boards is None:
         text = _("Nobody plays at table %(table)s in round %(round)s: it is a sit-out.")
-        return text % _figures(at)
+        return text % _location_values(at)
     if at.board in boards:
         return ""
     text = ngettext(
@@ -297,8 +303,8 @@ def _result_fault(
         "to %(last)s lie there.",
         len(boards),
     )
-    return text % {**_figures(at), "first": boards[0], "last": boards[-1]}
+    return text % {**_location_values(at), "first": boards[0], "last": boards[-1]}
 
 
-def _figures(at: FiledResult) -> dict[str, int]:
+def _location_values(at: FiledResult) -> dict[str, int]:
     return {"board": at.board, "table": at.table, "round": at.round}

@@ -10,9 +10,9 @@ from datetime import date as Date
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from exchange.calendars.zones import zone_lines
+from exchange.calendars.zones import build_timezone_lines
 
-MOST_OCTETS = 75
+MAX_LINE_OCTETS = 75
 """The maximum length of a line in octets, without its end [RFC 5545, section 3.1].
 
 Longer lines are folded.
@@ -40,7 +40,7 @@ class CalendarDay:
     is_cancelled: bool = False
 
 
-def calendar_of(name: str, zone: ZoneInfo, days: Sequence[CalendarDay]) -> bytes:
+def build_calendar(name: str, zone: ZoneInfo, days: Sequence[CalendarDay]) -> bytes:
     """Return evenings as a calendar file; identical evenings give identical bytes."""
     lines = [
         "BEGIN:VCALENDAR",
@@ -48,24 +48,24 @@ def calendar_of(name: str, zone: ZoneInfo, days: Sequence[CalendarDay]) -> bytes
         "PRODID:-//Overplay//Calendar//EN",
         "CALSCALE:GREGORIAN",
         "METHOD:PUBLISH",
-        f"X-WR-CALNAME:{_text(name)}",
-        f"NAME:{_text(name)}",
+        f"X-WR-CALNAME:{_escape_text(name)}",
+        f"NAME:{_escape_text(name)}",
         "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
     ]
     timed = [datetime.combine(each.day, each.start) for each in days if each.start]
     if timed:
-        lines += zone_lines(zone, min(timed), max(timed))
+        lines += build_timezone_lines(zone, min(timed), max(timed))
     for each in days:
-        lines += _event(each, zone)
+        lines += _iter_event_lines(each, zone)
     lines.append("END:VCALENDAR")
-    return "".join(f"{part}\r\n" for line in lines for part in folded(line)).encode()
+    return "".join(f"{part}\r\n" for line in lines for part in fold_line(line)).encode()
 
 
-def _event(day: CalendarDay, zone: ZoneInfo) -> Iterator[str]:
+def _iter_event_lines(day: CalendarDay, zone: ZoneInfo) -> Iterator[str]:
     yield "BEGIN:VEVENT"
     yield f"UID:{day.uid}"
-    yield f"DTSTAMP:{_utc(day.changed_at)}"
-    yield f"LAST-MODIFIED:{_utc(day.changed_at)}"
+    yield f"DTSTAMP:{_format_utc(day.changed_at)}"
+    yield f"LAST-MODIFIED:{_format_utc(day.changed_at)}"
     yield f"SEQUENCE:{day.sequence}"
     if day.start is None:
         yield f"DTSTART;VALUE=DATE:{day.day:%Y%m%d}"
@@ -75,11 +75,11 @@ def _event(day: CalendarDay, zone: ZoneInfo) -> Iterator[str]:
         ends = begins + timedelta(minutes=day.minutes)
         yield f"DTSTART;TZID={zone.key}:{begins:%Y%m%dT%H%M%S}"
         yield f"DTEND;TZID={zone.key}:{ends:%Y%m%dT%H%M%S}"
-    yield f"SUMMARY:{_text(day.title)}"
+    yield f"SUMMARY:{_escape_text(day.title)}"
     if day.place:
-        yield f"LOCATION:{_text(day.place)}"
+        yield f"LOCATION:{_escape_text(day.place)}"
     if day.text:
-        yield f"DESCRIPTION:{_text(day.text)}"
+        yield f"DESCRIPTION:{_escape_text(day.text)}"
     if day.url:
         yield f"URL:{day.url}"
     yield f"STATUS:{'CANCELLED' if day.is_cancelled else 'CONFIRMED'}"
@@ -87,24 +87,24 @@ def _event(day: CalendarDay, zone: ZoneInfo) -> Iterator[str]:
     yield "END:VEVENT"
 
 
-def folded(line: str) -> Iterator[str]:
+def fold_line(line: str) -> Iterator[str]:
     """Split a line that is too long, never within a character; continuations are indented."""
     part, size = "", 0
     for letter in line:
         octets = len(letter.encode())
-        if size + octets > MOST_OCTETS:
+        if size + octets > MAX_LINE_OCTETS:
             yield part
             part, size = " ", 1
         part, size = part + letter, size + octets
     yield part
 
 
-def _text(words: str) -> str:
+def _escape_text(words: str) -> str:
     """Escape a text for a calendar file, and remove unprintable characters."""
     escaped = words.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     lines = escaped.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\\n".join("".join(each for each in line if each.isprintable()) for line in lines)
 
 
-def _utc(moment: datetime) -> str:
+def _format_utc(moment: datetime) -> str:
     return f"{moment.astimezone(ZoneInfo('UTC')):%Y%m%dT%H%M%SZ}"

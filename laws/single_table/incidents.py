@@ -1,221 +1,221 @@
 """Incidents at a single table, by the moment of play."""
 
-from laws.single_table.values import Happening, Moment
+from laws.single_table.values import Incident, IncidentGroup
 from server.translation import gettext_noop as _
 
-MOMENTS = (
-    Moment(
+INCIDENT_GROUPS = (
+    IncidentGroup(
         _("Forming the table"),
         (
-            Happening(
+            Incident(
                 "more-than-four",
                 _("More than four people want to play"),
                 _("candidates six preference first come"),
             ),
-            Happening(
+            Incident(
                 "equal-cuts", _("Players cut or drew equal cards"), _("tie partners cut again")
             ),
-            Happening(
+            Incident(
                 "going-out", _("Someone is waiting: who goes out?"), _("come in retire turn")
             ),
-            Happening(
+            Incident(
                 "leaving",
                 _("A player leaves during a rubber"),
                 _("substitute quits goes breaks up table"),
             ),
         ),
     ),
-    Moment(
+    IncidentGroup(
         _("Shuffling, cutting and dealing"),
         (
-            Happening(
+            Incident(
                 "cut-exposed",
                 _("A card shows while shuffling or cutting"),
                 _("exposed face seen"),
             ),
-            Happening(
+            Incident(
                 "shuffled-after-cut", _("The dealer shuffled after the cut"), _("reshuffle")
             ),
-            Happening("not-cut", _("The pack was not cut"), _("omitted cut forgot")),
-            Happening(
+            Incident("not-cut", _("The pack was not cut"), _("omitted cut forgot")),
+            Incident(
                 "deal-exposed",
                 _("A card is exposed during the deal"),
                 _("shown faced dealing new deal"),
             ),
-            Happening("faced-in-pack", _("A card is face up in the pack"), _("faced turned")),
-            Happening(
+            Incident("faced-in-pack", _("A card is face up in the pack"), _("faced turned")),
+            Incident(
                 "bad-pack",
                 _("The pack is wrong or incomplete"),
                 _("imperfect missing card 51 53"),
             ),
-            Happening(
+            Incident(
                 "misdeal",
                 _("The cards were dealt wrongly"),
                 _("misdeal counts two cards at once interrupted"),
             ),
-            Happening(
+            Incident(
                 "wrong-count",
                 _("A player has too many or too few cards"),
                 _("12 14 thirteen fourteen short surplus"),
             ),
-            Happening(
+            Incident(
                 "wrong-dealer",
                 _("The wrong player deals, or with the wrong pack"),
                 _("out of turn partner's deal"),
             ),
-            Happening(
+            Incident(
                 "wrong-hand",
                 _("A player took up another hand, or a card of the other pack"),
                 _("mixed packs"),
             ),
-            Happening(
+            Incident(
                 "looked-at-trump",
                 _("Someone looked at the trump card during the deal"),
                 _("peeped"),
             ),
         ),
     ),
-    Moment(
+    IncidentGroup(
         _("The trump card"),
         (
-            Happening(
+            Incident(
                 "trump-left",
                 _("The trump card was left on the table"),
                 _("turn-up not taken up"),
             ),
-            Happening(
+            Incident(
                 "trump-named",
                 _("A player names or asks for the trump card"),
                 _("what are trumps which suit"),
             ),
-            Happening(
+            Incident(
                 "trump-early",
                 _("The dealer took up the trump card too early"),
                 _("turn-up too soon wrong card shown"),
             ),
-            Happening(
+            Incident(
                 "trump-forgotten",
                 _("The dealer can't remember the trump card"),
                 _("forgot turn-up"),
             ),
         ),
     ),
-    Moment(
+    IncidentGroup(
         _("Cards shown, named or thrown down"),
         (
-            Happening(
+            Incident(
                 "exposed",
                 _("A card was dropped or shown during play"),
                 _("exposed penalty card call called face up"),
             ),
-            Happening("two-at-once", _("Two cards were played at once"), _("several together")),
-            Happening("named", _("A player took out or named a card"), _("detached")),
-            Happening(
+            Incident("two-at-once", _("Two cards were played at once"), _("several together")),
+            Incident("named", _("A player took out or named a card"), _("detached")),
+            Incident(
                 "winners",
                 _("A player played winners without waiting for partner"),
                 _("several tricks runs leads again"),
             ),
-            Happening(
+            Incident(
                 "thrown-down",
                 _("Players threw down their cards"),
                 _("abandoned hands laid down"),
             ),
-            Happening(
+            Incident(
                 "claim",
                 _("A player claims the rest, or the game"),
                 _("the rest are ours I can win all"),
             ),
         ),
     ),
-    Moment(
+    IncidentGroup(
         _("Leads and plays out of turn"),
         (
-            Happening(
+            Incident(
                 "lead-out-of-turn",
                 _("A player led out of turn"),
                 _("wrong lead false lead call a suit"),
             ),
-            Happening(
+            Incident(
                 "play-out-of-turn",
                 _("A player played out of turn"),
                 _("third before second fourth"),
             ),
-            Happening(
+            Incident(
                 "missed-trick",
                 _("A player did not play to a trick"),
                 _("omitted one card left over"),
             ),
-            Happening(
+            Incident(
                 "extra-card",
                 _("A trick has a card too many"),
                 _("two cards to one trick mixed"),
             ),
         ),
     ),
-    Moment(
+    IncidentGroup(
         _("Revokes"),
         (
-            Happening(
+            Incident(
                 "revoke",
                 _("A player did not follow suit (revoke)"),
                 _("renounce failed penalty three tricks"),
             ),
-            Happening(
+            Incident(
                 "revoke-noticed",
                 _("A revoke is noticed in time"),
                 _("corrects renounce asked partner no more of the suit"),
             ),
-            Happening(
+            Incident(
                 "revoke-proof",
                 _("A revoke is claimed: may the tricks be searched?"),
                 _("prove mixed cards examine"),
             ),
-            Happening("revoke-late", _("A revoke is claimed late"), _("next deal cut")),
-            Happening("both-revoke", _("Both sides revoked"), _("each cancel")),
+            Incident("revoke-late", _("A revoke is claimed late"), _("next deal cut")),
+            Incident("both-revoke", _("Both sides revoked"), _("each cancel")),
         ),
     ),
-    Moment(
+    IncidentGroup(
         _("Penalties"),
         (
-            Happening(
+            Incident(
                 "disobeyed",
                 _("A player did not play as told"),
                 _("highest lowest called suit fails to comply"),
             ),
-            Happening(
+            Incident(
                 "demand",
                 _("Partners discuss a penalty, or demand a wrong one"),
                 _("consult choose decision final"),
             ),
         ),
     ),
-    Moment(
+    IncidentGroup(
         _("Scoring and cards"),
         (
-            Happening(
+            Incident(
                 "honours-late", _("Honours were claimed late"), _("not called four honours")
             ),
-            Happening("wrong-score", _("The score is wrong"), _("mistake error points marker")),
-            Happening(
+            Incident("wrong-score", _("The score is wrong"), _("mistake error points marker")),
+            Incident(
                 "torn-card", _("A card is torn or marked"), _("new pack fresh cards damaged")
             ),
         ),
     ),
-    Moment(
+    IncidentGroup(
         _("Looking, talking and bystanders"),
         (
-            Happening(
+            Incident(
                 "attention",
                 _("A player calls attention to the trick"),
                 _("it's ours draws in remark"),
             ),
-            Happening(
+            Incident(
                 "last-trick",
                 _("A player wants to see the last trick"),
                 _("look turned quitted"),
             ),
-            Happening("whose-card", _("Who played which card?"), _("place draw cards")),
-            Happening(
+            Incident("whose-card", _("Who played which card?"), _("place draw cards")),
+            Incident(
                 "bystander",
                 _("A bystander makes a remark, or is asked"),
                 _("spectator onlooker"),

@@ -7,11 +7,11 @@ from typing import Any
 
 from boards.whist import Deal, WhistError
 from boards.whist.notation import hands_text
-from exchange.eventfile.reading import FORMAT
-from exchange.eventfile.stage_rows import field_of, profiles_of
-from exchange.eventfile.strays import strays_of
-from exchange.eventfile.tables import movement_of
-from exchange.eventfile.values import TERMS, USUAL
+from exchange.eventfile.reader import FORMAT
+from exchange.eventfile.sections import build_movement
+from exchange.eventfile.stage_rows import export_field, export_profiles
+from exchange.eventfile.strays import list_strays
+from exchange.eventfile.values import DEFAULT_SETTINGS, TERM_NAMES
 from scoring.models import Outcome, Result, Ruling
 from scoring.reckoning.scores import method_of
 from scoring.secrecy import hands_may_be_seen
@@ -22,13 +22,13 @@ from tournaments.movements import CATALOGUE, Unit
 from tournaments.seating_snapshot import gone_from, held_movement
 from tournaments.swiss.plan import plan_of
 
-SIZES = ("tables", "pairs", "players", "teams")
-OPTIONS = (
-    *(*SIZES[1:], "one_winner", "switch", "sets", "home", "edition"),
+SIZE_OPTIONS = ("tables", "pairs", "players", "teams")
+EXPORTED_OPTIONS = (
+    *(*SIZE_OPTIONS[1:], "one_winner", "switch", "sets", "home", "edition"),
     *("title", "sharing", "replays", "places", "meetings"),
 )
 SEATS_AT_A_TABLE = {Unit.PAIRS: 2, Unit.PLAYERS: 4}
-Held = set[tuple[int, int, int, tuple[str, ...]]]
+SeatedMeetings = set[tuple[int, int, int, tuple[str, ...]]]
 
 
 def export_event(event: Event, *, with_deals: bool, sealed: bool = False) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def export_event(event: Event, *, with_deals: bool, sealed: bool = False) -> dic
     `with_deals=False` omits the cards: players who may still play a board must not see them
     (rules D2). The club's own copy has everything, also the `sealed` boards of finals.
     """
-    players, entries = _entries(event)
+    players, entries = _export_entries(event)
 
     def export_final(final: Event) -> dict[str, Any]:
         known = all(hands_may_be_seen(session) for session in final.sessions.all())
@@ -51,35 +51,42 @@ def export_event(event: Event, *, with_deals: bool, sealed: bool = False) -> dic
             "date": event.date.isoformat(),
             "contest": event.contest,
             "method": event.terms.method,
-            **_settled(event),
-            **field_of(event, export_final),
+            **_export_settings(event),
+            **export_field(event, export_final),
         },
         "players": players,
         "entries": entries,
         "sessions": [
-            _session(session, event.contest, with_deals=with_deals)
+            _export_session(session, event.contest, with_deals=with_deals)
             for session in event.sessions.select_related("board_set", "evening")
         ],
     }
 
 
-def _settled(event: Event) -> dict[str, Any]:
+def _export_settings(event: Event) -> dict[str, Any]:
     """Return the event's settings that differ from the defaults."""
-    settled = {name: getattr(event.terms if name in TERMS else event, name) for name in USUAL}
+    settled = {
+        name: getattr(event.terms if name in TERM_NAMES else event, name)
+        for name in DEFAULT_SETTINGS
+    }
     settled["whole_averages"] = method_of(event).whole_averages
-    return {name: value for name, value in settled.items() if value not in (USUAL[name], [])}
+    return {
+        name: value
+        for name, value in settled.items()
+        if value not in (DEFAULT_SETTINGS[name], [])
+    }
 
 
-def text_of(document: Mapping[str, Any]) -> str:
+def encode_event_file(document: Mapping[str, Any]) -> str:
     """Encode the data of an event file as JSON, without escaping non-ASCII characters."""
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def _entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def _export_entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the file's players, in the order of the entries, and the file's entries."""
     ids: dict[int, str] = {}
     players, entries = [], []
-    profiles = profiles_of(event)
+    profiles = export_profiles(event)
     for entry in event.entries.prefetch_related("memberships__player"):
         listed = [membership.player for membership in entry.memberships.all()]
         for player in listed:
@@ -97,9 +104,9 @@ def _entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     return players, entries
 
 
-def _session(session: Session, contest: str, *, with_deals: bool) -> dict[str, Any]:
+def _export_session(session: Session, contest: str, *, with_deals: bool) -> dict[str, Any]:
     found: dict[str, Any] = {"number": session.number}
-    deals = _deals(session) if with_deals else {}
+    deals = _load_deals(session) if with_deals else {}
     if deals:
         found["boards"] = [
             {
@@ -114,15 +121,15 @@ def _session(session: Session, contest: str, *, with_deals: bool) -> dict[str, A
         found["date"] = session.day.isoformat()
     if session.across_sections:
         found["across_sections"] = True
-    rulings = _rulings(session, with_deals=with_deals)
+    rulings = _export_rulings(session, with_deals=with_deals)
     found["sections"] = [
-        _section(each, session, contest, rulings.get(each.pk, []))
+        _export_section(each, session, contest, rulings.get(each.pk, []))
         for each in session.sections.all()
     ]
     return found
 
 
-def _deals(session: Session) -> dict[int, Deal]:
+def _load_deals(session: Session) -> dict[int, Deal]:
     """Return the deals of the boards in play by number; the board set may have more boards."""
     deals = session.deals_known()
     if not deals or not Sitting.objects.filter(section__session=session).exists():
@@ -131,24 +138,24 @@ def _deals(session: Session) -> dict[int, Deal]:
     return {number: deal for number, deal in deals.items() if number <= last}
 
 
-def _section(
+def _export_section(
     section: Section, session: Session, contest: str, rulings: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
     places = {place.pk: place for place in section.places.select_related("entry")}
     sittings = list(section.sittings.all())
     return {
         "letter": section.letter,
-        "movement": _movement(section, session, contest, places, sittings),
-        "seating": _seating(places.values(), contest),
+        "movement": _export_movement(section, session, contest, places, sittings),
+        "seating": _export_seating(places.values(), contest),
         **({"draw": plan.as_data()} if (plan := plan_of(section.options)) else {}),
-        **_gone(section, places.values(), contest),
-        **({"strays": strays} if (strays := strays_of(sittings)) else {}),
-        "results": list(_results(section)),
+        **_export_withdrawn_places(section, places.values(), contest),
+        **({"strays": strays} if (strays := list_strays(sittings)) else {}),
+        "results": list(_export_results(section)),
         "rulings": list(rulings),
     }
 
 
-def _movement(
+def _export_movement(
     section: Section,
     session: Session,
     contest: str,
@@ -156,20 +163,20 @@ def _movement(
     sittings: Sequence[Sitting],
 ) -> dict[str, Any]:
     """Return the movement by name; if the sittings differ from it, as a list of meetings."""
-    options = {key: section.options[key] for key in OPTIONS if key in section.options}
+    options = {key: section.options[key] for key in EXPORTED_OPTIONS if key in section.options}
     named: dict[str, Any] = {"name": section.movement}
-    if not set(SIZES) & set(options) and section.movement != "custom":
-        named |= _size(section, len(places))
+    if not set(SIZE_OPTIONS) & set(options) and section.movement != "custom":
+        named |= _export_size(section, len(places))
     if section.movement != "custom":
         named["rounds"] = section.rounds
     named |= {"boards_a_round": session.boards_a_round, **options}
-    held = {_held(sitting, places) for sitting in sittings}
-    if _planned(named, contest, places) == held:
+    held = {_to_meeting(sitting, places) for sitting in sittings}
+    if _list_planned_meetings(named, contest, places) == held:
         return named
-    return _custom(session, contest, held, list(places.values()))
+    return _export_custom_movement(session, contest, held, list(places.values()))
 
 
-def _size(section: Section, places: int) -> dict[str, int]:
+def _export_size(section: Section, places: int) -> dict[str, int]:
     """Return the size of a section: tables, or places if the number of tables is ambiguous."""
     unit = CATALOGUE[section.movement].unit if section.movement in CATALOGUE else Unit.TABLES
     if unit in SEATS_AT_A_TABLE and places != SEATS_AT_A_TABLE[unit] * section.tables:
@@ -177,10 +184,12 @@ def _size(section: Section, places: int) -> dict[str, int]:
     return {"tables": section.tables}
 
 
-def _planned(named: Mapping[str, Any], contest: str, places: Mapping[int, Place]) -> Held:
+def _list_planned_meetings(
+    named: Mapping[str, Any], contest: str, places: Mapping[int, Place]
+) -> SeatedMeetings:
     absent = [place.label for place in places.values() if place.entry is None]
     try:
-        movement = movement_of(named, contest, absent)
+        movement = build_movement(named, contest, absent)
     except (WhistError, TypeError):  # options that the catalogue does not know any more
         return set()
     if {movement.labels[place - 1] for place in movement.absent} - {*absent}:
@@ -199,15 +208,15 @@ def _planned(named: Mapping[str, Any], contest: str, places: Mapping[int, Place]
     }
 
 
-def _held(
+def _to_meeting(
     sitting: Sitting, places: Mapping[int, Place]
 ) -> tuple[int, int, int, tuple[str, ...]]:
     seats = tuple(places[getattr(sitting, f"{seat}_id")].label for seat in SEATS)
     return sitting.round, sitting.table, sitting.board_group, seats
 
 
-def _custom(
-    session: Session, contest: str, held: Held, places: Sequence[Place]
+def _export_custom_movement(
+    session: Session, contest: str, held: SeatedMeetings, places: Sequence[Place]
 ) -> dict[str, Any]:
     """Return the movement as a list of meetings, with the options not implied by them."""
     resting = {place.label for place in places} - {
@@ -220,12 +229,16 @@ def _custom(
         "boards_a_round": session.boards_a_round,
         **({"sharing": True} if max(shared.values(), default=0) > 1 else {}),
         **({"replays": True} if max(met.values(), default=0) > 1 else {}),
-        **({"places": max(_number(place.label) for place in places)} if resting else {}),
+        **(
+            {"places": max(_parse_place_number(place.label) for place in places)}
+            if resting
+            else {}
+        ),
         "meetings": [
             {
                 "round": round_,
                 "table": table,
-                **_seats([int(seat) if seat.isdecimal() else seat for seat in seats]),
+                **_export_seats([int(seat) if seat.isdecimal() else seat for seat in seats]),
                 "group": group,
             }
             for round_, table, group, seats in sorted(held)
@@ -233,45 +246,47 @@ def _custom(
     }
     if contest == Event.Contest.MEMORY:
         written.pop("replays", None)
-    return written | _fields(written, contest, places)
+    return written | _export_winner_option(written, contest, places)
 
 
-def _fields(
+def _export_winner_option(
     written: Mapping[str, Any], contest: str, places: Iterable[Place]
 ) -> dict[str, bool]:
     """Return the option `one_winner`, if its value does not follow from the meetings."""
     absent = [place.label for place in places if place.entry is None]
     is_one = not any(place.field for place in places)
     try:
-        told = movement_of(written, contest, absent)
+        told = build_movement(written, contest, absent)
     except WhistError:  # the rows do not make a movement
         return {}
     is_other = contest == Event.Contest.PAIRS and is_one != (told.winners == 1)
     return {"one_winner": is_one} if is_other else {}
 
 
-def _number(label: str) -> int:
+def _parse_place_number(label: str) -> int:
     """Return the number in the label of a place: 3 for "3NS"."""
     return int(label.removesuffix("NS").removesuffix("EW"))
 
 
-def _seats(seats: Sequence[int | str]) -> dict[str, int | str]:
+def _export_seats(seats: Sequence[int | str]) -> dict[str, int | str]:
     north, east, south, west = seats
     if (north, east) == (south, west):
         return {"ns": north, "ew": east}
     return {"n": north, "e": east, "s": south, "w": west}
 
 
-def _seating(places: Iterable[Place], contest: str) -> dict[str, int]:
+def _export_seating(places: Iterable[Place], contest: str) -> dict[str, int]:
     """Return the entry of each place by the file's keys; a team has one key, its number."""
     seating = {}
     for place in places:
         if place.entry is not None:
-            seating[_key(place, contest)] = place.entry.number
+            seating[_place_key(place, contest)] = place.entry.number
     return seating
 
 
-def _gone(section: Section, places: Iterable[Place], contest: str) -> dict[str, Any]:
+def _export_withdrawn_places(
+    section: Section, places: Iterable[Place], contest: str
+) -> dict[str, Any]:
     """Return the file's entries for places that withdrew during play, by their keys.
 
     If the rounds are drawn, the first round that each place missed is added where it is known.
@@ -279,7 +294,7 @@ def _gone(section: Section, places: Iterable[Place], contest: str) -> dict[str, 
     """
     gone = gone_from(section, held_movement(section))
     named = {
-        _key(place, contest): gone[place.number]
+        _place_key(place, contest): gone[place.number]
         for place in places
         if place.entry and place.number in gone
     }
@@ -288,12 +303,12 @@ def _gone(section: Section, places: Iterable[Place], contest: str) -> dict[str, 
     return {"gone": list(named), **told} if named else {}
 
 
-def _key(place: Place, contest: str) -> str:
+def _place_key(place: Place, contest: str) -> str:
     team = contest == Event.Contest.TEAMS
     return place.label.removesuffix("NS").removesuffix("EW") if team else place.label
 
 
-def _results(section: Section) -> Iterator[dict[str, Any]]:
+def _export_results(section: Section) -> Iterator[dict[str, Any]]:
     rows = (
         Result.objects.filter(sitting__section=section)
         .exclude(outcome=Outcome.CLEARED)
@@ -315,7 +330,7 @@ def _results(section: Section) -> Iterator[dict[str, Any]]:
             yield found | {"outcome": "not_played"}
 
 
-def _rulings(session: Session, *, with_deals: bool) -> dict[int, list[dict[str, Any]]]:
+def _export_rulings(session: Session, *, with_deals: bool) -> dict[int, list[dict[str, Any]]]:
     """Return the rulings in force by section; a penalty is in the section of its entry.
 
     Penalties of entries without a seat in the session are in the first section.
@@ -331,22 +346,29 @@ def _rulings(session: Session, *, with_deals: bool) -> dict[int, list[dict[str, 
             at = {"round": sitting.round, "table": sitting.table, "board": ruling.result.board}
             if ruling.result.deal > 1:
                 at["deal"] = ruling.result.deal
-            written[sitting.section_id].append({**at, **_said(ruling, with_deals=with_deals)})
+            written[sitting.section_id].append(
+                {**at, **_export_ruling(ruling, with_deals=with_deals)}
+            )
         elif ruling.entry is not None and first is not None:
-            said = {"entry": ruling.entry.number, **_said(ruling, with_deals=with_deals)}
+            said = {
+                "entry": ruling.entry.number,
+                **_export_ruling(ruling, with_deals=with_deals),
+            }
             written[seated.get(ruling.entry.pk, first)].append(said)
     return written
 
 
-_TERMS = (
+_RULING_FIELDS = (
     *("side", "revokes", "won_before", "full", "ns_tricks", "ew_tricks", "amount"),
     *("law", "situation", "reason"),
 )
 
 
-def _said(ruling: Ruling, *, with_deals: bool) -> dict[str, Any]:
+def _export_ruling(ruling: Ruling, *, with_deals: bool) -> dict[str, Any]:
     """Return a ruling as file data; its trump cards only if the deals are exported too."""
-    terms = (*_TERMS, "trump_recorded", "trump_turned") if with_deals else _TERMS
+    terms = (
+        (*_RULING_FIELDS, "trump_recorded", "trump_turned") if with_deals else _RULING_FIELDS
+    )
     said = {name: getattr(ruling, name) for name in terms}
     kept = {name: value for name, value in said.items() if value not in ("", None, False)}
     if ruling.claimed_at is not None:

@@ -16,11 +16,11 @@ from clubs.audit import Actor, Back
 from clubs.models import Club, Evening, Player
 from clubs.names.tidy import name_key
 from clubs.services.people import known_players
-from exchange.eventfile.reading import read
-from exchange.eventfile.stage_rows import check_matches, keep_field, keep_stage
-from exchange.eventfile.strays import keep_strays, leave_out_what_was_met
+from exchange.eventfile.reader import read_event_file
+from exchange.eventfile.stage_rows import check_matches, write_field, write_stage
+from exchange.eventfile.strays import exclude_met_boards, write_strays
 from exchange.eventfile.values import (
-    TERMS,
+    TERM_NAMES,
     EventFile,
     FiledEntry,
     FiledResult,
@@ -53,7 +53,7 @@ def import_event(
     The standings are computed at once. Raises UnusableEventFile with every problem of the file
     before anything is written.
     """
-    file = read(document)
+    file = read_event_file(document)
     club = club or clubs.services.create_club(name=file.club, owner=None, by=by)
     return _write_event(file, club, by)
 
@@ -72,7 +72,7 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
         by=by,
     )
     terms = event.terms
-    for name in TERMS:
+    for name in TERM_NAMES:
         setattr(terms, name, getattr(file, name))
     terms.tie_breaks = list(file.tie_breaks)
     terms.save()
@@ -84,8 +84,8 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
     if file.other_suits:
         tournaments.services.settle_second_play(event=event, other_suits=True, by=by)
         event.other_suits = True
-    entries = _write_entries(event, file, _players(club, file.players))
-    keep_field(event, file.field, entries)
+    entries = _write_entries(event, file, _find_or_create_players(club, file.players))
+    write_field(event, file.field, entries)
     for filed in file.sessions:
         _write_session(event, filed, entries, by)
     if file.field.knockout is not None:
@@ -93,7 +93,7 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
     standings.recompute(event)
     finals: list[Event] = []
     if file.field.stage is not None:
-        finals = keep_stage(event, file.field.stage, lambda it: _write_event(it, club, by))
+        finals = write_stage(event, file.field.stage, lambda it: _write_event(it, club, by))
     audit.record(
         by,
         "event.imported",
@@ -101,7 +101,7 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
         where={"name": file.name},
         after={
             "entries": len(entries),
-            "results": sum(each.entered for each in file.sessions),
+            "results": sum(each.entered_results for each in file.sessions),
         },
         way="file",
         back=Back(
@@ -113,7 +113,7 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
     return event
 
 
-def _players(club: Club, names: Sequence[str]) -> dict[str, Player]:
+def _find_or_create_players(club: Club, names: Sequence[str]) -> dict[str, Player]:
     """Return the club's players by name, and create the missing ones."""
     known = known_players(club)
     new = [new_player(club, name) for name in names if name_key(name) not in known]
@@ -128,7 +128,7 @@ def _write_entries(
         Entry(
             event=event,
             number=entry.number,
-            name=_called(entry, players),
+            name=_name_entry(entry, players),
             stays_seated=entry.stays,
         )
         for entry in file.entries
@@ -142,7 +142,7 @@ def _write_entries(
     return entries
 
 
-def _called(entry: FiledEntry, players: Mapping[str, Player]) -> str:
+def _name_entry(entry: FiledEntry, players: Mapping[str, Player]) -> str:
     """Return the entry's name; a name made from its players uses their shown names."""
     if entry.name != entry_name(entry.players):
         return entry.name
@@ -152,7 +152,7 @@ def _called(entry: FiledEntry, players: Mapping[str, Player]) -> str:
 def _write_session(
     event: Event, filed: FiledSession, entries: Mapping[int, Entry], by: Actor
 ) -> None:
-    session = _session(event, filed)
+    session = _find_or_create_session(event, filed)
     for each in filed.sections:
         section = tournaments.services.seat_section(
             session=session,
@@ -164,26 +164,26 @@ def _write_session(
             by=by,
         )
         if each.draw is not None:
-            _draw_on(section, each.draw)
-        if each.gone:
-            section.options |= gone_as_options(each.gone)
+            _enable_draws(section, each.draw)
+        if each.withdrawn_places:
+            section.options |= gone_as_options(each.withdrawn_places)
             section.save(update_fields=["options"])
-        keep_strays(section, each.strays)
+        write_strays(section, each.strays)
         _write_results(section, each.results, by)
         _write_rulings(section, each.rulings, entries, by)
-        leave_out_what_was_met(section, each.strays)
+        exclude_met_boards(section, each.strays)
     session.refresh_from_db()
     session.event = event
     session.across_sections = filed.across_sections
     session.save(update_fields=["across_sections"])
-    _keep_deals(session, filed)
-    if filed.entered:
+    _write_deals(session, filed)
+    if filed.entered_results:
         scoring.services.open_session(session=session, by=by)
-    if filed.entered and _is_whole(session, filed):
+    if filed.entered_results and _is_session_complete(session, filed):
         scoring.services.close_session(session=session, by=by)
 
 
-def _draw_on(section: Section, plan: Plan) -> None:
+def _enable_draws(section: Section, plan: Plan) -> None:
     """Let a section continue with drawn rounds; the file has no inputs of earlier draws."""
     numbers = section.places.filter(entry__isnull=False).values_list("entry__number", flat=True)
     lots = {
@@ -201,7 +201,7 @@ def _draw_on(section: Section, plan: Plan) -> None:
     section.save(update_fields=["movement", "options"])
 
 
-def _is_whole(session: Session, filed: FiledSession) -> bool:
+def _is_session_complete(session: Session, filed: FiledSession) -> bool:
     """Return whether all results of a session are present.
 
     Entries that met a stray board have fewer boards to play. A board with a new deal needs a
@@ -213,10 +213,10 @@ def _is_whole(session: Session, filed: FiledSession) -> bool:
     is_anew = any(ruling.kind == Ruling.Kind.NEW_DEAL for ruling in rulings)
     if is_anew or any(each.strays for each in filed.sections):
         return not missing_results(session)
-    return filed.entered == filed.expected
+    return filed.entered_results == filed.expected_results
 
 
-def _session(event: Event, filed: FiledSession) -> Session:
+def _find_or_create_session(event: Event, filed: FiledSession) -> Session:
     """Return a session of the event with the date of the file.
 
     The first session was created with the event.
@@ -229,13 +229,13 @@ def _session(event: Event, filed: FiledSession) -> Session:
     return made
 
 
-def _keep_deals(session: Session, filed: FiledSession) -> None:
+def _write_deals(session: Session, filed: FiledSession) -> None:
     """Store the deals of the file.
 
     If it has results without deals, the session is marked as shuffled at the tables.
     """
     if filed.deals:
-        groups = max((each.groups for each in filed.sections), default=0)
+        groups = max((each.board_groups for each in filed.sections), default=0)
         session.board_set = boards.services.import_board_set(
             name=str(session),
             deals=filed.deals,
@@ -244,7 +244,7 @@ def _keep_deals(session: Session, filed: FiledSession) -> None:
         )
         session.deals = Session.Deals.RECORDED
         find_best_in_every_suit(session.event, session.board_set)
-    elif filed.entered:
+    elif filed.entered_results:
         session.deals = Session.Deals.NONE
     session.save(update_fields=["board_set", "deals"])
 
@@ -284,7 +284,7 @@ def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) 
     )
 
 
-_SAID = (
+_RULING_FIELDS = (
     *("side", "revokes", "won_before", "full", "ns_tricks", "ew_tricks", "amount"),
     *("trump_recorded", "trump_turned", "law", "situation", "reason", "claimed_at"),
 )
@@ -318,5 +318,5 @@ def _write_rulings(
             user=by if isinstance(by, User) else None,
             made_by=audit.name_of(by),
             made_at=timezone.now(),
-            **{name: getattr(ruling, name) for name in _SAID},
+            **{name: getattr(ruling, name) for name in _RULING_FIELDS},
         )

@@ -12,13 +12,19 @@ from boards.whist import Card, Deal, Seat, Suit, UnreadableCard, WhistError, pro
 from boards.whist.notation import read_hands
 from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.names.tidy import clean_name, name_key
-from exchange.eventfile.counting import check_counting
 from exchange.eventfile.errors import UnusableEventFile
-from exchange.eventfile.schema import is_whole, reader_of_part
+from exchange.eventfile.schema import find_part_reader, is_complete
+from exchange.eventfile.score_checks import check_scores
+from exchange.eventfile.sections import read_section
 from exchange.eventfile.stages import check_bracket_draws, read_field
 from exchange.eventfile.strays import check_strays
-from exchange.eventfile.tables import read_section
-from exchange.eventfile.values import USUAL, EventFile, FiledEntry, FiledSection, FiledSession
+from exchange.eventfile.values import (
+    DEFAULT_SETTINGS,
+    EventFile,
+    FiledEntry,
+    FiledSection,
+    FiledSession,
+)
 from scoring.methods import method_for
 from server.json_reader.decoding import decode
 from server.json_reader.formats import check_format
@@ -27,11 +33,11 @@ from tournaments.errors import SecondPlayRefused
 from tournaments.services.second_play import check_second_play
 
 FORMAT = "whist-event/1"
-PLAYERS = {"pairs": (2, 2), "memory": (2, 2), "individual": (1, 1), "teams": (4, 24)}
-LARGEST_SESSION = 1000
+PLAYERS_PER_ENTRY = {"pairs": (2, 2), "memory": (2, 2), "individual": (1, 1), "teams": (4, 24)}
+MAX_SESSION_NUMBER = 1000
 
 
-def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
+def read_event_file(document: bytes | str | Mapping[str, Any]) -> EventFile:
     """Read a whole event from the bytes or text of a file, or from its decoded data.
 
     Raises UnusableEventFile with every problem, each with its path.
@@ -47,7 +53,7 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
     check_format(data, FORMAT, UnusableEventFile)
     wrong = Problems(UnusableEventFile)
     try:
-        file = _event_file(reader_of_part("#")(data, JsonPlace("", wrong)), wrong)
+        file = _read_valid_event(find_part_reader("#")(data, JsonPlace("", wrong)), wrong)
     except RecursionError:
         raise UnusableEventFile(_("The brackets of the file are nested too deep.")) from None
     if wrong or file is None:
@@ -55,15 +61,15 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
     return file
 
 
-def _inner(clean: Any, where: str, wrong: Problems) -> EventFile | None:
+def _read_final_event(clean: Any, where: str, wrong: Problems) -> EventFile | None:
     """Read the event of a final, which is a complete event file inside the file."""
     own = Problems(UnusableEventFile)
-    file = _event_file(clean, own)
+    file = _read_valid_event(clean, own)
     wrong += [f"{where}.{problem}" for problem in own]
     return file
 
 
-def _event_file(clean: Mapping[str, Any], wrong: Problems) -> EventFile | None:
+def _read_valid_event(clean: Mapping[str, Any], wrong: Problems) -> EventFile | None:
     """Return the event of data that match the schema, or None if there is a problem."""
     event = clean.get("event") or {}
     contest = event.get("contest") or ""
@@ -79,13 +85,13 @@ def _event_file(clean: Mapping[str, Any], wrong: Problems) -> EventFile | None:
     _check_trumps(listed, trumps, in_points=bool(event.get("most_points")), wrong=wrong)
     _check_other_suits(event, contest, trumps, wrong)
     most_points = event.get("most_points")
-    check_counting(listed, contest, most_points, wrong)
-    carry_over = _read_part(event.get("carry_over") or "1", wrong)
-    field = read_field(clean, numbers, _inner, wrong)
+    check_scores(listed, contest, most_points, wrong)
+    carry_over = _read_carry_over(event.get("carry_over") or "1", wrong)
+    field = read_field(clean, numbers, _read_final_event, wrong)
     check_bracket_draws(field, sessions, wrong)
-    if wrong or date is None or not is_whole(clean, "club", "event"):
+    if wrong or date is None or not is_complete(clean, "club", "event"):
         return None
-    settled = {name: event.get(name, usual) for name, usual in USUAL.items()}
+    settled = {name: event.get(name, usual) for name, usual in DEFAULT_SETTINGS.items()}
     settled |= {"tie_breaks": tuple(settled["tie_breaks"]), "carry_over": carry_over}
     return EventFile(
         club=clean_name(clean["club"]["name"]),
@@ -113,7 +119,7 @@ def _read_date(text: str | None, wrong: Problems, where: str = "event.date") -> 
     return found
 
 
-def _read_part(text: str, wrong: Problems) -> str:
+def _read_carry_over(text: str, wrong: Problems) -> str:
     """Read the fraction of earlier sessions' scores that is carried over, from 0 to 1."""
     part = Fraction(text)
     if not 0 <= part <= 1:
@@ -173,9 +179,11 @@ def _read_entries(
             wrong.append(
                 said(f"{where}.number", _("There are two entries %(number)s."), number=number)
             )
-        if number is None or not is_whole(entry, "players"):
+        if number is None or not is_complete(entry, "players"):
             continue
-        names = _names(entry["players"], number, players, playing, f"{where}.players", wrong)
+        names = _read_player_names(
+            entry["players"], number, players, playing, f"{where}.players", wrong
+        )
         _check_size(entry["players"], contest, f"{where}.players", wrong)
         entries[number] = FiledEntry(
             number,
@@ -186,7 +194,7 @@ def _read_entries(
     return sorted(entries.values(), key=lambda entry: entry.number)
 
 
-def _names(
+def _read_player_names(
     ids: list[Any],
     number: int,
     players: Mapping[str, str],
@@ -213,9 +221,9 @@ def _names(
 
 
 def _check_size(ids: list[Any], contest: str, where: str, wrong: Problems) -> None:
-    if contest not in PLAYERS:
+    if contest not in PLAYERS_PER_ENTRY:
         return
-    least, most = PLAYERS[contest]
+    least, most = PLAYERS_PER_ENTRY[contest]
     if not least <= len(ids) <= most:
         if least == most:
             text = ngettext(
@@ -258,7 +266,7 @@ def _check_trumps(listed: list[Any], trumps: str, *, in_points: bool, wrong: Pro
             for number, result in enumerate((section or {}).get("results") or []):
                 declared = str((result or {}).get("trump") or "")
                 path = f"{where}.sections[{part}].results[{number}].trump"
-                if text := _fault_of_trump(declared, trumps, in_points=in_points):
+                if text := _find_trump_fault(declared, trumps, in_points=in_points):
                     wrong.append(said(path, text))
 
 
@@ -273,7 +281,7 @@ def _check_other_suits(
         wrong.append(said("event.other_suits", str(refused)))
 
 
-def _fault_of_trump(declared: str, trumps: str, *, in_points: bool) -> str:
+def _find_trump_fault(declared: str, trumps: str, *, in_points: bool) -> str:
     """Return why a result cannot have its declared trump; "" if it is valid."""
     if not declared:
         return ""
@@ -305,10 +313,10 @@ def _read_session(
         if found is not None:
             sections[found.letter] = found
     boards_a_round = next(iter(sizes), 4)
-    last = boards_a_round * max((each.groups for each in sections.values()), default=0)
-    if last > LARGEST_SESSION:
+    last = boards_a_round * max((each.board_groups for each in sections.values()), default=0)
+    if last > MAX_SESSION_NUMBER:
         text = _("It needs %(boards)s boards; a session has no more than %(most)s.")
-        wrong.append(said(where, text, boards=last, most=LARGEST_SESSION))
+        wrong.append(said(where, text, boards=last, most=MAX_SESSION_NUMBER))
     if sections:
         check_strays(session, last, where, wrong)
     deals = _read_boards(session.get("boards"), last, f"{where}.boards", wrong)
@@ -336,7 +344,7 @@ def _read_boards(listed: Any, last: int, where: str, wrong: Problems) -> dict[in
             text = _("The session's movement has only the boards 1 to %(last)s.")
             wrong.append(said(f"{path}.number", text, last=last))
         seen.add(number)
-        if is_whole(board, "number", "dealer", "deal"):
+        if is_complete(board, "number", "dealer", "deal"):
             deal = _read_deal(board, path, wrong)
             if deal is not None:
                 deals[number] = deal

@@ -13,19 +13,19 @@ from fractions import Fraction
 from clubs.names.cells import guard_formula
 from server.formatting import MINUS, two_decimals
 
-NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
-UNPRINTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+PLAIN_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Exact:
+class ExactNumber:
     """An exact number as text, such as -5/2; it needs no protection against formulas."""
 
     number: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class DateCell:
     """A date, as 2026-03-10."""
 
     iso: str
@@ -42,12 +42,12 @@ class Day:
         )  # fmt: skip
 
 
-Cell = str | int | Fraction | Day | Exact | None
+Cell = str | int | Fraction | DateCell | ExactNumber | None
 """The content of a cell: a text, a number, a date, an exact number, or None."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class DataTable:
     """A table: the fixed English keys of its columns, and its rows.
 
     `words` are titles in the reader's language, for an additional header line.
@@ -56,42 +56,42 @@ class Sheet:
     name: str
     keys: Sequence[str]
     rows: Sequence[Sequence[Cell]]
-    words: Sequence[str] = ()
+    translated_titles: Sequence[str] = ()
 
 
-def csv_of(sheet: Sheet, *, delimiter: str = ",") -> bytes:
+def encode_csv(sheet: DataTable, *, delimiter: str = ",") -> bytes:
     """Return a table as the bytes of a CSV file."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter=delimiter, lineterminator="\r\n")
     writer.writerow(sheet.keys)
-    if sheet.words:
-        writer.writerow([safe(each) for each in sheet.words])
-    writer.writerows([plain(cell) for cell in row] for row in sheet.rows)
+    if sheet.translated_titles:
+        writer.writerow([escape_formula(each) for each in sheet.translated_titles])
+    writer.writerows([format_cell(cell) for cell in row] for row in sheet.rows)
     return text.getvalue().encode("utf-8-sig")
 
 
-def plain(cell: Cell) -> str:
+def format_cell(cell: Cell) -> str:
     """Format a cell as text: -2.5 with no plus sign, a date as 2026-03-10, text made safe."""
     if cell is None:
         return ""
-    if isinstance(cell, Exact):
+    if isinstance(cell, ExactNumber):
         return "" if cell.number is None else str(cell.number)
-    if isinstance(cell, Day):
+    if isinstance(cell, DateCell):
         return cell.iso
     if isinstance(cell, str):
-        return safe(cell)
+        return escape_formula(cell)
     if type(cell) is int:  # most cells, which need no rounding
         return str(cell)
-    return number(Fraction(cell))
+    return format_decimal(Fraction(cell))
 
 
-def number(figure: Fraction) -> str:
+def format_decimal(figure: Fraction) -> str:
     """Format a number with at most two decimals: 7, -2.5, 7.33."""
     if figure.denominator == 1:
         return str(figure.numerator)
     return two_decimals(figure).replace(MINUS, "-").rstrip("0").rstrip(".")
 
 
-def safe(text: str) -> str:
+def escape_formula(text: str) -> str:
     """Prefix a text with an apostrophe if a spreadsheet could take it for a formula."""
-    return guard_formula(UNPRINTED.sub("", text))
+    return guard_formula(UNPRINTABLE.sub("", text))

@@ -19,7 +19,7 @@ from scoring.sittings import SeatedSession, SeatedSide, SeatedTable, read_sittin
 from tournaments.entry_words import entry_name
 from tournaments.models import Entry, Event, Place, Session
 
-SEATS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
+SEAT_ORDER = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ class EntryNames:
 
     number: int
     name: str
-    people: tuple[str, ...]
+    player_names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class FiledBoardPlay:
+class BoardPlayResult:
     """One play of a board: the seating, the result and the score."""
 
     session: int
@@ -42,9 +42,9 @@ class FiledBoardPlay:
     board: int
     dealer: Seat
     trumps: Suit | None  # None if not known, or if tables declare them
-    people: Mapping[Seat, str]  # for a team, its name at North or East
-    ns: tuple[int, ...]  # entry numbers
-    ew: tuple[int, ...]
+    names_by_seat: Mapping[Seat, str]  # for a team, its name at North or East
+    ns_entries: tuple[int, ...]  # entry numbers
+    ew_entries: tuple[int, ...]
     line: TravellerLine
     matchpoints: Both
     pool: str = ""  # the section that it is compared with; empty for all sections
@@ -58,27 +58,27 @@ class EventResults:
     event: Event
     method: Method
     entries: Mapping[int, EntryNames]
-    table: RankTable
-    rooms: tuple[SeatedSession, ...]
-    plays: tuple[FiledBoardPlay, ...]
+    rank_table: RankTable
+    sessions: tuple[SeatedSession, ...]
+    plays: tuple[BoardPlayResult, ...]
     deals: Mapping[tuple[int, int], Deal]  # by session and board, without secret ones
 
 
-def read_results(event: Event, *, in_full: bool) -> EventResults:
+def load_results(event: Event, *, in_full: bool) -> EventResults:
     """Read a whole event with all results, for the club's own use.
 
     Names are the public ones, or the full ones with `in_full`.
     """
     standings.recompute(event)
-    entries = _entries(event, in_full=in_full)
-    points = _matchpoints(event)
+    entries = _load_entry_names(event, in_full=in_full)
+    points = _compute_matchpoints(event)
     rooms, plays = [], []
     deals: dict[tuple[int, int], Deal] = {}
     for session in event.sessions.order_by("number"):
         room = read_sittings(session)
         rooms.append(room)
         known = session.deals_known()
-        plays += _plays(room, entries, points, known)
+        plays += _build_plays(room, entries, points, known)
         if hands_may_be_seen(session):
             deals |= {(session.number, board): deal for board, deal in known.items()}
     table = load_rank_table(event, all_results=True)
@@ -87,16 +87,16 @@ def read_results(event: Event, *, in_full: bool) -> EventResults:
     )
 
 
-def read_plays(room: SeatedSession) -> list[FiledBoardPlay]:
+def load_plays(room: SeatedSession) -> list[BoardPlayResult]:
     """Read the plays of one session whose hands may be seen, with public names.
 
     The plays have no matchpoints.
     """
-    entries = _entries(room.session.event, in_full=False)
-    return _plays(room, entries, {}, room.session.deals_known())
+    entries = _load_entry_names(room.session.event, in_full=False)
+    return _build_plays(room, entries, {}, room.session.deals_known())
 
 
-def _entries(event: Event, *, in_full: bool) -> dict[int, EntryNames]:
+def _load_entry_names(event: Event, *, in_full: bool) -> dict[int, EntryNames]:
     found = {}
     for entry in event.entries.prefetch_related("memberships__player"):
         people = [each.player for each in entry.memberships.all()]
@@ -108,7 +108,7 @@ def _entries(event: Event, *, in_full: bool) -> dict[int, EntryNames]:
     return found
 
 
-def _matchpoints(event: Event) -> Mapping[Play, Both]:
+def _compute_matchpoints(event: Event) -> Mapping[Play, Both]:
     """Return the matchpoints of every play, whatever the event's method."""
     if event.contest not in METHODS["matchpoints"].contests:
         return {}
@@ -116,12 +116,12 @@ def _matchpoints(event: Event) -> Mapping[Play, Both]:
     return {play: each.scores for play, each in counts.items()}
 
 
-def _plays(
+def _build_plays(
     room: SeatedSession,
     entries: Mapping[int, EntryNames],
     points: Mapping[Play, Both],
     deals: Mapping[int, Deal],
-) -> list[FiledBoardPlay]:
+) -> list[BoardPlayResult]:
     tables = {table.sitting: table for table in room.tables}
     places = {place.pk: place for place in room.places}
     found = []
@@ -130,7 +130,7 @@ def _plays(
         for line in sheet.lines:
             table = tables[line.sitting]
             found.append(
-                FiledBoardPlay(
+                BoardPlayResult(
                     session=room.session.number,
                     section=line.section,
                     round=line.round,
@@ -138,9 +138,9 @@ def _plays(
                     board=sheet.board,
                     dealer=sheet.dealer,
                     trumps=deal.trumps if deal and not sheet.notes_trumps else None,
-                    people=_people(table, places, entries),
-                    ns=table.ns.entries,
-                    ew=table.ew.entries,
+                    names_by_seat=_map_seat_names(table, places, entries),
+                    ns_entries=table.ns.entries,
+                    ew_entries=table.ew.entries,
                     line=line,
                     matchpoints=points.get((line.sitting, sheet.board), (None, None)),
                     pool="" if room.session.across_sections else line.section,
@@ -150,14 +150,17 @@ def _plays(
     return found
 
 
-def _people(
+def _map_seat_names(
     table: SeatedTable, places: Mapping[int, Place], entries: Mapping[int, EntryNames]
 ) -> dict[Seat, str]:
-    sides = (_side(table.ns, places, entries), _side(table.ew, places, entries))
-    return dict(zip(SEATS, (*sides[0], *sides[1]), strict=True))
+    sides = (
+        _list_side_names(table.ns, places, entries),
+        _list_side_names(table.ew, places, entries),
+    )
+    return dict(zip(SEAT_ORDER, (*sides[0], *sides[1]), strict=True))
 
 
-def _side(
+def _list_side_names(
     side: SeatedSide, places: Mapping[int, Place], entries: Mapping[int, EntryNames]
 ) -> tuple[str, str]:
     """Return the two names of a side; for teams the team's name, as any two members may sit."""
@@ -166,21 +169,23 @@ def _side(
     if len(numbers) == 2:
         one, other = (entries[number].name for number in numbers)
         return one, other
-    people = _of(sat, entries)
+    people = _list_entry_names(sat, entries)
     if len(people) == 2:
         return people[0], people[1]
     return (entries[numbers[0]].name if numbers else side.name), ""
 
 
-def _of(sat: Sequence[Entry], entries: Mapping[int, EntryNames]) -> tuple[str, ...]:
-    return entries[sat[0].number].people if sat else ()
+def _list_entry_names(
+    sat: Sequence[Entry], entries: Mapping[int, EntryNames]
+) -> tuple[str, ...]:
+    return entries[sat[0].number].player_names if sat else ()
 
 
-def session_of(found: EventResults, number: int) -> Session:
+def find_session(found: EventResults, number: int) -> Session:
     """Return the session with a number from the results that were read."""
-    return next(room.session for room in found.rooms if room.session.number == number)
+    return next(room.session for room in found.sessions if room.session.number == number)
 
 
-def score_of(play: FiledBoardPlay) -> tuple[Fraction | None, Fraction | None]:
+def side_scores(play: BoardPlayResult) -> tuple[Fraction | None, Fraction | None]:
     """Return the scores of a play for both sides, by the event's own method."""
     return play.line.ns_score, play.line.ew_score
