@@ -17,39 +17,44 @@ class Box:
 
     @property
     def right(self) -> float:
-        """The right edge."""
+        """The x coordinate of the right edge, in points."""
         return self.left + self.width
 
     @property
     def top(self) -> float:
-        """The upper edge."""
+        """The y coordinate of the upper edge, in points."""
         return self.bottom + self.height
 
     @property
     def middle(self) -> float:
-        """The height half-way up."""
+        """The y coordinate halfway between the lower and the upper edge, in points."""
         return self.bottom + self.height / 2
 
     def inset(self, across: float, up: float | None = None) -> Self:
-        """Return the box without a margin on each side."""
+        """Return the box reduced by a margin on each side.
+
+        `across` is the left and right margin in points, `up` the upper and lower one (default:
+        the
+        same).
+        """
         up = across if up is None else up
         left, bottom = self.left + across, self.bottom + up
         return type(self)(left, bottom, self.width - 2 * across, self.height - 2 * up)
 
     def top_strip(self, height: float) -> Self:
-        """Return the strip at the top."""
+        """Return the strip of this height, in points, at the top of the box."""
         return type(self)(self.left, self.top - height, self.width, height)
 
     def bottom_strip(self, height: float) -> Self:
-        """Return the strip at the bottom."""
+        """Return the strip of this height, in points, at the bottom of the box."""
         return type(self)(self.left, self.bottom, self.width, height)
 
     def without_top(self, height: float) -> Self:
-        """Return the box without a strip at the top."""
+        """Return the rest of the box below a strip of this height, in points."""
         return type(self)(self.left, self.bottom, self.width, self.height - height)
 
     def without_bottom(self, height: float) -> Self:
-        """Return the box without a strip at the bottom."""
+        """Return the rest of the box above a strip of this height, in points."""
         return type(self)(self.left, self.bottom + height, self.width, self.height - height)
 
     def split_columns(self, *weights: float) -> tuple[Self, ...]:

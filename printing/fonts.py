@@ -95,7 +95,7 @@ def measure_width(text: str, font: str) -> float:
 
 
 def get_scale(face: str) -> float:
-    """Return the scale factor of a face, which gives capitals the same height in all faces."""
+    """Return a face's scale factor, which gives all faces capitals of equal height."""
     return _open_face(face).scale
 
 
@@ -105,7 +105,7 @@ def get_font_path(face: str) -> str:
 
 
 def register_face(face: str) -> str:
-    """Register a face with ReportLab and return its name, with which a canvas starts."""
+    """Register a face with ReportLab and return its name, for the start of a canvas."""
     _open_face(face)
     return face
 
@@ -127,7 +127,7 @@ def _build_run(text: str, face: str) -> Run:
 
 
 def _has_all_letters(text: str, face: str) -> bool:
-    """Return whether a face has every letter of a text, as is true of nearly all texts."""
+    """Return whether a face has every letter of a text; this is true of nearly all texts."""
     return _open_face(face).code_points.issuperset(map(ord, text))
 
 

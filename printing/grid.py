@@ -179,7 +179,7 @@ def split_evenly(count: int, most: int) -> list[range]:
 
 
 def split_rows(rows: Sequence[Shared], most: int) -> list[Sequence[Shared]]:
-    """Split rows like this, as `shares` splits their positions."""
+    """Split rows into the fewest parts of at most `most` rows, as `split_evenly` does."""
     return [rows[part.start : part.stop] for part in split_evenly(len(rows), most)]
 
 

@@ -1,6 +1,6 @@
-"""The identity of the club whose papers are being drawn: its logo and its short name.
+"""The logo and the short name of the club whose papers are being drawn, as context variables.
 
-The caller that makes a paper sets it once, for every sheet drawn in that context.
+The code that makes a paper sets them once; every sheet drawn in that context uses them.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
-"""The kinds of papers: one record with everything that lists, pages and commands need.
+"""The kinds of papers: one record for each, with the data for lists, pages and commands.
 
-A room has one record for each of its papers, in one tuple; nothing else in the room repeats a
-paper's name.
+An app defines one record for each of its papers in one tuple. No other code of
+the app has a paper's name.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ class PaperGroup(TextChoices):
 
 
 class HallSpot(TextChoices):
-    """The place where a paper is laid out in the hall; a full set is sorted by it."""
+    """The places in the hall where papers are laid out; a full set is sorted by them."""
 
     DOOR = "door", _("at the door")
     TABLES = "tables", _("on the tables")
@@ -34,7 +34,7 @@ class HallSpot(TextChoices):
 
 
 class ShownCards(Enum):
-    """The cards or turn-ups that a paper shows; secrecy depends on it."""
+    """The cards or turn-ups that a paper shows, which decide when it may be printed."""
 
     NONE = auto()
     FOR_THE_TRAYS = auto()  # a director may order it before play
@@ -59,13 +59,13 @@ def is_always_true(_thing: object) -> bool:
 
 
 def describe_no_wait(_thing: object) -> str:
-    """Return "": nothing must be done first."""
+    """Return "": the paper can be made at any time."""
     return ""
 
 
 @dataclass(frozen=True, slots=True)
 class TableNeed:
-    """A paper that the tables need to start: its place in the pile, and a condition."""
+    """A paper that tables need to start: its position in the pile, and a condition."""
 
     position: int
     condition: Callable[[Any], bool] = is_always_true  # takes a session with its tables
@@ -73,7 +73,7 @@ class TableNeed:
 
 @dataclass(frozen=True, slots=True)
 class KindChoice:
-    """A choice when a paper is ordered; each of its options is a kind of paper."""
+    """A choice in the order form of a paper; each option is a kind of paper."""
 
     field: str
     title: Words
@@ -86,7 +86,7 @@ class KindChoice:
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """A page, by the name of its view, and the text of the button that leads to it."""
+    """A link to a page: the name of its view, and the text of the button."""
 
     view: str
     text: Words
@@ -96,8 +96,9 @@ class PageLink:
 class PaperKind:
     """One kind of paper.
 
-    `sheet` makes the printed values from an object that was read once. `draw` takes them, and
-    the size as `size="A4"` or `size="Letter"`, and returns the bytes of a PDF.
+    `build_sheet` builds the printed values from an object that was read once. `draw_pdf` takes
+    these
+    values and the size as `size="A4"` or `size="Letter"`, and returns the bytes of a PDF.
     """
 
     name: str  # a code stored in rows and used in URLs
@@ -122,12 +123,12 @@ class PaperKind:
     lay_out: Callable[..., Any] | None = None  # returns its pages or slips, not drawn yet
 
     def describe(self, thing: object) -> str:
-        """Return the purpose of the paper, in one line."""
+        """Return the purpose of the paper in one line, for an event."""
         return str(self.blurb(thing) if callable(self.blurb) else self.blurb)
 
 
 def list_main_kinds(kinds: tuple[PaperKind, ...]) -> list[PaperKind]:
-    """Return the kinds with their own entry in the list, not those chosen within another."""
+    """List the kinds with an own entry in the list, without the options of another kind."""
     answers = {
         name
         for kind in kinds

@@ -1,7 +1,7 @@
-"""Layout of papers before drawing: the number of pages, and the slips that share a sheet.
+"""The layout of papers before drawing: the number of pages, and the slips that share a sheet.
 
 `Pages` is a paper of whole pages: their number, and the function that draws them. `Slips` is a
-paper of slips. Each slip has its table, by which the printed sheets are ordered.
+paper of slips. Each slip names its table, by which the printed sheets are ordered.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +22,7 @@ _CUT_MARK_LENGTH = 8 * MM
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """A paper of whole pages."""
+    """A paper of whole pages: their number, and the function that draws them."""
 
     count: int
     draw: Callable[[Canvas], None]
@@ -31,7 +31,7 @@ class Pages:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One slip, and its table."""
+    """One slip: its table, and the function that draws it."""
 
     table: Table
     draw: Callable[[Canvas, Box], None]
@@ -39,7 +39,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Slips:
-    """A paper of slips, each a whole page, half of one or a quarter."""
+    """A paper of slips of one size: a whole page, half a page or a quarter."""
 
     across: int
     down: int

@@ -41,7 +41,7 @@ def lay_out_bodies(
     foot: str = "",
     landscape: bool = False,
 ) -> Pages:
-    """Lay out pages with a common title; each body draws below it."""
+    """Lay out pages with a common title; each body draws the space below the title."""
     page = pages.get_page_box(size, landscape=landscape)
     inner = get_inner_box(size, landscape=landscape)
 

@@ -1,4 +1,4 @@
-"""Ordering papers, which a worker makes; shared by the models of all rooms."""
+"""Orders of papers, which a worker makes; shared by the models of all apps."""
 
 from collections.abc import Callable, Iterable
 from datetime import timedelta
@@ -34,10 +34,10 @@ def order_paper(rows: "models.QuerySet[Row]", *, by: str, **wanted: Any) -> tupl
 
 
 def make_paper(paper: OrderedPaper, *, name: str, draw: Callable[[], bytes]) -> None:
-    """Draw an ordered paper and store its file; a paper that is ready stays as it is.
+    """Draw an ordered paper and store its file; do nothing for a paper that is ready.
 
     The text of a WhistError is stored on the paper. Other errors are raised: the caller
-    retries, and calls `fail` at the end.
+    retries, and calls `record_failure` at the end.
     """
     if paper.state == State.READY:
         return

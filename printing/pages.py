@@ -18,7 +18,7 @@ Draw = Callable[[Canvas, Box], None]
 
 
 class Headed(Protocol):
-    """Values from which papers are drawn, with a heading."""
+    """Protocol of printed values that have a heading."""
 
     @property
     def heading(self) -> Heading:
@@ -27,7 +27,7 @@ class Headed(Protocol):
 
 
 def get_page_box(size: Size, *, landscape: bool = False) -> Box:
-    """Return the whole page; raise UnknownPaperSize."""
+    """Return the box of a whole page; raise UnknownPaperSize."""
     if size not in get_args(Size):
         words = _("There is no paper size “%(size)s” here. Choose A4, A5 or Letter.")
         raise paper.UnknownPaperSize(words % {"size": size})
@@ -58,7 +58,7 @@ def draw_pages(sheet: Headed, title: str, laid: Pages, size: Size) -> bytes:
 
 
 def return_unchanged(sheet: Headed) -> Headed:
-    """Return the values unchanged, for papers that need no other ones."""
+    """Return the values unchanged, for papers that print them directly."""
     return sheet
 
 
@@ -126,14 +126,14 @@ def lay_out_quarters(drawn: Sequence[Draw], size: Size) -> Pages:
 
 
 def get_half_box(size: Size) -> Box:
-    """Return the box of a slip of `halves`."""
+    """Return the box of one slip of `lay_out_halves`."""
     if size == "A5":
         return get_page_box(size)
     return get_page_box(size, landscape=True).split_tiles(2, 1)[0]
 
 
 def get_quarter_box(size: Size) -> Box:
-    """Return the box of a slip of `quarters`."""
+    """Return the box of one slip of `lay_out_quarters`."""
     return get_page_box(size).split_tiles(2, 2)[0] if size != "A5" else _get_a6_box()
 
 

@@ -79,7 +79,7 @@ def create_canvas(page: Box, title: str) -> TaggedCanvas:
 
 
 def get_page_box(size: Size, *, landscape: bool = False) -> Box:
-    """Return the whole page."""
+    """Return the box of a whole page."""
     if size not in get_args(Size):
         raise UnknownPaperSize(
             _("There is no paper size “%(size)s” here. Choose A4 or Letter.") % {"size": size}

@@ -1,8 +1,8 @@
-"""Suits and stars as our own shapes, in a font that every paper embeds.
+"""Suits and stars as shapes of our own, in a font that every paper embeds.
 
-They are drawn, never glyphs of a font file, so every installation prints the same four shapes.
-Yet they are text in the paper: a search finds a heart, and a copied line keeps it. This uses
-PDF's type 3 fonts, whose letters are drawings: ISO 32000-1 §9.6.5.
+They are drawn, never glyphs of a font file, so every installation prints the same shapes. In
+the paper they are text: a search finds a heart, and a copied line contains it. The font is a
+PDF type 3 font, whose letters are drawings (ISO 32000-1 §9.6.5).
 """
 
 from collections.abc import Iterable
@@ -75,7 +75,7 @@ SIGNS = frozenset(map(ord, _SHAPES + _OUTLINES))
 
 
 class SignsFont:
-    """The font of the signs, with the interface that ReportLab expects."""
+    """The font of the signs, with the interface that ReportLab expects of a font."""
 
     fontName = FONT_NAME
     shapable = False

@@ -1,4 +1,4 @@
-"""Flow of tables over pages: tables stay whole if they fit; long ones are split by rows."""
+"""Pagination of tables: only a table that does not fit a page is split, by rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class TablePart:
 def choose_row_height(
     counts: Sequence[int], height: float, *, around: float, rows: Sequence[float]
 ) -> tuple[float, list[list[TablePart]]]:
-    """Return the largest of some row heights that needs no extra page, and the pages."""
+    """Choose the largest row height that needs no extra page; return it with the pages."""
     tries = [(row, paginate_tables(counts, height, around=around, row=row)) for row in rows]
     return min(tries, key=lambda found: (len(found[1]), -found[0]))
 

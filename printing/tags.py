@@ -58,7 +58,7 @@ class TaggedCanvas(Canvas):
         self.setCatalogEntry("MarkInfo", PDFDictionary({"Marked": "true"}))
 
     def can_open_element(self) -> bool:
-        """Return whether elements can be opened: not within a form or an element with text."""
+        """Return whether an element can be opened: not in a form or an element with text."""
         return not self._within_form and self._open.tag in _CONTAINER_TAGS
 
     def set_open_element(self, element: Element) -> Element:
@@ -72,11 +72,11 @@ class TaggedCanvas(Canvas):
         return element
 
     def set_omitted_digests(self, sheets: frozenset[str]) -> None:
-        """Skip following pages whose digest is one of these."""
+        """Set the digests of pages to skip when they are drawn later."""
         self._left_out = sheets
 
     def add_to_digest(self, *seen: object) -> None:
-        """Add something that the page shows to its digest."""
+        """Add values that the page shows to the digest of the page."""
         if not self._within_form:  # drawn only once, on the page that uses it first
             self._seen.append(repr(seen))
 
@@ -137,7 +137,7 @@ class TaggedCanvas(Canvas):
         self._within_form = False
 
     def showPage(self) -> None:
-        """End a page and link it to its marks; discard it if its digest is left out."""
+        """End a page and link it to its marks, or discard it if its digest is one to omit."""
         self._end_mark()
         self.page_digests.append(sha256("\n".join(self._seen).encode()).hexdigest()[:12])
         self._seen.clear()
@@ -202,7 +202,7 @@ def _is_mark_of(kid: object, page: int) -> bool:
 
 
 class _OpenElement:
-    """Context manager: what is drawn belongs to one element."""
+    """Context manager: everything drawn within it belongs to one element."""
 
     __slots__ = ("_canvas", "_element", "_outer")
 
@@ -220,19 +220,19 @@ _NULL_CONTEXT = nullcontext()
 
 
 def open_element(canvas: Canvas, tag: str, more: str = "") -> AbstractContextManager[None]:
-    """Context manager: tag what is drawn; does nothing on a canvas without tags."""
+    """Return a context manager that tags what is drawn, if the canvas has tags."""
     if isinstance(canvas, TaggedCanvas) and canvas.can_open_element():
         return _OpenElement(canvas, canvas.append_element(Element(tag, more)))
     return _NULL_CONTEXT
 
 
 def can_open_element(canvas: Canvas) -> bool:
-    """Return whether an element opened now is recorded; within a form it is not."""
+    """Return whether an element opened now would be recorded; within a form it would not."""
     return isinstance(canvas, TaggedCanvas) and canvas.can_open_element()
 
 
 def mark_artifact(canvas: Canvas, *, when: bool = True) -> AbstractContextManager[None]:
-    """Context manager: mark what is drawn as an artifact, which is not read."""
+    """Return a context manager that marks what is drawn as an artifact, not read aloud."""
     if when and isinstance(canvas, TaggedCanvas):
         return _OpenElement(canvas, _ARTIFACT)
     return _NULL_CONTEXT
@@ -267,7 +267,7 @@ _XMP_TEMPLATE = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 
 def format_alternative_text(words: str) -> str:
-    """Return the alternative text of an element whose position carries its meaning."""
+    """Return the attributes of an element that has an alternative text."""
     return f"/Alt {_format_text(words)}"
 
 
@@ -276,7 +276,7 @@ def _format_text(words: str) -> str:
 
 
 class _PdfText(PDFObject):
-    """A PDF object with known bytes: formatting thousands of small ones costs nothing."""
+    """A PDF object with known bytes, so that thousands of small ones need no formatting."""
 
     __RefOnly__ = 1
 

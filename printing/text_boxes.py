@@ -1,4 +1,7 @@
-"""Text that fits its box: shrunk to a readable minimum, then set on more lines, never cut."""
+"""Text fitted into a box: in smaller type down to a readable minimum, then on more lines.
+
+Text is never cut off.
+"""
 
 import re
 from collections.abc import Iterable, Sequence

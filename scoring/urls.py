@@ -8,9 +8,9 @@ from scoring.api import draws as api_draws
 from scoring.api import evening as api_evening
 from scoring.api import events as api_events
 from scoring.api import papers as api_papers
-from scoring.api import reading as api_reading
 from scoring.api import results as api_results
 from scoring.api import rulings as api_rulings
+from scoring.api import session_data as api_reading
 from scoring.api import stages as api_stages
 from scoring.api import standings as api_standings
 from scoring.api import terms as api_terms
@@ -41,71 +41,71 @@ from scoring.views import (
 
 # /
 public_urls: list[URLPattern] = [
-    path("worked-hands/", plays.worked_page, name="worked_hands"),
-    path("worked-hands/<slug:name>/", plays.worked, name="worked_hand"),
-    path("plays/<int:pk>/", plays.replay, name="play"),
-    path("old-results/", old_results.old_results, name="old_results"),
+    path("worked-hands/", plays.show_worked_hands, name="worked_hands"),
+    path("worked-hands/<slug:name>/", plays.show_worked_hand, name="worked_hand"),
+    path("plays/<int:pk>/", plays.show_play_record, name="play"),
+    path("old-results/", old_results.show_old_results, name="old_results"),
 ]
 
 # /events/<slug>/
 event_urls: list[URLPattern] = [
-    path("", public.event, name="event"),
-    path("standings/", public.standings, name="standings"),
-    path("entries/<int:number>/", public.card, name="scorecard"),
-    path("entries/<int:number>/card.png", card_pictures.card_picture, name="card_picture"),
-    path("entries/<int:number>/explained/", explanations.explained, name="explained"),
-    path("recap/", recaps.recap, name="recap"),
-    path("pairings/", draws.pairings, name="pairings"),
-    path("bracket/", knockouts.bracket, name="bracket"),
-    path("prizes/", fields.awards, name="awards"),
-    path("boards/", public.travellers, name="travellers"),
-    path("boards/<int:number>/", public.board, name="traveller"),
-    path("deals/", deals_public.deals, name="event_deals"),
-    path("deals/proof.json", deals_public.proof_file, name="deals_proof"),
-    path("deals/verify/", deals_public.verify, name="deals_verify"),
+    path("", public.show_event, name="event"),
+    path("standings/", public.show_standings, name="standings"),
+    path("entries/<int:number>/", public.show_scorecard, name="scorecard"),
+    path("entries/<int:number>/card.png", card_pictures.show_card_picture, name="card_picture"),
+    path("entries/<int:number>/explained/", explanations.show_explanation, name="explained"),
+    path("recap/", recaps.show_recap, name="recap"),
+    path("pairings/", draws.show_pairings, name="pairings"),
+    path("bracket/", knockouts.show_bracket, name="bracket"),
+    path("prizes/", fields.show_awards, name="awards"),
+    path("boards/", public.show_travellers, name="travellers"),
+    path("boards/<int:number>/", public.show_board, name="traveller"),
+    path("deals/", deals_public.show_deals, name="event_deals"),
+    path("deals/proof.json", deals_public.download_proof, name="deals_proof"),
+    path("deals/verify/", deals_public.show_verification, name="deals_verify"),
 ]
 
 # /director/plays/
-play_urls: list[URLPattern] = [path("new/", play_entry.play_alone, name="play_alone")]
+play_urls: list[URLPattern] = [path("new/", play_entry.record_single_play, name="play_alone")]
 
 # /director/papers/<pk>/
-paper_urls: list[URLPattern] = [path("<int:pk>/", papers.paper, name="paper")]
+paper_urls: list[URLPattern] = [path("<int:pk>/", papers.download_paper, name="paper")]
 
 # /director/events/<slug>/
 director_urls: list[URLPattern] = [
-    path("scores/", scores.scores, name="scores"),
-    path("scores/changes/", grid_updates.changes, name="scores_changes"),
-    path("result/", scores.result, name="result"),
-    path("result/doubt/", doubts.doubt, name="result_doubt"),
-    path("scoring/", terms.terms, name="terms"),
-    path("ruling/", assistant.assistant, name="assistant"),
-    path("ruling/record/", assistant.record, name="assistant_record"),
-    path("rulings/", rulings.rulings, name="rulings"),
-    path("rulings/play/", rulings.play, name="ruling_panel"),
-    path("rulings/make/", rulings.make, name="ruling_make"),
-    path("rulings/penalty/", rulings.penalty, name="penalty_make"),
-    path("rulings/withdraw/", rulings.withdraw, name="ruling_withdraw"),
+    path("scores/", scores.edit_scores, name="scores"),
+    path("scores/changes/", grid_updates.list_grid_changes, name="scores_changes"),
+    path("result/", scores.save_result, name="result"),
+    path("result/doubt/", doubts.decide_query, name="result_doubt"),
+    path("scoring/", terms.edit_terms, name="terms"),
+    path("ruling/", assistant.show_assistant, name="assistant"),
+    path("ruling/record/", assistant.record_advice, name="assistant_record"),
+    path("rulings/", rulings.show_rulings, name="rulings"),
+    path("rulings/play/", rulings.show_ruling_panel, name="ruling_panel"),
+    path("rulings/make/", rulings.make_ruling, name="ruling_make"),
+    path("rulings/penalty/", rulings.make_penalty, name="penalty_make"),
+    path("rulings/withdraw/", rulings.withdraw_ruling, name="ruling_withdraw"),
     path(
         "entries/<int:number>/explained/",
-        explanations.director_explained,
+        explanations.show_director_explanation,
         name="director_explained",
     ),
-    path("papers/", papers.papers, name="papers"),
-    path("papers/status/", papers.papers_status, name="papers_status"),
-    path("papers/order/", papers.paper_order, name="paper_order"),
-    path("papers/size/", papers.paper_size, name="paper_size"),
-    path("change/", changes.changes, name="changes"),
-    path("movement/swiss/", draws.swiss, name="swiss"),
-    path("rounds/", draws.draws, name="draws"),
-    path("stages/", stages.stages, name="stages"),
-    path("bracket/", knockouts.bracket_desk, name="bracket_desk"),
-    path("seeds/", fields.seeds, name="seeds"),
-    path("prizes/", fields.prizes, name="prizes"),
-    path("change/<int:pk>/undo/", changes.change_undo, name="change_undo"),
-    path("deals/tray/", trays.tray, name="tray"),
-    path("boards/<int:number>/deal/", deal_entry.deal_entry, name="deal_entry"),
-    path("boards/<int:number>/play/", play_entry.play_of_board, name="play_of_board"),
-    path("boards/<int:number>/play/check/", play_entry.play_check, name="play_check"),
+    path("papers/", papers.show_papers, name="papers"),
+    path("papers/status/", papers.show_papers_status, name="papers_status"),
+    path("papers/order/", papers.order_one_paper, name="paper_order"),
+    path("papers/size/", papers.set_paper_size, name="paper_size"),
+    path("change/", changes.change_seating, name="changes"),
+    path("movement/swiss/", draws.set_up_swiss, name="swiss"),
+    path("rounds/", draws.manage_draws, name="draws"),
+    path("stages/", stages.edit_stages, name="stages"),
+    path("bracket/", knockouts.edit_bracket, name="bracket_desk"),
+    path("seeds/", fields.edit_seeds, name="seeds"),
+    path("prizes/", fields.edit_prizes, name="prizes"),
+    path("change/<int:pk>/undo/", changes.undo_seating_change, name="change_undo"),
+    path("deals/tray/", trays.show_tray, name="tray"),
+    path("boards/<int:number>/deal/", deal_entry.enter_deal, name="deal_entry"),
+    path("boards/<int:number>/play/", play_entry.record_board_play, name="play_of_board"),
+    path("boards/<int:number>/play/check/", play_entry.check_play, name="play_check"),
 ]
 
 # /api/events/<slug>/sessions/<number>/

@@ -12,7 +12,7 @@ from scoring.secrecy import hands_may_be_seen
 from scoring.sheets.proofs import load_provenance
 from scoring.sheets.records import load_hand_records
 from scoring.sittings import read_sittings
-from scoring.views.public import frame, session_number
+from scoring.views.public import build_frame_context, parse_session_number
 from server.downloads import file_response
 from server.refusals import PageMissing, PageNotYetThere
 from tournaments.models import Session
@@ -22,9 +22,9 @@ from tournaments.models import Session
 @require_safe
 def show_hands(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all boards with hands, best play and results, once the session is closed."""
-    visit = visits.public_event(slug).at(session_number(request))
+    visit = visits.public_event(slug).at(parse_session_number(request))
     session = visits.session_of(visit)
-    context = frame(visit) | {
+    context = build_frame_context(visit) | {
         "session": session,
         "records": load_hand_records(read_sittings(session)),
         "sealed": load_provenance(session),
@@ -37,7 +37,7 @@ def show_hands(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def download_board_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Return the boards of a closed session as a file for other programs."""
-    visit = visits.public_event(slug).at(session_number(request))
+    visit = visits.public_event(slug).at(parse_session_number(request))
     event = visit.event
     session = visits.session_of(visit)
     wanted = formats_by_name().get(kind)

@@ -23,7 +23,7 @@ from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.corrections import group_version_rows, load_correction_log
 from scoring.sheets.score_slips import format_slip_query
 from scoring.sittings import read_sittings
-from scoring.views.public import frame
+from scoring.views.public import build_frame_context
 from server.refusals import PageMissing
 
 IN_THE_GRID = (
@@ -78,7 +78,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not standings_may_be_seen(event):
         raise PageMissing(_("The standings of this event are not shown now."))
     found = get_object_or_404(event.standings_versions, number=number)
-    context = frame(visit) | {
+    context = build_frame_context(visit) | {
         "version": found,
         "fields": group_version_rows(found),
         "log": load_correction_log(event),

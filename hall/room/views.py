@@ -35,7 +35,11 @@ from scoring.sheets.papers import build_score_slips, sort_slips_by_name
 from scoring.sheets.standings_page import build_standings_page
 from scoring.sheets.values import ScoreSlip
 from scoring.sittings import read_sittings
-from scoring.views.public import frame, hidden_standings, shown_table
+from scoring.views.public import (
+    build_frame_context,
+    explain_hidden_standings,
+    load_visible_standings,
+)
 from server.fragments import fragment_of
 from server.numbers import number_or_zero, whole_number
 from server.refusals import PageMissing
@@ -171,7 +175,7 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the big clock for the hall: time left, the next move, the tables still playing."""
     visit = visits.public_event(slug)
     face = clock_face(visits.session_of(visit))
-    context = frame(visit) | {"face": face, "data": _data(face)}
+    context = build_frame_context(visit) | {"face": face, "data": _data(face)}
     return render(request, "hall/clock.html", context)
 
 
@@ -266,9 +270,9 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.public_event(slug)
     found = visit.event
     session = visits.session_of(visit)
-    table, face = shown_table(found), clock_face(session)
+    table, face = load_visible_standings(found), clock_face(session)
     drawn = _just_drawn(session) if found.is_drawn else []
-    context = frame(visit) | {
+    context = build_frame_context(visit) | {
         "drawn": drawn,
         "seats": [] if drawn else _first_seats(session),
         "bracket": build_bracket_sheet(found),
@@ -277,6 +281,6 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         "face": face,
         "data": _data(face),
         "page": build_standings_page(found, table),
-        "hidden_text": "" if table else hidden_standings(found),
+        "hidden_text": "" if table else explain_hidden_standings(found),
     }
     return render(request, "hall/screen.html", context)

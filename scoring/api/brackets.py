@@ -108,7 +108,7 @@ def bracket(request: Request, slug: str) -> Response:
             by=request.user,
         )
         event = visits.director_event(request, slug).event
-    return Response(_bracket(event))
+    return Response(_build_bracket(event))
 
 
 @operation("PUT", "bracket_match", BracketAnswer, request=MatchWanted)
@@ -127,10 +127,10 @@ def bracket_match(request: Request, slug: str, round: int, match: int) -> Respon
         later=given.get("later", ""),
         by=request.user,
     )
-    return Response(_bracket(visits.director_event(request, slug).event))
+    return Response(_build_bracket(visits.director_event(request, slug).event))
 
 
-def _bracket(event: Event) -> dict[str, Any]:
+def _build_bracket(event: Event) -> dict[str, Any]:
     sheet = build_bracket_sheet(event, all_results=True)
     if sheet is None:
         return {"champion": "", "matches": []}

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 import scoring.services
 from clubs.audit import who
 from scoring import visits
-from scoring.views.change_forms import FORMS, ChangeForm, floor_of
-from scoring.views.changes import told_rounds, ways_of
+from scoring.views.change_forms import CHANGE_FORMS, ChangeForm, load_section_choices
+from scoring.views.changes import find_rounds_played, list_options
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import Nothing, choice_field, endpoint, operation, validated
 from tournaments.models import SeatingChange, Section
@@ -20,8 +20,8 @@ from tournaments.sheets.continuations.incident_words import incident_words
 from tournaments.sheets.continuations.titles import way_title
 from tournaments.sheets.continuations.ways import WaySheet
 
-KINDS = [(kind, str(form.title) or "late") for kind, form in FORMS.items()]
-FIGURES = (
+CHANGE_KINDS = [(kind, str(form.title) or "late") for kind, form in CHANGE_FORMS.items()]
+NUMBER_FIELDS = (
     "table",
     "round",
     "board_group",
@@ -34,7 +34,7 @@ FIGURES = (
 )
 
 
-def _figure(help_text: str) -> serializers.IntegerField:
+def _create_number_field(help_text: str) -> serializers.IntegerField:
     return serializers.IntegerField(
         min_value=1, max_value=1000, required=False, help_text=help_text
     )
@@ -43,7 +43,7 @@ def _figure(help_text: str) -> serializers.IntegerField:
 class Happened(serializers.Serializer[Any]):
     """What happened; each takes the figures that belong to it."""
 
-    happened = choice_field(KINDS)
+    happened = choice_field(CHANGE_KINDS)
     section = serializers.CharField(max_length=2, default="A")
     names = serializers.ListField(
         child=serializers.CharField(max_length=80),
@@ -51,15 +51,15 @@ class Happened(serializers.Serializer[Any]):
         default=list,
         help_text="late: who came",
     )
-    from_round = _figure("late, left: the first round they play, or miss")
-    place = _figure("left: the place whose pair goes home, as sittings number it")
-    table = _figure("boards, turned: the table")
-    round = _figure("boards: the round")
-    board_group = _figure("boards: the boards that were really played")
-    first = _figure("turned, exchanged: from this round")
-    last = _figure("turned, exchanged: to this round")
-    one = _figure("exchanged: one of the places")
-    other = _figure("exchanged: the other place")
+    from_round = _create_number_field("late, left: the first round they play, or miss")
+    place = _create_number_field("left: the place whose pair goes home, as sittings number it")
+    table = _create_number_field("boards, turned: the table")
+    round = _create_number_field("boards: the round")
+    board_group = _create_number_field("boards: the boards that were really played")
+    first = _create_number_field("turned, exchanged: from this round")
+    last = _create_number_field("turned, exchanged: to this round")
+    one = _create_number_field("exchanged: one of the places")
+    other = _create_number_field("exchanged: the other place")
 
 
 class Chosen(Happened):
@@ -94,21 +94,21 @@ def changes(request: Request, slug: str, number: int) -> Response:
     """List what was changed in an evening, newest first; or go on in one of the ways."""
     session = visits.session_of(visits.director_event(request, slug).at(number))
     if request.method == "GET":
-        rows = [_row(each) for each in session.changes.all()]
+        rows = [_build_change(each) for each in session.changes.all()]
         return Response(SeatingChangeAnswer(rows, many=True).data)
     given = validated(Chosen, request)
-    section = _section(session.pk, given)
-    form = _form(section, given)
+    section = _find_section(session.pk, given)
+    form = _bind_form(section, given)
     made = scoring.services.change_session(
         section=section,
-        played=told_rounds(section, form),
-        change=form.change(),
+        played=find_rounds_played(section, form),
+        change=form.to_change(),
         key=given["way"],
-        what=form.kept(),
+        what=form.build_stored_incident(),
         names=form.player_names(),
         by=request.user,
     )
-    return Response(SeatingChangeAnswer(_row(made)).data)
+    return Response(SeatingChangeAnswer(_build_change(made)).data)
 
 
 @operation("POST", "change_ways", WayAnswer(many=True), request=Happened)
@@ -117,9 +117,9 @@ def change_ways(request: Request, slug: str, number: int) -> Response:
     """List the ways to go on after what happened, the best first; nothing is changed."""
     session = visits.session_of(visits.director_event(request, slug).at(number))
     given = validated(Happened, request)
-    section = _section(session.pk, given)
-    form = _form(section, given)
-    found = ways_of(section, form, held_movement(section))
+    section = _find_section(session.pk, given)
+    form = _bind_form(section, given)
+    found = list_options(section, form, held_movement(section))
     return Response(WayAnswer(found, many=True).data)
 
 
@@ -131,26 +131,26 @@ def change_undo(request: Request, slug: str, number: int, pk: int) -> Response:
     change = get_object_or_404(SeatingChange, pk=pk, session=session)
     validated(Nothing, request)
     undone = scoring.services.undo_change(change=change, by=request.user)
-    return Response(SeatingChangeAnswer(_row(undone)).data)
+    return Response(SeatingChangeAnswer(_build_change(undone)).data)
 
 
-def _section(session: int, given: dict[str, Any]) -> Section:
+def _find_section(session: int, given: dict[str, Any]) -> Section:
     rows = Section.objects.select_related("session__event__club")
     return get_object_or_404(rows, session=session, letter=given["section"])
 
 
-def _form(section: Section, given: dict[str, Any]) -> ChangeForm:
+def _bind_form(section: Section, given: dict[str, Any]) -> ChangeForm:
     """Bind the page's form of this kind to the request data, and raise its errors."""
-    data = {name: given[name] for name in FIGURES if name in given}
+    data = {name: given[name] for name in NUMBER_FIELDS if name in given}
     data |= {f"player{at}": name for at, name in enumerate(given["names"], start=1)}
-    form = FORMS[given["happened"]](data, floor=floor_of(section))
+    form = CHANGE_FORMS[given["happened"]](data, floor=load_section_choices(section))
     if not form.is_valid():
         fields = {name: [str(each) for each in said] for name, said in form.errors.items()}
         raise exceptions.ValidationError(dict[str, Any](fields))
     return form
 
 
-def _row(change: SeatingChange) -> dict[str, Any]:
+def _build_change(change: SeatingChange) -> dict[str, Any]:
     return {
         "id": change.pk,
         "at": change.at,

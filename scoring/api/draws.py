@@ -127,17 +127,17 @@ def rounds(request: Request, slug: str, number: int) -> Response:
     """List the rounds that were drawn; set a Swiss evening up; or draw its next round."""
     session = visits.session_of(visits.director_event(request, slug).at(number))
     if request.method == "PUT":
-        _set_up(session, validated(SwissSetUp, request), request)
+        _set_up_swiss(session, validated(SwissSetUp, request), request)
     elif request.method == "POST":
         given = validated(DrawWanted, request)
         scoring.services.draw_round(
-            section=_section(session, given["section"]),
+            section=_find_section(session, given["section"]),
             round_=given["round"],
             anyway=given["anyway"],
             seed=given.get("seed", ""),
             by=request.user,
         )
-    return Response(_shown(session))
+    return Response(_build_rounds(session))
 
 
 @operation("POST", "round_undo", RoundsAnswer, request=None)
@@ -151,10 +151,10 @@ def round_undo(request: Request, slug: str, number: int, round: int) -> Response
         text = _("Round %(round)s has no draw that could be taken back.")
         raise exceptions.ValidationError({"round": [text % {"round": round}]})
     scoring.services.undo_change(change=change, by=request.user)
-    return Response(_shown(session))
+    return Response(_build_rounds(session))
 
 
-def _set_up(session: Session, given: dict[str, Any], request: Request) -> None:
+def _set_up_swiss(session: Session, given: dict[str, Any], request: Request) -> None:
     plan = Plan(
         rounds=given["rounds"],
         method=Method(given["drawn"]),
@@ -178,7 +178,7 @@ def _set_up(session: Session, given: dict[str, Any], request: Request) -> None:
     )
 
 
-def _section(session: Session, letter: str) -> Section:
+def _find_section(session: Session, letter: str) -> Section:
     rows = Section.objects.select_related("session__event__club")
     found = rows.filter(session=session, letter=letter).first()
     if found is None:
@@ -186,7 +186,7 @@ def _section(session: Session, letter: str) -> Section:
     return found
 
 
-def _shown(session: Session) -> dict[str, Any]:
+def _build_rounds(session: Session) -> dict[str, Any]:
     found = read_sittings(session)
     undrawn = [words for it in found.sections if (words := found.undrawn(it.letter))]
     return RoundsAnswer({"drawn": load_drawn_rounds(found), "undrawn": undrawn}).data

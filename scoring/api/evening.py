@@ -10,20 +10,22 @@ from rest_framework.response import Response
 import scoring.services
 import tournaments.services
 from scoring import visits
-from scoring.api.reading import boards_of
-from scoring.api.shapes import BoardAnswer
+from scoring.api.serializers import BoardAnswer
+from scoring.api.session_data import boards_of
 from server.api.frame import Nothing, choice_field, endpoint, operation, validated
 from tournaments.api.sessions import SessionAnswer, shown
 from tournaments.models import Session
 
-DEALS = [(each.value, each.label) for each in (Session.Deals.RECORDED, Session.Deals.NONE)]
+DEALS_CHOICES = [
+    (each.value, each.label) for each in (Session.Deals.RECORDED, Session.Deals.NONE)
+]
 
 
 class Deals(serializers.Serializer[Any]):
     """Where the deals come from: dealt by the program, or shuffled at the table (none)."""
 
     deals = choice_field(
-        DEALS,
+        DEALS_CHOICES,
         default=Session.Deals.RECORDED.value,
         help_text="recorded: dealt by the program, or written down; none: shuffled at table",
     )
@@ -58,21 +60,21 @@ def boards(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def session_open(request: Request, slug: str, number: int) -> Response:
     """Let play begin: scores can be entered, and the seating stands."""
-    return _act(request, slug, number, scoring.services.open_session)
+    return _run_action(request, slug, number, scoring.services.open_session)
 
 
 @operation("POST", "session_close", SessionAnswer, request=None)
 @endpoint("POST")
 def session_close(request: Request, slug: str, number: int) -> Response:
     """End the session: the hands may be seen, and scores are no longer entered."""
-    return _act(request, slug, number, scoring.services.close_session)
+    return _run_action(request, slug, number, scoring.services.close_session)
 
 
 @operation("POST", "session_setup", SessionAnswer, request=None)
 @endpoint("POST")
 def session_setup(request: Request, slug: str, number: int) -> Response:
     """Take the opening back, as long as no score has been entered."""
-    return _act(request, slug, number, scoring.services.return_to_setup)
+    return _run_action(request, slug, number, scoring.services.return_to_setup)
 
 
 @operation("POST", "session_reopen", SessionAnswer, request=Reopening)
@@ -86,7 +88,9 @@ def session_reopen(request: Request, slug: str, number: int) -> Response:
     return Response(shown(visits.session_of(visit)))
 
 
-def _act(request: Request, slug: str, number: int, act: Callable[..., Session]) -> Response:
+def _run_action(
+    request: Request, slug: str, number: int, act: Callable[..., Session]
+) -> Response:
     """Run an idempotent act on a session without a request body, and return the session."""
     visit = visits.director_event(request, slug).at(number)
     validated(Nothing, request)

@@ -86,7 +86,7 @@ class EventChanges(serializers.Serializer[Any]):
 def events(request: Request) -> Response:
     """List all events, the newest first; or make one."""
     if request.method == "POST":
-        return _create(request)
+        return _create_event(request)
     return paginated(
         request, Event.objects.listed().with_sessions().select_related("terms"), EventAnswer
     )
@@ -102,26 +102,26 @@ def event(request: Request, slug: str) -> Response:
         found = visit.event
         given = fields_of(found) | validated(EventChanges, request)
         scoring.services.edit_event(event=found, by=request.user, **given)
-    return Response(_shown(slug))
+    return Response(_build_event(slug))
 
 
-def _shown(slug: str) -> dict[str, Any]:
+def _build_event(slug: str) -> dict[str, Any]:
     """Return the API representation of an event."""
     return dict(EventAnswer(visits.public_event(slug).event).data)
 
 
-def _create(request: Request) -> Response:
+def _create_event(request: Request) -> Response:
     given = validated(NewEvent, request)
     made = scoring.services.create_event(
-        club=_club(request, given.pop("club", None)),
+        club=_find_club(request, given.pop("club", None)),
         form_key=given.pop("key", None),
         by=request.user,
         **given,
     )
-    return Response(_shown(made.slug), status=201)
+    return Response(_build_event(made.slug), status=201)
 
 
-def _club(request: Request, slug: str | None) -> Club:
+def _find_club(request: Request, slug: str | None) -> Club:
     """Return the club that is named, or the only one that the login directs."""
     found = list(access.clubs_of(request))
     chosen = [club for club in found if slug in (None, club.slug)]

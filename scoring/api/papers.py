@@ -13,7 +13,7 @@ import scoring.services
 from scoring import visits
 from scoring.models import Paper
 from scoring.papers import get_title
-from scoring.views.papers import handed_out
+from scoring.views.papers import create_paper_response
 from server.api.frame import endpoint, file_response, operation, paginated, validated
 
 
@@ -67,4 +67,4 @@ def paper(request: Request, slug: str, number: int, pk: int) -> FileResponse:
     """Hand a paper out as PDF, once it is ready and may be seen."""
     session = visits.session_of(visits.director_event(request, slug).at(number))
     rows = Paper.objects.select_related("session__event__club")
-    return handed_out(get_object_or_404(rows, pk=pk, session=session))
+    return create_paper_response(get_object_or_404(rows, pk=pk, session=session))

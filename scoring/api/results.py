@@ -14,7 +14,7 @@ import scoring.services
 from boards.whist import ALL_DECLARED
 from clubs.errors import EnteredMeanwhile
 from scoring import visits
-from scoring.api.shapes import ResultAnswer, result_data, seen_data
+from scoring.api.serializers import ResultAnswer, build_result_data, build_seen_data
 from scoring.doubts.reading import DoubtfulResult
 from scoring.models import Outcome, ResultVersion, WrittenScore
 from scoring.sheets.doubts import build_queried_result
@@ -28,8 +28,8 @@ from server.api.frame import (
 )
 from tournaments.models import MOST_POINTS, Sitting
 
-POINTS = re.compile(r"[0-9]{1,4}-[0-9]{1,4}")
-SEEN = {
+POINTS_PATTERN = re.compile(r"[0-9]{1,4}-[0-9]{1,4}")
+SEEN_SCHEMA = {
     "oneOf": [
         {"type": "integer", "minimum": 0, "maximum": 13},
         {"type": "string", "enum": [Outcome.NOT_PLAYED.value]},
@@ -41,7 +41,7 @@ SEEN = {
 }
 
 
-@extend_schema_field(SEEN)
+@extend_schema_field(SEEN_SCHEMA)
 class SeenField(serializers.Field[str, Any, Any, Any]):
     """The value that the client showed before, as in the score grid: "8", "120-40", "-", ""."""
 
@@ -51,14 +51,14 @@ class SeenField(serializers.Field[str, Any, Any, Any]):
             return "-"
         if isinstance(data, int) and not isinstance(data, bool) and 0 <= data <= 13:
             return str(data)
-        if isinstance(data, str) and POINTS.fullmatch(data):
+        if isinstance(data, str) and POINTS_PATTERN.fullmatch(data):
             return data
         raise serializers.ValidationError(
             _("Send 0 to 13, not_played, or null for nothing; points as 120-40.")
         )
 
 
-def _points(help_text: str) -> serializers.IntegerField:
+def _create_points_field(help_text: str) -> serializers.IntegerField:
     return serializers.IntegerField(
         min_value=0, max_value=MOST_POINTS, required=False, allow_null=True, help_text=help_text
     )
@@ -75,8 +75,8 @@ class Tricks(serializers.Serializer[Any]):
         default=None,
         help_text="the tricks N-S took; null unless the board was played",
     )
-    ns_points = _points("the points that N-S won, where the event counts points")
-    ew_points = _points("the points that E-W won, where the event counts points")
+    ns_points = _create_points_field("the points that N-S won, where the event counts points")
+    ew_points = _create_points_field("the points that E-W won, where the event counts points")
     trump = serializers.ChoiceField(
         choices=[each.code for each in ALL_DECLARED],
         required=False,
@@ -160,7 +160,7 @@ def result(request: Request, pk: int, board: int) -> Response:
 
     A result far from the other tables is stored and queried: put the right one, or keep it.
     """
-    sitting = _sitting(request, pk)
+    sitting = _find_sitting(request, pk)
     given = validated(Tricks, request)
     try:
         entered = scoring.services.record_result(
@@ -182,31 +182,31 @@ def result(request: Request, pk: int, board: int) -> Response:
             {
                 "code": stale.code,
                 "detail": str(stale),
-                "seen": seen_data(stale.seen),
+                "seen": build_seen_data(stale.seen),
                 "by": stale.by,
             },
             status=409,
         )
-    return Response(result_data(entered.result) | {"query": _query(entered.asked)})
+    return Response(build_result_data(entered.result) | {"query": _build_query(entered.asked)})
 
 
 @operation("POST", "result_keep", ResultAnswer, request=None)
 @endpoint("POST", needs="score")
 def keep(request: Request, pk: int, board: int) -> Response:
     """Let a queried result stand; twice is as good as once."""
-    sitting = _sitting(request, pk)
+    sitting = _find_sitting(request, pk)
     validated(Nothing, request)
     kept = scoring.services.keep_result(sitting=sitting, board=board, by=request.user)
     if kept is None:
         raise exceptions.NotFound(_("This board has no result at this table."))
-    return Response(result_data(kept))
+    return Response(build_result_data(kept))
 
 
 @operation("PUT", "board_put_right", BoardsAnswer, request=Really)
 @endpoint("PUT")
 def board(request: Request, pk: int, board: int) -> Response:
     """Say that a table really played a single board of another set in place of this one."""
-    sitting = _sitting(request, pk)
+    sitting = _find_sitting(request, pk)
     visits.director_event(request, sitting.section.session.event.slug)
     given = validated(Really, request)
     put = scoring.services.put_board_right(
@@ -215,7 +215,7 @@ def board(request: Request, pk: int, board: int) -> Response:
     return Response(BoardsAnswer({"sitting": put.pk, "boards": list(put.boards)}).data)
 
 
-def _sitting(request: Request, pk: int) -> Sitting:
+def _find_sitting(request: Request, pk: int) -> Sitting:
     """Return a sitting for a caller who may enter its scores."""
     sittings = Sitting.objects.select_related("section__session__event")
     sitting = get_object_or_404(sittings, pk=pk)
@@ -223,7 +223,7 @@ def _sitting(request: Request, pk: int) -> Sitting:
     return sitting
 
 
-def _query(asked: DoubtfulResult | None) -> dict[str, Any] | None:
+def _build_query(asked: DoubtfulResult | None) -> dict[str, Any] | None:
     if asked is None:
         return None
     told = build_queried_result(asked)

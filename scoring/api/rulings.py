@@ -18,8 +18,10 @@ from scoring.sheets.rulings import describe_ruling
 from server.api.frame import Nothing, choice_field, endpoint, operation, paginated, validated
 from tournaments.models import Event, Session, Sitting
 
-CARDS = ("trump_recorded", "trump_turned")
-EXACT = "an exact number as text, such as 7 or 13/2; in points those won less those lost"
+CARD_FIELDS = ("trump_recorded", "trump_turned")
+EXACT_NUMBER_HELP = (
+    "an exact number as text, such as 7 or 13/2; in points those won less those lost"
+)
 
 
 class WhoField(serializers.CharField):
@@ -79,13 +81,13 @@ class RulingAnswer(serializers.Serializer[Any]):
         return describe_ruling(ruling)
 
 
-def _words(most: int, help_text: str = "") -> serializers.CharField:
+def _create_text_field(most: int, help_text: str = "") -> serializers.CharField:
     return serializers.CharField(
         max_length=most, required=False, allow_blank=True, help_text=help_text
     )
 
 
-def _count(least: int, help_text: str) -> serializers.IntegerField:
+def _create_count_field(least: int, help_text: str) -> serializers.IntegerField:
     return serializers.IntegerField(
         min_value=least, max_value=13, required=False, help_text=help_text
     )
@@ -101,17 +103,17 @@ class NewRuling(serializers.Serializer[Any]):
         min_value=1, max_value=9999, required=False, help_text="for a penalty"
     )
     side = choice_field(Ruling.Side.choices, required=False, help_text="who revoked")
-    revokes = _count(1, "how often the side revoked in the deal")
-    won_before = _count(0, "the tricks that it had won before its first revoke")
+    revokes = _create_count_field(1, "how often the side revoked in the deal")
+    won_before = _create_count_field(0, "the tricks that it had won before its first revoke")
     full = serializers.BooleanField(required=False, help_text="needs a reason")
-    ns_tricks = _words(20, EXACT)
-    ew_tricks = _words(20, EXACT)
-    amount = _words(20, f"{EXACT}, in the method's unit")
-    trump_recorded = _words(3, "the card on the trump slip, such as H6")
-    trump_turned = _words(3, "the card turned in dealing")
-    law = _words(20, "such as X.4")
-    situation = _words(6, "such as I26")
-    reason = _words(500)
+    ns_tricks = _create_text_field(20, EXACT_NUMBER_HELP)
+    ew_tricks = _create_text_field(20, EXACT_NUMBER_HELP)
+    amount = _create_text_field(20, f"{EXACT_NUMBER_HELP}, in the method's unit")
+    trump_recorded = _create_text_field(3, "the card on the trump slip, such as H6")
+    trump_turned = _create_text_field(3, "the card turned in dealing")
+    law = _create_text_field(20, "such as X.4")
+    situation = _create_text_field(6, "such as I26")
+    reason = _create_text_field(500)
     claimed_at = MomentField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -132,10 +134,12 @@ class NewRuling(serializers.Serializer[Any]):
 def rulings(request: Request, slug: str, number: int) -> Response:
     """List a session's rulings, the withdrawn ones too; or make one (200 when it stands)."""
     if request.method == "POST":
-        return _make(request, slug, number)
+        return _make_ruling(request, slug, number)
     visit = visits.scorer_event(request, slug).at(number)
     event = visit.event
-    return paginated(request, _rulings(visits.session_of(visit)), _shape(request, event))
+    return paginated(
+        request, _load_rulings(visits.session_of(visit)), _choose_serializer(request, event)
+    )
 
 
 @operation("POST", "ruling_withdraw", RulingAnswer, request=None)
@@ -143,7 +147,7 @@ def rulings(request: Request, slug: str, number: int) -> Response:
 def withdraw(request: Request, slug: str, number: int, pk: int) -> Response:
     """Withdraw a ruling; it stays in the list, and twice is as good as once."""
     visit = visits.director_event(request, slug).at(number)
-    rows = _rulings(visits.session_of(visit))
+    rows = _load_rulings(visits.session_of(visit))
     found = get_object_or_404(rows, pk=pk)
     validated(Nothing, request)
     scoring.services.withdraw_ruling(ruling=found, by=request.user)
@@ -155,31 +159,31 @@ class WithoutCards(RulingAnswer):
 
     def to_representation(self, instance: Ruling) -> dict[str, Any]:
         """Return the ruling with its two trump cards empty."""
-        return super().to_representation(instance) | dict.fromkeys(CARDS, "")
+        return super().to_representation(instance) | dict.fromkeys(CARD_FIELDS, "")
 
 
-def _shape(request: Request, event: Event) -> type[RulingAnswer]:
+def _choose_serializer(request: Request, event: Event) -> type[RulingAnswer]:
     return RulingAnswer if access.may_direct(request.user, event.club) else WithoutCards
 
 
-def _rulings(session: Session) -> Any:
+def _load_rulings(session: Session) -> Any:
     rows = Ruling.objects.filter(session=session).order_by("id")
     return rows.select_related("result__sitting__section", "entry")
 
 
-def _make(request: Request, slug: str, number: int) -> Response:
+def _make_ruling(request: Request, slug: str, number: int) -> Response:
     visit = visits.director_event(request, slug).at(number)
     session = visits.session_of(visit)
     given = validated(NewRuling, request)
-    before = set(_rulings(session).values_list("pk", flat=True))
+    before = set(_load_rulings(session).values_list("pk", flat=True))
     made = scoring.services.make_ruling(
-        kind=given.pop("kind"), by=request.user, **_about(session, given), **given
+        kind=given.pop("kind"), by=request.user, **_find_subject(session, given), **given
     )
-    answer = RulingAnswer(_rulings(session).get(pk=made.pk)).data
+    answer = RulingAnswer(_load_rulings(session).get(pk=made.pk)).data
     return Response(answer, status=200 if made.pk in before else 201)
 
 
-def _about(session: Session, given: dict[str, Any]) -> dict[str, Any]:
+def _find_subject(session: Session, given: dict[str, Any]) -> dict[str, Any]:
     """Return the subject of the ruling, and remove its fields from the data."""
     sitting, board, entry = (given.pop(name, None) for name in ("sitting", "board", "entry"))
     if entry is not None and sitting is None:

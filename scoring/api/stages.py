@@ -119,15 +119,15 @@ def stage(request: Request, slug: str) -> Response:
             each=given["each"],
             others=given["others"],
             carry=Carry(given["carry"]),
-            share=_exact("share", given["share"]),
-            cap=None if given["cap"] is None else _exact("cap", given["cap"]),
+            share=_parse_exact_number("share", given["share"]),
+            cap=None if given["cap"] is None else _parse_exact_number("cap", given["cap"]),
             lot=given.get("lot", ""),
             withdrawn=tuple(given.get("withdrawn", ())),
         )
         scoring.services.settle_stage(event=event, rule=rule, by=request.user)
     elif request.method == "DELETE":
         scoring.services.settle_stage(event=event, rule=None, by=request.user)
-    return Response(_stage(event))
+    return Response(_build_stage(event))
 
 
 @operation("POST", "stage_draw", StageAnswer, request=DrawingWanted)
@@ -137,7 +137,7 @@ def stage_draw(request: Request, slug: str) -> Response:
     event = visits.director_event(request, slug).event
     given = validated(DrawingWanted, request)
     scoring.services.draw_finals(event=event, date=given.get("date"), by=request.user)
-    return Response(_stage(event))
+    return Response(_build_stage(event))
 
 
 @operation("POST", "stage_undraw", StageAnswer, request=Nothing)
@@ -146,10 +146,10 @@ def stage_undraw(request: Request, slug: str) -> Response:
     """Take the drawing of the finals back, until play begins in one."""
     event = visits.director_event(request, slug).event
     scoring.services.undraw_finals(event=event, by=request.user)
-    return Response(_stage(event))
+    return Response(_build_stage(event))
 
 
-def _stage(event: Event) -> dict[str, Any]:
+def _build_stage(event: Event) -> dict[str, Any]:
     row = Stage.objects.filter(event=event).first()
     if row is None:
         return {"rule": None, "drawn": False, "finals": []}
@@ -162,7 +162,7 @@ def _stage(event: Event) -> dict[str, Any]:
     return StageAnswer({"rule": row.rule, "drawn": is_drawn, "finals": found}).data
 
 
-def _exact(field: str, text: str) -> Fraction:
+def _parse_exact_number(field: str, text: str) -> Fraction:
     try:
         return exact_number(text)
     except ValueError:
@@ -246,10 +246,10 @@ def field(request: Request, slug: str) -> Response:
         profiles = {each["entry"]: each for each in given.get("entries", ())}
         scoring.services.profile_entries(event=event, profiles=profiles, by=request.user)
         event = visits.director_event(request, slug).event
-    return Response(_field(event))
+    return Response(_build_field(event))
 
 
-def _field(event: Event) -> dict[str, Any]:
+def _build_field(event: Event) -> dict[str, Any]:
     rows = EntryProfile.objects.filter(entry__event=event).select_related("entry")
     strata = Strata.objects.filter(event=event).first()
     tables = build_strata_tables(event, load_rank_table(event, all_results=True))

@@ -12,14 +12,14 @@ from rest_framework.response import Response
 
 from clubs import access
 from scoring import visits
-from scoring.api.shapes import StandingsAnswer
+from scoring.api.serializers import StandingsAnswer
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.ranks import load_rank_table, load_rank_version
 from scoring.sheets.standings_export import build_standings_data
 from scoring.tasks import late_changes
 from server.api.frame import described_responses, endpoint
 
-SEEN = OpenApiParameter(
+SEEN_PARAMETER = OpenApiParameter(
     "seen", int, description="The version that the client has; 204 while it is the newest."
 )
 
@@ -27,7 +27,7 @@ SEEN = OpenApiParameter(
 @extend_schema(
     methods=["GET"],
     operation_id="standings",
-    parameters=[SEEN],
+    parameters=[SEEN_PARAMETER],
     responses=described_responses(StandingsAnswer, 403, 404) | {204: None, 304: None},
 )
 @endpoint("GET")

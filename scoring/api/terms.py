@@ -17,11 +17,11 @@ from server.api.frame import choice_field, endpoint, operation, validated
 from tournaments.models import MOST_POINTS, Event
 
 
-def _title(name: str) -> str:
+def _get_title(name: str) -> str:
     return TIE_BREAKS[name].title
 
 
-BREAKS = [(name, lazy(_title, str)(name)) for name in TIE_BREAKS]
+TIE_BREAK_CHOICES = [(name, lazy(_get_title, str)(name)) for name in TIE_BREAKS]
 
 
 class ScoringAnswer(serializers.Serializer[Any]):
@@ -60,7 +60,7 @@ class Scoring(serializers.Serializer[Any]):
 
     method = MethodChoice(required=False)
     tie_breaks = serializers.ListField(
-        child=choice_field(BREAKS), max_length=len(BREAKS), required=False
+        child=choice_field(TIE_BREAK_CHOICES), max_length=len(TIE_BREAK_CHOICES), required=False
     )
     carry_over = serializers.CharField(
         max_length=20, required=False, help_text="an exact part from 0 to 1, such as 1/2"
@@ -91,15 +91,15 @@ def scoring_of(request: Request, slug: str) -> Response:
         event = visits.director_event(request, slug).event
         given = validated(Scoring, request)
         scoring.services.settle_scoring(
-            event=event, by=request.user, **(_settled(event) | given)
+            event=event, by=request.user, **(_build_scoring(event) | given)
         )
     event = visits.public_event(slug).event
     method = method_of(event)
     said = {name: getattr(method, name) for name in ("title", "unit", "source", "guarantee")}
-    return Response(ScoringAnswer(_settled(event) | said).data)
+    return Response(ScoringAnswer(_build_scoring(event) | said).data)
 
 
-def _settled(event: Event) -> dict[str, Any]:
+def _build_scoring(event: Event) -> dict[str, Any]:
     terms = event.terms
     return {
         "method": terms.method,

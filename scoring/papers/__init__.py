@@ -1,6 +1,6 @@
 """The papers of an evening as PDF: one module for each paper, with its layout and its record.
 
-They take sheets and return bytes; a new paper is its module and its row in `PAPERS`.
+The functions take sheets and return bytes. A new paper needs a module and a row in `PAPERS`.
 """
 
 from django.utils.translation import gettext as _
@@ -67,7 +67,7 @@ PAPERS = (*pack.create_pack_kinds(PAPERS), *PAPERS)
 
 
 def get_kinds() -> dict[str, PaperKind]:
-    """Return every kind of paper, by name."""
+    """Return all kinds of papers, by name."""
     return {kind.name: kind for kind in PAPERS}
 
 

@@ -1,4 +1,4 @@
-"""The page that the director reads out before play, in large type."""
+"""The announcement that the director reads out before play, in large type."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The bracket of a knock-out for the wall: each round beside the next."""
+"""The bracket of a knock-out for the wall, with the rounds next to one another."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _MIN_NAME_TYPE_SIZE = 7.5  # points; a longer name takes two lines
 
 @dataclass(frozen=True, slots=True)
 class BracketPart:
-    """The content of one page: some rounds, each with the matches that belong together."""
+    """The content of one page: some rounds, each with the matches shown on this page."""
 
     rounds: tuple[BracketRound, ...]
     matches: tuple[tuple[BracketMatch, ...], ...]
@@ -112,10 +112,11 @@ def _draw_page(
 def _draw_round(
     canvas: Canvas, box: Box, matches: Sequence[BracketMatch], feeding: Mapping[int, float]
 ) -> dict[int, float]:
-    """Draw the matches of a round beside those that lead to them.
+    """Draw the matches of a round next to the matches that lead to them.
 
-    Returns the middles of matches from which one entry advances, by its place in the next
-    round. If two entries advance, words replace the lines.
+    Returns the vertical middles of matches from which one entry advances, by their place in the
+    next
+    round. If two entries advance, text replaces the lines.
     """
     step = box.height / len(matches)
     line = min(

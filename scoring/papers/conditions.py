@@ -1,6 +1,6 @@
-"""Conditions of papers: when a paper is needed, and for which events.
+"""Conditions of papers: the events that offer a paper, and what must come before it.
 
-The functions `for_…` return what a paper waits for, as text, or "".
+The functions `describe_wait_…` return what a paper waits for, as text, or "".
 """
 
 from django.utils.translation import gettext as _
@@ -16,12 +16,12 @@ from tournaments.movements.own_cards import own_cards_needed
 
 
 def has_moves_of_single_players(found: SeatedSession) -> bool:
-    """Return whether some players cannot find their way by their table's card."""
+    """Return whether players move one by one, so that the card of their table is not enough."""
     return any(map(own_cards_needed, found.movements.values()))
 
 
 def has_unknown_turn_ups(found: SeatedSession) -> bool:
-    """Return whether the trump slips show no cards.
+    """Return whether the trump slips of a session show no cards.
 
     If the deals are recorded the slips show the turn-ups, so they are made only when ordered.
     """
@@ -59,23 +59,23 @@ def has_prizes(event: Event) -> bool:
 
 
 def describe_wait_for_bracket(session: Session) -> str:
-    """Return what a bracket waits for: that it is set."""
+    """Return the text that the bracket is not set yet, or ""."""
     return "" if has_bracket(session.event) else _("the bracket")
 
 
 def describe_wait_for_prizes(session: Session) -> str:
-    """Return what a prize list waits for: that it is written, then the first results."""
+    """Return what a prize list waits for: the list, then first results; "" if nothing."""
     is_there = has_prizes(session.event)
     return describe_wait_for_results(session) if is_there else _("the list of prizes")
 
 
 def describe_wait_for_strata(session: Session) -> str:
-    """Return what a ranking of strata waits for: the strata, then the first results."""
+    """Return what a ranking of strata waits for: strata, first results; "" if nothing."""
     return describe_wait_for_results(session) if has_strata(session.event) else _("the strata")
 
 
 def describe_wait_for_draw(session: Session) -> str:
-    """Return what a list of pairings waits for: a drawn round."""
+    """Return what a list of pairings waits for, a drawn round; "" if there is one."""
     drawn = session.sections.filter(movement=DRAWN)
     is_there = session.event.is_drawn and drawn.exists()
     return "" if is_there else _("a round that is drawn")
@@ -87,19 +87,22 @@ def is_memory(event: Event) -> bool:
 
 
 def describe_wait_for_results(session: Session) -> str:
-    """Return what standings wait for: a first result, as without any they are all zeros."""
+    """Return what standings wait for, a first result; "" if there is one.
+
+    Without any result all scores are zero.
+    """
     results = Result.objects.filter(sitting__section__session__event=session.event_id)
     return "" if results.exists() else _("the first results")
 
 
 def describe_wait_for_session_results(session: Session) -> str:
-    """Return what a recap waits for: a first result of its session, the only one it shows."""
+    """Return what a recap waits for, a first result of its session; "" if there is one."""
     results = Result.objects.filter(sitting__section__session=session)
     return "" if results.exists() else _("the first results")
 
 
 def describe_wait_for_table_links(session: Session) -> str:
-    """Return what cards for phones wait for: phones connected, and links of the tables."""
+    """Return what cards for phones wait for: connected phones, and links of tables."""
     links = TableLink.objects.filter(evening=session.evening_id, revoked_at__isnull=True)
     return _describe_wait_for_phones() or (
         "" if links.exists() else _("the links of the tables")
@@ -107,7 +110,7 @@ def describe_wait_for_table_links(session: Session) -> str:
 
 
 def describe_wait_for_entry_links(session: Session) -> str:
-    """Return what slips with links wait for: phones connected, and links of the entries."""
+    """Return what slips with links wait for: connected phones, and links of entries."""
     links = EntryLink.objects.filter(entry__event=session.event_id, revoked_at__isnull=True)
     return _describe_wait_for_phones() or (
         "" if links.exists() else _("the links of the pairs")
@@ -119,7 +122,7 @@ def _describe_wait_for_phones() -> str:
 
 
 def format_explanations_blurb(event: Event) -> str:
-    """Return a warning about the number of sheets that all entries' numbers take."""
+    """Return the purpose of the paper of explanations, with the number of sheets it needs."""
     sheets = event.entries.count()
     return ngettext(
         "Everybody's figures with the arithmetic behind them: %(sheets)s sheet at least.",

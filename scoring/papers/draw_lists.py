@@ -1,4 +1,4 @@
-"""A drawn round: lists for the wall by name and by table, and a slip for each entry."""
+"""The papers of a drawn round: lists for the wall by name and by table, and slips."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""Slips with an entry's link: a code to scan after play, the entry, and its use."""
+"""Slips with an entry's link: a QR code to scan after play, the name, and instructions."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -66,7 +66,10 @@ def _choose_instructions(card: EntryCard) -> str:
 
 
 def format_hall_instructions(hours: int) -> str:
-    """Return the instructions for a link that opens only in the hall."""
+    """Return the instructions for a link that opens only in the hall's network.
+
+    `hours` is the time in which results can be queried, 0 for none.
+    """
     if not hours:
         return _(
             "After the session, scan this with a phone to see your results. It opens in the "
@@ -80,7 +83,10 @@ def format_hall_instructions(hours: int) -> str:
 
 
 def format_instructions(hours: int) -> str:
-    """Return the instructions for a link."""
+    """Return the instructions for a link that opens anywhere.
+
+    `hours` is the time in which results can be queried, 0 for none.
+    """
     if not hours:
         return _("After the session, scan this with a phone to see your results.")
     return ngettext(

@@ -15,7 +15,7 @@ from scoring.sittings import SeatedSession
 
 
 def build_etiquette_notices(found: SeatedSession) -> list[Announcement]:
-    """Return the event's one notice, in a list."""
+    """Return the notice with the etiquette, as a list of one announcement."""
     paragraphs = (_(ETIQUETTE_ABOUT), *(rule.text for rule in ETIQUETTE.rules))
     return [Announcement(build_heading(found.session), paragraphs)]
 

@@ -1,4 +1,4 @@
-"""The arithmetic of an entry's numbers, on paper."""
+"""The explanations of an entry's numbers, on paper."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -26,7 +26,7 @@ _GAP = 0.8 * MM
 
 @dataclass(frozen=True, slots=True)
 class ExplanationParagraph:
-    """One paragraph: its text, its depth, and whether it is a title."""
+    """One paragraph: its text, its depth in nested lists, and whether it is a title."""
 
     text: str
     depth: int = 0
@@ -45,7 +45,7 @@ class ExplanationParagraph:
 
 
 def draw_pdf(sheets: Sequence[Explanation], *, size: paper.Size = "A4") -> bytes:
-    """Print each entry's arithmetic on separate pages, to be handed out."""
+    """Draw the explanations of each entry on separate pages, to be handed out."""
     canvas = paper.start_canvas(
         size, _("How the figures were made"), [sheet.heading for sheet in sheets]
     )
@@ -82,14 +82,14 @@ def _draw_paragraph(canvas: Canvas, piece: ExplanationParagraph, box: Box) -> Bo
 
 
 class _OpenLists:
-    """The open lists in the tags of the PDF; each is within an item of the one before."""
+    """The lists that are open in the tags of the PDF, each within an item of the outer one."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
         self._levels: list[tuple[int, ExitStack, ExitStack]] = []  # depth, list, item
 
     def begin_item(self, depth: int) -> None:
-        """Close the deeper lists and begin an item at a depth; below 0 only close."""
+        """Close deeper lists and begin an item at a depth; below 0 close all lists."""
         while self._levels and self._levels[-1][0] > depth:
             _depth, whole, item = self._levels.pop()
             item.close()

@@ -1,4 +1,4 @@
-"""Guide cards: a card on each table for the whole session, to be read at arm's length."""
+"""Guide cards: a card on each table with the moves of the session, in large type."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -74,7 +74,7 @@ def _measure_moves_height(sheet: GuideCard, width: float) -> float:
 
 
 def split_into_cards(lines: Sequence[Line], most: int) -> Iterator[tuple[Sequence[Line], str]]:
-    """Divide the lines of a guide among cards with a maximum each, every card with its note."""
+    """Divide the lines of a guide among cards; yield the lines and the note of each card."""
     parts = grid.split_rows(lines, most)
     for number, part in enumerate(parts, start=1):
         words = _("card %(number)d of %(parts)d") % {"number": number, "parts": len(parts)}

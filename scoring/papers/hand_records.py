@@ -1,4 +1,4 @@
-"""Hand records: the deals of a session, six to a page, to look at after play.
+"""Hand records: the deals of a session, six to a page, to be read after play.
 
 The dealer's letter is framed, and so is the turn-up in the dealer's hand.
 """

@@ -1,4 +1,4 @@
-"""The papers that the tables need, and the papers that are out of date."""
+"""The papers that the tables need, and the printed papers that are out of date."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -35,7 +35,7 @@ OUTDATING_ACTIONS: tuple[tuple[OutdatedBy, tuple[str, ...], Words], ...] = (
         _("the suits of the second play have changed since."),
     ),
 )
-"""The data that papers depend on, the acts that change it, and the text for an old copy."""
+"""The data that papers depend on, the recorded actions that change it, and a text."""
 
 
 def list_needed_papers(found: SeatedSession) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def list_needed_papers(found: SeatedSession) -> tuple[str, ...]:
 
 
 def describe_outdated_papers(session: Session, papers: Iterable[Paper]) -> dict[int, str]:
-    """Describe what has changed since, for each paper that is out of date, by its key."""
+    """Return what has changed since printing, by primary key, for each paper out of date."""
     changed = [
         (what, at, words)
         for what, actions, words in OUTDATING_ACTIONS
@@ -64,7 +64,7 @@ def describe_outdated_papers(session: Session, papers: Iterable[Paper]) -> dict[
 
 
 def list_outdated_kinds(session: Session) -> list[str]:
-    """Return the kinds whose last paper is out of date."""
+    """Return the kinds of paper whose latest printed copy is out of date."""
     last = {row.kind: row for row in session.papers.order_by("pk")}
     if not last:
         return []
@@ -73,7 +73,7 @@ def list_outdated_kinds(session: Session) -> list[str]:
 
 
 def list_papers_with_old_seats(change: SeatingChange) -> list[Paper]:
-    """Return the papers on the tables that show seats and were made before a change."""
+    """Return the papers on tables that show seats from before a seating change."""
     names = [kind.name for kind in paper_kinds.PAPERS if _is_seat_paper_for_tables(kind)]
     rows = Paper.objects.filter(
         session=change.session_id, kind__in=names, state=Paper.State.READY

@@ -1,8 +1,8 @@
 """The pack: all papers that the hall needs in one file, in the order of laying them out.
 
-First the papers for the door, then those of each table, then those with the boards, then those
-for the wall. Papers that cannot be made yet are left out. After a change a new pack has only
-the sheets that differ from those in the hall.
+Papers for the door come first, then those of each table, those with the boards, and those for
+the wall. Papers that cannot be made yet are omitted. After a change a new pack has only the
+sheets that differ from those in the hall.
 """
 
 import re
@@ -27,7 +27,7 @@ from tournaments.models import Event, Session
 
 PACK, CHANGED = "pack", "pack_changed"
 _DIGESTS_KEYWORD = "sheets"
-"""The word in the PDF's keywords before the checksums of its sheets."""
+"""The word before the digests of the sheets in the keywords of the PDF."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,10 @@ class Pack:
 def select_pack_kinds(
     event: Event, kinds: Iterable[PaperKind], needed: Collection[str]
 ) -> list[PaperKind]:
-    """Return the kinds of paper for the hall; those that tables need only if `needed`."""
+    """Return the kinds of paper laid out in the hall.
+
+    Kinds that tables need are included only if named in `needed`.
+    """
     return [
         kind
         for kind in kinds
@@ -53,7 +56,7 @@ def select_pack_kinds(
 
 
 def build_pack(found: SeatedSession, kinds: Iterable[PaperKind]) -> Pack:
-    """Return a pack of some kinds of paper, without those that have to wait."""
+    """Build a pack of some kinds of paper, without the papers that cannot be made yet."""
     ready = [kind for kind in kinds if not describe_wait(found.session, kind)]
     return Pack(
         build_heading(found.session), tuple((kind, kind.build_sheet(found)) for kind in ready)
@@ -91,7 +94,7 @@ def draw_pdf(pack: Pack, *, size: paper.Size = "A4") -> bytes:
 
 
 def count_changed_sheets(pack: Pack, *, size: paper.Size) -> int:
-    """Count the sheets that differ from those of the pack before, by drawing all of them."""
+    """Count the sheets that differ from those of the previous pack; this draws all sheets."""
     canvas = paper.start_canvas(size, "", [pack.heading])
     for _spot, papers in _lay_out_by_spot(pack, size):
         for each in papers:
@@ -100,7 +103,7 @@ def count_changed_sheets(pack: Pack, *, size: paper.Size) -> int:
 
 
 def parse_page_digests(pdf: bytes) -> frozenset[str]:
-    """Return the checksums of all sheets of a pack, from its file."""
+    """Return the digests of all sheets of a pack, from the bytes of its file."""
     found = re.search(
         rb"/Keywords \(" + _DIGESTS_KEYWORD.encode() + rb"((?: [0-9a-f]{12})*)\)", pdf
     )
@@ -108,7 +111,7 @@ def parse_page_digests(pdf: bytes) -> frozenset[str]:
 
 
 def create_pack_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]:
-    """Return the paper kinds of the pack and of its sheets that changed, made of some kinds."""
+    """Return two kinds of paper made of others: the whole pack, and its changed sheets."""
 
     def whole(found: SeatedSession) -> Pack:
         needs = [kind for kind in kinds if kind.need is not None]
@@ -156,7 +159,7 @@ def find_last_pack(session: Session) -> Paper | None:
 
 
 def follow_pack(pack: Pack, last: Paper) -> Pack:
-    """Return the pack that replaces another one in the hall."""
+    """Return a pack that omits the sheets of the last pack, which are in the hall already."""
     return replace(pack, known_digests=_read_page_digests(last))
 
 

@@ -1,4 +1,4 @@
-"""Guide cards for pairs: a card that an entry carries from table to table."""
+"""Guide cards for pairs: the card that a pair carries from table to table."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""Making one ordered paper: sheets, then the drawing, then a file."""
+"""Production of an ordered paper: build its sheets, draw them, and store the file."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -28,7 +28,7 @@ def draw_session_paper(session: Session, kind: str, size: str) -> bytes:
 
 
 def count_changed_sheets(session: Session, found: Pack, *, size: Size) -> int:
-    """Count the sheets of a pack that differ from those of the pack before it."""
+    """Count the sheets of a pack that differ from those of the previous pack."""
     with (
         timezone.override(session.event.club.zone),
         use_identity(*session.event.club.on_papers),

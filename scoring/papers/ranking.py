@@ -152,7 +152,7 @@ def _is_overall_winner(sheet: RankTable, row: RankRow) -> bool:
 def _fill_pages(
     sheet: RankTable, height: float, corrections: int
 ) -> tuple[float, list[list[TablePart]]]:
-    """Return the height of a row and the pages; corrections that do not fit have a last one."""
+    """Return the row height and the pages; corrections may need an extra page."""
     around = _FIELD_TITLE_HEIGHT + _TITLES_HEIGHT + _GAP
     counts = [len(field.rows) for field in sheet.fields]
     row, pages = choose_row_height(counts, height, around=around, rows=_ROW_HEIGHTS)

@@ -68,7 +68,7 @@ def draw_pdf(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
 
 
 def _format_legend(sheet: Recap) -> str:
-    """Return the meaning of the marks, and of two numbers in one square."""
+    """Return the meaning of the marks, and of two numbers in one cell."""
     words = _(
         "%(method)s. −R: revoked. +R: the opponents revoked. 6→5: made 6, counts 5.\n"
         "A: average. D: set by the director. V: void, a new deal was made. –: not played."

@@ -1,4 +1,4 @@
-"""Cards for the tables: a code to scan, and the link to type for a phone that cannot scan."""
+"""Cards for the tables: a QR code to scan, and the link to type on other phones."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""Travellers: one slip for each board, with the rows that the movement gives it.
+"""Travellers: one slip for each board, with the rows that the movement determines.
 
 A traveller is in the tray while the board is still to be played elsewhere, so it shows neither
 cards nor trump (rules D2, J6). If each table declares trumps there is a column for them.
@@ -35,7 +35,7 @@ _LEGEND_HEIGHT = 6.5 * MM
 
 @dataclass(frozen=True, slots=True)
 class _BlankSlip:
-    """A slip without numbers: the heading and the empty rows."""
+    """A slip without pairs: the heading and the empty rows, drawn once as a PDF form."""
 
     heading: Heading
     rows: int
@@ -48,7 +48,7 @@ class _BlankSlip:
 
 @dataclass(frozen=True, slots=True)
 class _SharedSlip:
-    """The common part of several boards' slips: a blank and its rows."""
+    """The content that the slips of several boards share: the blank slip and its pairs."""
 
     blank: _BlankSlip
     rows: Sequence[SlipLine]
@@ -56,7 +56,7 @@ class _SharedSlip:
 
 @dataclass(frozen=True, slots=True)
 class _PrintedSlip:
-    """One printed slip: the whole of a board's traveller, or one part of a long one."""
+    """One printed slip: a board's whole traveller, or one part of a long one."""
 
     board: int
     dealer: str
@@ -101,7 +101,7 @@ def lay_out(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> Pages:
 
 
 def _count_slips_down_page(sheets: Sequence[TravellerSlip], page: Box) -> int:
-    """Return the number of slips below each other on a page."""
+    """Return the number of rows of slips on a page: four if all lines fit, else two."""
     rows = max((len(sheet.lines) for sheet in sheets), default=0)
     return (
         4
@@ -182,7 +182,7 @@ def _begin_form(
 
 
 def _draw_part(canvas: Canvas, forms: _Forms, part: _PrintedSlip, tile: Box) -> None:
-    """Draw a board's own content over the face that it shares with others."""
+    """Draw a board's number and dealer over the content that it shares with other boards."""
     strip = tile.inset(_SLIP_MARGIN).top_strip(_HEADING_HEIGHT - 2 * MM)
     dealer = _("Dealer %(seat)s") % {"seat": part.dealer}
     place = Box(strip.right - 32 * MM, strip.bottom, 32 * MM, strip.height)

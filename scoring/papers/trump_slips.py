@@ -1,4 +1,4 @@
-"""Trump slips: the turn-up and the number of a deal, written here and nowhere else.
+"""Trump slips: the turn-up and the number of a deal, shown on no other paper before play.
 
 The Laws of Duplicate Whist, Law IV §1 and §7 (rules C7, D1): the slip is put face up on the
 dealer's cards, is shown to an opponent and then turned down. Folded along the dotted line, the

@@ -1,4 +1,4 @@
-"""The scale of victory points, to hang up before play."""
+"""The scale of victory points, to be hung up before play."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy

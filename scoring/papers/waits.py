@@ -1,4 +1,4 @@
-"""Whether a paper can be made yet; what it waits for, in words for pages and errors."""
+"""The conditions that a paper waits for, in words for pages and errors."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.models import Session
 
 
 def describe_wait(session: Session, kind: PaperKind) -> str:
-    """Return what must come before a paper can be made; "" if it can be made."""
+    """Return what must happen before a paper can be made; "" if it can be made."""
     if not paper_may_be_made(session, kind):
         return _("the close of the session")
     return kind.describe_wait(session)

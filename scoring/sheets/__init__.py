@@ -1,5 +1,5 @@
-"""The data that a page, a paper or the API shows, each as one frozen value.
+"""The data that pages, papers and the API show, as frozen values ("sheets").
 
-`values` defines the values; each of the other modules reads one kind from the database. Only
-`secrecy` decides whether a hand, a turn-up or a result may be shown at all.
+`values` defines most of the values; each other module builds one kind of sheet from the
+database. Only `secrecy` decides whether a hand, a turn-up or a result may be shown.
 """

@@ -1,4 +1,4 @@
-"""The facts of an event for the ruling assistant: its tables, and the play in question."""
+"""The facts of an event for the ruling assistant: the tables, and the play in question."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A board for its page: the results of all tables, the highest first, and the reader's row."""
+"""The page of a board: the results of all tables, the highest first."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,7 +11,7 @@ from scoring.sheets.values import Traveller, TravellerLine
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """One table's play, with its bar and its names by surnames."""
+    """One table's play, with its bar in the chart and the surnames of the players."""
 
     line: TravellerLine
     bar: Bar | None
@@ -35,7 +35,7 @@ class BoardPage:
 
 
 def build_board_page(sheet: Traveller, mine: int | None = None) -> BoardPage:
-    """Prepare a traveller for its page, most N-S tricks first; mark the rows of an entry."""
+    """Build the page of a traveller, most N-S tricks first; mark the rows of entry `mine`."""
     gaps = [_compute_gap(sheet, line) for line in sheet.lines]
     most = furthest(gap for gap in gaps if gap is not None)
     short = shorten_to_surnames(
@@ -60,7 +60,7 @@ def build_board_page(sheet: Traveller, mine: int | None = None) -> BoardPage:
 
 
 def _get_compared_value(line: TravellerLine) -> Fraction | None:
-    """Return the N-S value that counts, else the result: tricks, or points won less lost."""
+    """Return the N-S value that counts after rulings, else the result."""
     if line.ns_counts is not None:
         return line.ns_counts
     return None if line.ns_worth is None else Fraction(line.ns_worth)

@@ -20,7 +20,7 @@ from tournaments.stages.matches import Match, at_the_line, in_all, nets, score_o
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One side of a match: an entry with its seed, or still empty."""
+    """One side of a match: an entry with its seed, or an empty place."""
 
     entry: int | None = None
     seed: int | None = None
@@ -65,22 +65,22 @@ class BracketMatch:
 
     @property
     def sides(self) -> tuple[BracketSide, ...]:
-        """Its sides from top to bottom."""
+        """The two or three sides of the match, from top to bottom."""
         return (self.one, self.other, *([self.third] if self.third else []))
 
     @property
     def places(self) -> int:
-        """The number of sides that go on from it."""
+        """The number of sides that advance from the match."""
         return len(self.leads_to)
 
     @property
     def fields(self) -> list[MarginField]:
-        """Return the fields of a three-way match: its couples, in each segment."""
+        """The input fields of a three-way match: one for each couple and segment."""
         return self._fields(self.margins, self.planned)
 
     @property
     def extra_fields(self) -> list[MarginField]:
-        """Return the fields of its extra boards, with one more segment while it is level."""
+        """The input fields of extra boards, with one more segment while the match is level."""
         played = len(self.extra) // (len(self.couples) or 1)
         return self._fields(self.extra, played + self.is_level)
 
@@ -94,7 +94,7 @@ class BracketMatch:
 
     @property
     def key(self) -> str:
-        """Its name in forms."""
+        """The name of the match in forms."""
         return f"{self.round}-{self.number}"
 
     @property
@@ -104,13 +104,13 @@ class BracketMatch:
 
     @property
     def is_done(self) -> bool:
-        """Whether it has a winner, by its results or by the director's decision."""
+        """Whether the match has a winner, by results or by the director's decision."""
         return not self.is_bye and any(side.is_winner for side in self.sides)
 
 
 @dataclass(frozen=True, slots=True)
 class BracketRound:
-    """A round: its title, and its matches from top to bottom."""
+    """A round of the bracket: its title, and its matches from top to bottom."""
 
     number: int
     title: str
@@ -118,12 +118,14 @@ class BracketRound:
 
     @property
     def feeds_two(self) -> bool:
-        """Whether two sides go on from some match, so lines cannot show where each goes."""
+        """Whether two sides advance from some match; lines cannot show where each of them plays
+        next.
+        """
         return any(each.places > 1 for each in self.matches)
 
     @property
     def can_be_typed(self) -> bool:
-        """Whether both sides of some match are known."""
+        """Whether some match has two known sides, so that margins can be entered."""
         return any(each.can_be_typed for each in self.matches)
 
     @property
@@ -134,7 +136,7 @@ class BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class BracketSheet:
-    """The whole bracket."""
+    """The whole bracket of an event."""
 
     heading: Heading
     rounds: tuple[BracketRound, ...]
@@ -145,21 +147,21 @@ class BracketSheet:
 
     @property
     def next_round(self) -> int:
-        """The first round with a match that can be decided; 0 without one."""
+        """The number of the first round with a match that can be decided, or 0."""
         return next((it.number for it in self.rounds if any(m.is_open for m in it.matches)), 0)
 
     @property
     def at_hand(self) -> tuple[BracketRound, ...]:
-        """The current round and the next; after the end the last two."""
+        """The current round and the next one; after the end the last two rounds."""
         over = sum(each.is_over for each in self.rounds)
         first = max(0, min(over, len(self.rounds) - 2))
         return self.rounds[first : first + 2]
 
 
 def build_bracket_sheet(event: Event, *, all_results: bool = False) -> BracketSheet | None:
-    """Return the bracket of an event; None if it has none.
+    """Build the bracket of an event; None if the event has none.
 
-    Without `all_results` it only uses public results (scoring.secrecy), because margins of
+    Without `all_results` only public results are used (scoring.secrecy), because margins of
     pairs depend on results at other tables. Margins are shown once the standings may be seen.
     """
     row = knockout_of(event)
@@ -178,7 +180,7 @@ def list_questions_to_director(event: Event) -> list[str]:
 
 
 def list_brackets(found: SeatedSession) -> list[BracketSheet]:
-    """Return the bracket of a session's event, for a paper."""
+    """Return the bracket of a session's event for a paper, in a list that may be empty."""
     sheet = build_bracket_sheet(found.session.event)
     return [sheet] if sheet else []
 
@@ -347,7 +349,9 @@ def _format_note(found: Bracket, match: Match, names: dict[int, str]) -> str:
 
 
 def _is_decided_by_director(found: Bracket, match: Match) -> bool:
-    """Return whether the director decided who goes on, instead of the next round's seating."""
+    """Return whether the director decided which side advances, instead of the next round's
+    seating.
+    """
     return bool(score_of(found.knockout.matches.get(name_of(match.key), {})).given)
 
 
@@ -360,7 +364,7 @@ def _format_end_note(match: Match, level: list[int]) -> str:
 
 
 def _format_three_way_note(match: Match) -> str:
-    """Return how many go on, and whether only the result between two level sides decides."""
+    """Return how many sides advance, and whether the result between two level sides decides."""
     two = len(match.leads_to) > 1
     if match.winner is None:
         return _("three-way: the best two go on") if two else _("three-way: the best goes on")

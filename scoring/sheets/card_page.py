@@ -1,4 +1,4 @@
-"""An entry's scorecard for its page: its rank, a chart over the boards, its rounds."""
+"""The page of an entry's scorecard: its rank, a chart over the boards, its rounds."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from server import formatting
 
 @dataclass(frozen=True, slots=True)
 class CardHighlight:
-    """One highlight: a number, and its meaning."""
+    """One highlight of a scorecard: a number and its meaning."""
 
     title: str
     figure: str
@@ -61,7 +61,7 @@ class CardRound:
 
 @dataclass(frozen=True, slots=True)
 class CardPage:
-    """The whole page."""
+    """The content of the page of a scorecard."""
 
     place: str  # "2nd of 7"; empty while standings are not shown
     area: Area | None
@@ -72,7 +72,7 @@ class CardPage:
 
 
 def build_card_page(card: Scorecard, *, opened: bool = False) -> CardPage:
-    """Prepare a scorecard for its page; `opened` unfolds all its rounds."""
+    """Build the page of a scorecard; with `opened` all rounds are unfolded."""
     gaps = [_compute_gap(line, card.method) for line in card.lines]
     most = furthest(each for each in gaps if each is not None)
     boards = [
@@ -94,12 +94,12 @@ def build_card_page(card: Scorecard, *, opened: bool = False) -> CardPage:
 
 
 def format_row_place(row: RankRow, count: int) -> str:
-    """Return a row's place of a number of entries: "2nd of 7", "=3rd of 26"."""
+    """Format the place of a row among `count` entries: "2nd of 7", "=3rd of 26"."""
     return format_place(row.rank, count, tied=row.tied)
 
 
 def format_place(rank: int, count: int, *, tied: bool) -> str:
-    """Return a place of a number of entries: "2nd of 7", "=3rd of 26"."""
+    """Format a place among `count` entries: "2nd of 7", "=3rd of 26"."""
     level = "=" if tied else ""
     return _("%(place)s of %(count)s") % {"place": level + format_ordinal(rank), "count": count}
 
@@ -113,7 +113,7 @@ def format_ordinal(number: int) -> str:
 
 
 def _compute_gap(line: CardLine, method: str) -> Fraction | None:
-    """Return the difference of a board from its average: in the score, else in tricks."""
+    """Return the difference between a board and its average: in the score, else in tricks."""
     if METHODS[method].signed and line.score is not None:
         return line.score
     worth = line.counts if line.counts is not None else line.worth

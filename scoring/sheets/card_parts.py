@@ -1,4 +1,4 @@
-"""The rows that add up a scorecard: the sessions, their penalties, and the carry-over."""
+"""The rows below a scorecard that add up to its total: sessions, penalties, and carry-over."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

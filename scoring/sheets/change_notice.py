@@ -19,7 +19,7 @@ Chair = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class ChangedSeat:
-    """The table and side of a chair's places in the round, and the opponents."""
+    """The seat of one chair (a pair, or a single player) in a round, and its opponents."""
 
     table: int
     side: str  # "N-S", "E-W"
@@ -30,7 +30,7 @@ class ChangedSeat:
 
 @dataclass(frozen=True, slots=True)
 class ChangeAnnouncement:
-    """The announcement before the next round, line by line."""
+    """The announcement before the next round, in lines."""
 
     round: int
     lines: tuple[str, ...]
@@ -80,7 +80,7 @@ def build_change_announcement(
 def _iter_newly_sharing_tables(
     section: Section, change: SeatingChange, changed: Sequence[Differing]
 ) -> Iterator[str]:
-    """Yield the tables that share boards since the change; sharing copies is planned anyway."""
+    """Yield sentences about tables that share boards only since the change."""
     if section.options.get("copies", 1) > 1:
         return
     round_ = changed[0].round
@@ -177,7 +177,7 @@ def _is_new(seat: ChangedSeat, before: _Seating, after: _Seating) -> bool:
 
 
 def _has_stayed(seat: ChangedSeat, before: _Seating) -> bool:
-    """Return whether both sides were planned at this table, so that only its boards change."""
+    """Return whether both sides were planned at this table, so that only the boards change."""
     return all(
         (was := before.seats.get(place)) is not None and was.table == seat.table
         for place in (*seat.chair, *seat.against)

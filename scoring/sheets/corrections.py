@@ -37,7 +37,7 @@ class VersionLine:
 
 @dataclass(frozen=True, slots=True)
 class VersionRow:
-    """One line of a version of the standings."""
+    """One row of a stored version of the standings."""
 
     rank: int
     tied: bool
@@ -51,7 +51,7 @@ class VersionRow:
 
     @property
     def counted_boards(self) -> Fraction:
-        """The divisor of the score a board (see `RankRow.counted_boards`)."""
+        """The number of boards by which the score is divided (see `RankRow.counted_boards`)."""
         return self.score / self.a_board if self.a_board else Fraction(self.boards)
 
 
@@ -64,7 +64,7 @@ class CorrectionLog:
 
 
 def load_correction_log(event: Event) -> CorrectionLog:
-    """Return the stored versions, and the changes in each session since its first close.
+    """Load the stored versions, and the changes in each session since its first close.
 
     Newest first. Results of the event's next session are not corrections.
     """

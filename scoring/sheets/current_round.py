@@ -1,4 +1,4 @@
-"""The current round of a session, computed once for the hall, the front page and the grid."""
+"""The current round of a session, for the hall, the front page and the score grid."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from scoring.sittings import SeatedSession, SeatedTable
 
 @dataclass(frozen=True, slots=True)
 class CurrentRound:
-    """The current round."""
+    """The current round of a session: its number, and whether it is over."""
 
     round: int
     last: int
@@ -20,14 +20,14 @@ class CurrentRound:
 
 @dataclass(frozen=True, slots=True)
 class ClockState:
-    """The state of a clock that was started."""
+    """The round and the phase that a running clock shows."""
 
     round: int
     phase: str  # "playing", "moving", "over"
 
 
 def find_current_round(found: SeatedSession) -> CurrentRound:
-    """Return the current round of a session, by its clock if it was started."""
+    """Return the current round of a session, by its clock if that was started."""
     clock = RoundClock.objects.filter(evening=found.session.evening_id).first()
     last = found.rounds_planned
     if clock is None or clock.started_at is None or not last:
@@ -62,7 +62,7 @@ def find_current_round_by_clock(found: SeatedSession, clock: ClockState | None) 
 
 
 def count_missing_results(found: SeatedSession, table: SeatedTable) -> int:
-    """Return the number of missing results of a round at a table."""
+    """Count the results that are missing at a table in its round."""
     if not table.is_played:
         return 0
     return sum(not found.is_in(table, board) for board in table.boards)

@@ -1,4 +1,7 @@
-"""Queried results, which best play or the other tables make unlikely, as questions in words."""
+"""The queries about implausible results, as questions to the director or scorer.
+
+A result is queried if best play or the results of other tables make it unlikely.
+"""
 
 from dataclasses import dataclass
 
@@ -15,7 +18,7 @@ from tournaments.models import Session
 
 @dataclass(frozen=True, slots=True)
 class QueriedResult:
-    """One queried result."""
+    """One queried result, with the text of its query."""
 
     sitting: int
     board: int
@@ -27,7 +30,7 @@ class QueriedResult:
 
 @dataclass(frozen=True, slots=True)
 class RoundCorrection:
-    """One correction that explains all queries of a round at a table."""
+    """One correction that explains all queries of a table's round."""
 
     sitting: int
     text: str
@@ -54,7 +57,7 @@ class QueryRow:
 
 @dataclass(frozen=True, slots=True)
 class SessionQueries:
-    """All queries of a session."""
+    """All queries of a session, and the corrections that settle whole rounds."""
 
     asked: tuple[QueriedResult, ...]
     rounds: tuple[RoundCorrection, ...]
@@ -62,16 +65,16 @@ class SessionQueries:
 
     @property
     def rows(self) -> dict[str, QueryRow]:
-        """The queries by the names of their inputs, with each round once."""
+        """The queries by the names of their inputs; a round's correction is in one row only."""
         rounds = {each.sitting: each for each in self.rounds}
         found = (QueryRow(each, rounds.pop(each.sitting, None)) for each in self.asked)
         return {each.name: each for each in found}
 
 
 def list_session_queries(seated: SeatedSession, best: Best | None) -> SessionQueries:
-    """List open queries, and corrections that settle a whole round.
+    """List the open queries of a session, and the corrections that settle a whole round.
 
-    `best` is `None` for users who are not directors, as in `open_doubts`.
+    `best` is best play by board, `None` for users who are not directors, as in `open_doubts`.
     """
     found = open_doubts(seated, best)
     return SessionQueries(
@@ -89,7 +92,7 @@ def _describe_unchecked_results(session: Session, best: Best | None) -> str:
 
 
 def build_queried_result(of: DoubtfulResult, *, is_typing: bool = True) -> QueriedResult:
-    """Return the query about a result, worded for the person who typed it or for a list."""
+    """Build the query about a result, worded for the person who typed it or for a list."""
     return QueriedResult(
         sitting=of.table.sitting,
         board=of.board,
@@ -102,7 +105,7 @@ def build_queried_result(of: DoubtfulResult, *, is_typing: bool = True) -> Queri
 
 
 def build_round_correction(of: RoundMend) -> RoundCorrection:
-    """Return the proposal of a correction that explains a round."""
+    """Build the proposal of a correction that explains a table's round."""
     marks = tuple((board, str(tricks)) for board, tricks in of.mended.tricks)
     return RoundCorrection(of.table.sitting, _format_round_correction(of), marks)
 

@@ -46,7 +46,7 @@ class DrawnLine:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A drawn round."""
+    """A drawn round: its matches, its entries by name, and the record of the draw."""
 
     heading: Heading
     round: int
@@ -71,12 +71,12 @@ class DrawnRound:
 
     @property
     def change_to_undo(self) -> int | None:
-        """The primary key of its change; None for the first round."""
+        """The primary key of the seating change that drew the round; None for round 1."""
         return self.change or None
 
     @property
     def rounds(self) -> range:
-        """The rounds of the section in which it is played."""
+        """The rounds of the section's movement in which the drawn round is played."""
         return range(self.round, self.round + self.halves)
 
     @property
@@ -113,7 +113,7 @@ class DrawnRound:
 
 
 def load_drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
-    """Return all drawn rounds in force, the last first; one query, or none without a draw."""
+    """Load all drawn rounds in force, the last first; one query, or none without a draw."""
     drawn = [section for section in found.sections if plan_of(section.options)]
     if not drawn:
         return []
@@ -127,14 +127,14 @@ def load_drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
 
 
 def _list_first_rounds(section: Section) -> list[int]:
-    """Return the numbers of the section rounds that start a draw, the last first."""
+    """List the numbers of the section rounds that start a drawn round, the last first."""
     plan = plan_of(section.options)
     step = plan.halves if plan else 1
     return list(range(1, section.rounds + 1, step))[::-1]
 
 
 def load_last_drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
-    """Return the last drawn round of each section."""
+    """Load the last drawn round of each section."""
     last: dict[str, DrawnRound] = {}
     for each in load_drawn_rounds(found):
         last.setdefault(each.section, each)
@@ -142,7 +142,9 @@ def load_last_drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
 
 
 def load_last_public_drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
-    """Return the same for slips, with reasons only if the scores in them are public."""
+    """Load the last drawn round of each section, with reasons only if the scores in them are
+    public.
+    """
     return [
         each if _can_show_reasons(found, each) else _remove_reasons(each)
         for each in load_last_drawn_rounds(found)
@@ -220,7 +222,7 @@ def _build_drawn_round(
 
 
 def _get_bracket_title(record: Mapping[str, Any]) -> str:
-    """Return the title of the bracket round that this one plays; empty in a Swiss round."""
+    """Return the title of the bracket round that is played; empty in a Swiss round."""
     round_ = record.get("knockout")
     return _("Knock-out, round %(round)s") % {"round": round_} if round_ else ""
 
@@ -252,7 +254,7 @@ def _derive_draw_record(
 
 
 def _find_present_entries(found: SeatedSession, section: Section, number: int) -> set[int]:
-    """Return the entries of a section in a round, without those that withdrew before it."""
+    """Return the entries of a section in a round, without those that withdrew before."""
     gone = {it for it, at in gone_by_options(section.options).items() if at <= number}
     places = [it for it in found.places if it.section_id == section.pk and it.entry]
     left = {it.entry.number for it in places if it.entry and it.number in gone}

@@ -1,4 +1,4 @@
-"""Explained numbers: the arithmetic behind each, as frozen values."""
+"""Explained numbers: the computation of each as frozen values."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,7 +8,7 @@ from printing.values import Heading
 
 @dataclass(frozen=True, slots=True)
 class ExplainedStep:
-    """One explained number and its parts, which add up to it if all are shown."""
+    """One step of a computation, with its parts, which add up to it if all are shown."""
 
     words: str
     amount: Fraction
@@ -20,13 +20,13 @@ class ExplainedStep:
 
     @property
     def outside_table(self) -> list["ExplainedStep"]:
-        """The parts that are not rows of the table."""
+        """The parts that are shown as sentences and not as rows of the table."""
         return [part for part in self.parts if not self.columns or part.board is None]
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedNumber:
-    """One number of an entry: its rank, its score, its tricks."""
+    """One number of an entry, such as its rank, score or tricks, with its explanation."""
 
     key: str
     title: str
@@ -35,7 +35,7 @@ class ExplainedNumber:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The arithmetic behind every number of one entry."""
+    """The explanations of all numbers of one entry."""
 
     heading: Heading
     entry: int

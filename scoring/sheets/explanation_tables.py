@@ -1,4 +1,4 @@
-"""The boards of an explained number as a table, built from the placeholders of sentences."""
+"""The boards of an explained number as a table, built from placeholders of sentences."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -34,10 +34,10 @@ COLUMN_TITLES = {
 
 
 def choose_columns(steps: Sequence[Step]) -> tuple[str, ...]:
-    """Return the placeholders that become columns for these steps; empty without a table.
+    """Return the placeholders that become columns for these steps; empty if no table is shown.
 
-    They are those of the most common sentence. A board with another sentence, e.g. one that
-    counts as the average, stays a sentence in the table.
+    They are the placeholders of the most common sentence. A board with another sentence, e.g.
+    one that counts as the average, is shown as a sentence in the table.
     """
     sentences = Counter(tuple(holes(step.words)) for step in steps if _is_board(step))
     if not sentences:
@@ -49,7 +49,7 @@ def choose_columns(steps: Sequence[Step]) -> tuple[str, ...]:
 def build_rows(
     steps: Sequence[Step], keys: Sequence[str], write: Writers
 ) -> list[tuple[str, ...]]:
-    """Return each step as a row of these columns; empty if its sentence has other placeholders.
+    """Return each step as a row of these columns; empty for a step with another sentence.
 
     All numbers of a column have one format.
     """
@@ -70,7 +70,7 @@ def _is_row(step: Step, keys: Sequence[str]) -> bool:
 
 
 def _create_column_writers(steps: Sequence[Step], key: str, write: Writers) -> Writers:
-    """Return the formatters, so that all numbers of a column have one format."""
+    """Return formatters with one number format for a whole column."""
     figures: list[Fraction | int] = []
     for step in steps:
         figure = step.figures[key]

@@ -1,6 +1,6 @@
-"""Explanations of scores: the arithmetic in sentences, with names instead of numbers.
+"""Explanations of scores: each computation in sentences, with names of entries.
 
-A board that a reader may still play is hidden here too (rules D2).
+A board that the reader may still play is hidden here too (rules D2).
 """
 
 from collections import defaultdict
@@ -46,7 +46,7 @@ class ExplanationData:
 
 
 def load_explanation_data(event: Event, *, all_results: bool = False) -> ExplanationData:
-    """Load an event; with `all_results` for the director, who sees every board."""
+    """Load the data to explain an event; `all_results` adds hidden boards, for the director."""
     found = scored(event) if all_results else publicly_scored(event)
     rooms = [read_sittings(session) for session in event.sessions.select_related("event__club")]
     seats = {number: spoken(seat.label) for number, seat in found.seats.items()}
@@ -99,12 +99,12 @@ class FigureFormat:
     sign: bool = False
 
     def among(self, numbers: Sequence[Fraction | int]) -> Writer:
-        """Return the formatter of a column with these numbers."""
+        """Return the formatter of one column with these numbers."""
         return formatting.column_format(numbers, sign=self.sign).write
 
 
 def create_writers(of: ExplanationData) -> Writers:
-    """Return the formatters of numbers and names in sentences."""
+    """Return the formatters of numbers and names that sentences use, by placeholder."""
     several = len({name.session for name in of.found.tally.names.values()}) > 1
     sections = len({name.section for name in of.found.tally.names.values()}) > 1
 
@@ -127,7 +127,7 @@ Figures = Iterable[tuple[str, str, list[ExplainedStep]]]
 
 
 def _iter_figures(of: ExplanationData, entry: int) -> Figures:
-    """Yield each number of an entry's line in the standings, with its steps."""
+    """Yield each number of an entry in the standings, with the steps of its computation."""
     place = next(((it, p) for it, p in of.placed if any(x.entry == entry for x in p)), None)
     if place is None:
         return
@@ -203,7 +203,7 @@ def _create_sort_key(of: ExplanationData) -> Callable[[Step], tuple[int, int]]:
 
 
 def _is_hidden(of: ExplanationData, step: Step, entry: int) -> bool:
-    """Return whether a part reveals a board that someone may still play.
+    """Return whether a step reveals a board that someone may still play.
 
     The total won and the total lost are two sums; for a few boards they reveal more than the
     difference does.
@@ -228,7 +228,7 @@ def _find_board(of: ExplanationData, step: Step) -> int | None:
 
 
 def _list_plays(of: ExplanationData, step: Step, entry: int) -> list[Play]:
-    """Return the plays of an entry that a part is about."""
+    """Return the plays of an entry that a step is about."""
     key = step.figures.get("deal")
     return of.plays.get((entry, key), []) if isinstance(key, int) else []
 
@@ -243,7 +243,7 @@ def _group_plays_by_entry(found: Scored) -> dict[tuple[int, int], list[Play]]:
 
 
 def _iter_notes(of: ExplanationData, step: Step, write: Writers, entry: int) -> Iterable[str]:
-    """Yield the rulings on a board, and the computation of their value."""
+    """Yield the rulings on a board, and the computation of the value after them."""
     if _find_deal_name(of, step) is None:
         return
     for play in _list_plays(of, step, entry):

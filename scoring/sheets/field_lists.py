@@ -1,4 +1,4 @@
-"""The rankings by stratum, and the list of prizes with the reason of each."""
+"""The rankings by stratum, and the prizes with the reason for each."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from tournaments.stages.prizes import Award
 
 @dataclass(frozen=True, slots=True)
 class StratumRow:
-    """One entry in the ranking of a stratum: its rank there, and overall."""
+    """One entry in the ranking of a stratum: its rank in the stratum, and overall."""
 
     rank: int
     is_shared: bool
@@ -48,7 +48,7 @@ class StrataSheet:
 
 @dataclass(frozen=True, slots=True)
 class PrizeRow:
-    """A prize and its winner; it has no winner if its list is too short."""
+    """A prize and its winner; without a winner if too few entries qualify for it."""
 
     name: str
     of: str  # "place 2 of B"
@@ -61,7 +61,7 @@ class PrizeRow:
 
 @dataclass(frozen=True, slots=True)
 class PrizeSheet:
-    """The list of prizes, in its own order."""
+    """The prizes of an event, in the order in which they are given."""
 
     heading: Heading
     rows: tuple[PrizeRow, ...]
@@ -134,7 +134,7 @@ def build_session_strata_sheet(found: SeatedSession) -> StrataSheet:
 
 
 def build_prize_sheet(event: Event) -> PrizeSheet:
-    """Return the prizes of an event by its current standings."""
+    """Build the list of prizes of an event, from its current standings."""
     giving = prize_giving(event)
     sessions = list(event.sessions.all())
     rows = tuple(

@@ -1,4 +1,4 @@
-"""The movement for the hall: on the noticeboard, as announcement, and on guide cards."""
+"""The movement for the hall: on the wall, as an announcement, and on guide cards of pairs."""
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -136,7 +136,7 @@ def _describe_points(event: Event) -> list[str]:
 
 
 def build_pair_guides(found: SeatedSession) -> list[PairGuide]:
-    """Return a guide card for each taken place: table, seat and boards in each round."""
+    """Build a guide card for each occupied place: table, seat and boards in each round."""
     rounds = {section.letter: section.rounds for section in found.sections}
     sections = len(found.sections)
     heads = {letter: build_heading(found.session, letter, sections) for letter in rounds}
@@ -205,7 +205,7 @@ def _build_wall_cell(found: SeatedSession, letter: str, number: int, table: int)
 def _format_shared_boards(
     found: SeatedSession, letter: str, number: int, here: SeatedTable
 ) -> str:
-    """Return the tables that share the boards, or the copy that many of them pass on.
+    """Return the tables that share a table's boards, or the copy that many of them pass on.
 
     Empty if all tables play the same boards, because the sheet shows that.
     """

@@ -1,4 +1,4 @@
-"""Sheets for the whole hall: noticeboard, announcements, and a guide card for each entry."""
+"""The values of sheets for the hall: wall sheets, announcements, and guide cards."""
 
 from dataclasses import dataclass
 

@@ -22,6 +22,6 @@ def build_heading(session: Session, section: str = "", sections: int = 1) -> Hea
 
 
 def find_current_session(sessions: Sequence[Session]) -> Session:
-    """Return the last session that was opened, up to which an event's standings count."""
+    """Return the last of these sessions that was opened; the standings count up to it."""
     begun = [each for each in sessions if each.state != Session.State.PLANNED]
     return begun[-1] if begun else sessions[0]

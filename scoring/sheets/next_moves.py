@@ -1,4 +1,4 @@
-"""The moves of the people and boards of one table after a round, read from the seating."""
+"""The moves of the players and boards of one table after a round, derived from the seating."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ SIT_OUT_GOAL: Goal = (0, "")
 
 @dataclass(frozen=True, slots=True)
 class MovingUnit:
-    """A unit that moves: a pair from its side, a single player from a seat."""
+    """The players who move together: a pair with its side, or a single player with a seat."""
 
     place: int
     seat: str  # "N-S", for a single player "N"
@@ -35,7 +35,7 @@ class MovingUnit:
 
 
 def list_moving_units(found: SeatedSession, table: SeatedTable) -> list[MovingUnit]:
-    """List the units at a table: N-S and E-W, or single players as North, East, South, West."""
+    """List the moving units at a table: N-S and E-W, or single players by seat from North."""
     sitting = [
         MovingUnit(place, find_seat(table, place), label)
         for chair in (table.ns, table.ew)
@@ -58,7 +58,7 @@ def find_partner_label(chair: SeatedSide, place: int) -> str:
 
 
 def describe_moves(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
-    """Describe the moves after most rounds at a table; `notes` has the exceptions."""
+    """Describe the usual moves of a table; `list_round_notes` has the exceptions."""
     usual = _find_usual_goals(found, tables)
     told = [_describe_move(found, seat, goal, tables[0]) for seat, goal in usual.items()]
     if not any(table.is_played for table in tables):
@@ -80,7 +80,7 @@ def describe_moves(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[
 
 
 def list_round_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
-    """Return the exceptions of a round: a sit-out, shared boards, an unusual move."""
+    """List the exceptions of a round at a table: a sit-out, shared boards, an unusual move."""
     if not table.is_played:
         told = [_format_idle_note(found, table)]
     else:
@@ -94,7 +94,7 @@ def list_round_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
 
 
 def list_shared_board_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
-    """Return a note with the tables that play the same boards in the same round."""
+    """Return a note that names the tables with which a table shares its boards."""
     sharing = found.with_stack[table.section, table.round, found.stack_of(table)]
     others = [found.called(table.section, other) for other in sharing if other != table.table]
     if not others:
@@ -108,7 +108,7 @@ def list_shared_board_notes(found: SeatedSession, table: SeatedTable) -> list[st
 
 
 def list_copy_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
-    """Return notes on the copy of the boards at this table, and its next table if unusual."""
+    """Return notes on a table's copy of the boards, and on its next table if unusual."""
     if found.copies_in(table.section) < 2:
         return []
     group, copy = found.stack_of(table)
@@ -131,7 +131,7 @@ def list_copy_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
 
 
 def _describe_boards(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
-    """Describe where the boards move after most rounds, and whether to fetch the next ones."""
+    """Describe where the boards move after most rounds, and whether to fetch new ones."""
     played = [table for table in tables if table.is_played]
     told = []
     goal = _choose_usual_goal(_find_boards_goal(found, table) for table in played)
@@ -185,7 +185,7 @@ def _find_own_copy(found: SeatedSession, tables: Sequence[SeatedTable]) -> int:
 
 
 def explain_notes(found: SeatedSession, tables: Iterable[SeatedTable]) -> list[str]:
-    """Return instructions for notes that say that the arrow or the boards are turned."""
+    """Return instructions for the notes of an arrow switch or of turned boards."""
     told = {}
     for table in tables:
         if is_start_of_overplay(found, table):
@@ -210,12 +210,12 @@ def _explain_turned_boards() -> str:
 
 
 def has_changing_partners(found: SeatedSession, letter: str) -> bool:
-    """Return whether two teams of four change partners in a section with each set."""
+    """Return whether the players of two teams of four change partners with each set."""
     return any(it.movement == LEAGUE_FOURS.name for it in found.sections if it.letter == letter)
 
 
 def describe_next_line_up(found: SeatedSession, letter: str, round_: int) -> str:
-    """Return the line-up of two teams in the set after a round; "" if no one changes.
+    """Return the line-up of two teams in the set after a round; "" if partners never change.
 
     A table's phone only loads its own table, so the other one comes from the plan.
     """
@@ -238,7 +238,7 @@ def has_packs(found: SeatedSession, letter: str) -> bool:
 
 
 def format_line_up(table: SeatedTable) -> str:
-    """Return the line-up of two teams at a table by their letters; "" if no one changes."""
+    """Format the line-up of two teams at a table by letters; "" if partners never change."""
     ns, ew = (" & ".join(side.line_up) for side in (table.ns, table.ew))
     return _("%(ns)s against %(ew)s") % {"ns": ns, "ew": ew} if ns and ew else ""
 
@@ -261,7 +261,7 @@ def format_board_turn(*, nobody_moves: bool) -> str:
 
 
 def is_start_of_overplay(found: SeatedSession, table: SeatedTable) -> bool:
-    """Return whether the same people start to overplay their deals here, with turned boards."""
+    """Return whether the players begin to overplay their deals here, with turned boards."""
     rounds = found.by_table[table.section, table.table]
     if len({each.boards for each in rounds}) == len(rounds):
         return False  # no boards return to the table
@@ -286,7 +286,7 @@ def _is_overplay(rounds: Sequence[SeatedTable], table: SeatedTable) -> bool:
 
 
 def format_arrow_switch_note(found: SeatedSession, table: SeatedTable) -> str:
-    """Return a note if players who stay at the table change direction: an arrow switch."""
+    """Return a note if players at a table change direction (an arrow switch), else ""."""
     before = next(
         (
             each
@@ -307,7 +307,7 @@ def format_arrow_switch_note(found: SeatedSession, table: SeatedTable) -> str:
 
 
 def _format_idle_note(found: SeatedSession, table: SeatedTable) -> str:
-    """Return the note of a table without play, with boards that wait there."""
+    """Return the note of a table that does not play, with the boards that wait at it."""
     if (table.section, table.round, found.stack_of(table)) in found.with_stack:
         return _("sit-out")
     return _("sit-out; boards %(boards)s wait here") % {
@@ -325,7 +325,7 @@ def format_board_range(boards: Sequence[int]) -> str:
 
 
 def _list_exceptions(found: SeatedSession, table: SeatedTable) -> list[str]:
-    """Return the moves that differ from the usual ones of their seats.
+    """List the moves of a round that differ from the usual moves of their seats.
 
     Pairs that will overplay their deals stay: the boards are turned, which changes the sides,
     as the note of that round says.
@@ -403,7 +403,7 @@ def _compute_usual_goals(
 
 
 def _choose_usual_goal(goals: Iterable[Item | None]) -> Item | None:
-    """Return the goal of at least half of the rounds, or None."""
+    """Return the goal that at least half of the rounds have, or None."""
     counts = Counter(goal for goal in goals if goal is not None)
     if not counts:
         return None
@@ -423,6 +423,6 @@ def _find_next_goal(found: SeatedSession, table: SeatedTable, place: int) -> Goa
 
 
 def _find_next_table_of_boards(found: SeatedSession, table: SeatedTable) -> int | None:
-    """Return the next table of a table's boards; None if they pause or are shared."""
+    """Return the next table of a table's boards; None if the boards pause or are shared."""
     tables = found.with_stack.get((table.section, table.round + 1, found.stack_of(table)), [])
     return tables[0] if len(tables) == 1 else None

@@ -1,4 +1,4 @@
-"""Results printed in whist books, scored again by the program's own method.
+"""Results printed in whist books, scored again by Overplay's method.
 
 To add one: copy the totals, averages and plus or minus exactly as printed into
 `scoring/old_results.json`, and name the book in docs/sources.md.
@@ -19,7 +19,7 @@ RESULTS_FILE = Path(__file__).parents[1] / "old_results.json"
 
 @dataclass(frozen=True, slots=True)
 class PrintedPair:
-    """One pair: its printed tricks and plus or minus, and the plus or minus computed today."""
+    """One pair: its printed tricks and plus or minus, and the recomputed plus or minus."""
 
     name: str
     tricks: int
@@ -29,7 +29,7 @@ class PrintedPair:
 
     @property
     def agrees(self) -> bool:
-        """Whether the computed value equals the printed one."""
+        """Whether the recomputed plus or minus equals the printed one."""
         return self.printed == self.computed
 
 

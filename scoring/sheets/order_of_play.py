@@ -16,8 +16,8 @@ DealPlays = Sequence[SeatedTable]
 def list_deal_plays(seated: SeatedSession, section: str, board: int) -> list[SeatedTable]:
     """List the plays of the deal that is now in a section's board, e.g. after a redeal.
 
-    A table that shares the boards of the redeal's round and has played the old cards is left
-    out, because it does not play the board again.
+    A table that shares the boards of the redeal's round and has played the replaced deal is
+    left out, because it does not play the board again.
     """
     plays = [each for each in seated.by_board.get(board, []) if each.section == section]
     anew = [each for each in plays if (each.sitting, board) in seated.dealt_anew]
@@ -62,7 +62,7 @@ def list_possible_originals(
 def list_due_plays(
     seated: SeatedSession, plays: DealPlays, section_table: int, board: int
 ) -> list[SeatedTable]:
-    """Return the plays at one table that can be meant: those that are already due.
+    """Return the plays of a board at one table that a director can mean: those already due.
 
     Most tables have a board in one round only. A later play is due when the one before it is
     played or skipped.

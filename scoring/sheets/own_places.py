@@ -1,4 +1,4 @@
-"""The public places of a few entries, read without the other entries."""
+"""The public standings of a few entries, read without the other entries."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class OwnPlace:
 
 
 def load_own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
-    """Read the places of some entries, given by their numbers, in the given order.
+    """Load the places of some entries, given by their numbers, in the given order.
 
     Empty while standings are hidden, or before any result counts in them.
     """

@@ -1,4 +1,4 @@
-"""Printed papers: slips and guide cards before play, ranking and recap after it."""
+"""The sheets of papers: slips and guide cards before play, ranking and recap after it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -103,7 +103,9 @@ def build_score_slips(found: SeatedSession) -> list[ScoreSlip]:
 
 
 def sort_slips_by_name(slips: Sequence[ScoreSlip]) -> list[list[ScoreSlip]]:
-    """Return the slips of each section by surname, once under each player's name."""
+    """Return the slips of each section sorted by surname; a pair's slip occurs once for each
+    player.
+    """
     return [
         sorted(_repeat_for_each_player(section), key=lambda slip: plain_letters(slip.name))
         for _heading, section in groupby(slips, key=lambda slip: slip.heading)
@@ -119,9 +121,9 @@ def _list_names(slip: ScoreSlip) -> list[str]:
 
 
 def build_trump_slips(found: SeatedSession) -> list[TrumpSlip]:
-    """Return a slip for each board and play: the turn-up if known, else a box to write it in.
+    """Build a slip for each board and play: the turn-up if known, else a box to write it in.
 
-    The only paper that shows a turn-up before the close; the director orders it for the trays
+    No other paper shows a turn-up before the close; the director orders it for the trays
     (Law IV §1; rules D1).
     """
     known = list(found.session.deals_known().items())
@@ -151,7 +153,7 @@ def build_ranking(found: SeatedSession) -> RankTable:
 
 
 def build_recap(found: SeatedSession) -> Recap:
-    """Return all results on one grid: entries down by rank, boards across."""
+    """Build the recap: all results in one grid, entries down by rank, boards across."""
     table = load_rank_table(found.session.event, all_results=True)
     return build_partial_recap(found, table, found.boards, load_plays(found))
 
@@ -159,9 +161,9 @@ def build_recap(found: SeatedSession) -> Recap:
 def build_partial_recap(
     found: SeatedSession, table: RankTable, boards: Sequence[int], known: EventPlays
 ) -> Recap:
-    """Return the recap of some fields of a ranking, with the columns of some boards.
+    """Build the recap of some fields of a ranking, with the columns of some boards.
 
-    `known` has the plays of the event, read by `plays(found)`.
+    `known` has the plays of the event, from `load_plays(found)`.
     """
     cells = _build_recap_cells(found, set(boards), known)
     return Recap(
@@ -292,7 +294,7 @@ def _join_cells(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
 
 
 def _compare_with_average(result: Result | None, play: PlayDetail, which: int) -> int:
-    """Return 1 for a trick or more above the average of the side, -1 for below, else 0."""
+    """Return 1 if a side's result is a trick or more above the average, -1 if below, else 0."""
     average, counts = play.averages[which], play.counts[which]
     if average is None or play.kind in ("void", "average"):
         return 0
@@ -307,7 +309,7 @@ def _compare_with_average(result: Result | None, play: PlayDetail, which: int) -
 def _format_cell(
     result: Result | None, play: PlayDetail, which: int, write: Callable[[Fraction], str]
 ) -> str:
-    """Format the result, the value that counts, and a revoke's mark: "6→5 −R" (rules H5).
+    """Format a cell: the result, the value that counts, a revoke's mark: "6→5 −R" (rules H5).
 
     V is void, A the average. Without a ruling a cell has only the tricks, or the points won
     less those lost.

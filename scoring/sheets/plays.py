@@ -13,7 +13,7 @@ from scoring.sittings import SeatedSession
 
 @dataclass(frozen=True, slots=True)
 class PlayDetail:
-    """One play: what counts, the field's averages, the scores, and the rulings in words."""
+    """The details of one play: the value that counts, averages, scores and rulings."""
 
     counts: Both  # tricks if a ruling changed the entered ones, else None
     averages: Both
@@ -28,7 +28,7 @@ EMPTY_DETAIL = PlayDetail(NOBODY, NOBODY, NOBODY)
 
 @dataclass(frozen=True, slots=True)
 class EventPlays:
-    """All plays of a session's event."""
+    """All plays of an event, with their values after rulings."""
 
     tally: EventLines
     method: Method

@@ -11,7 +11,7 @@ from tournaments.models import Session
 
 @dataclass(frozen=True, slots=True)
 class PublishedBoardSet:
-    """The public data of one board set that was dealt from a secret."""
+    """The data about one board set dealt from a secret, as far as it may be published now."""
 
     ordinal: int
     first: int
@@ -26,7 +26,7 @@ class PublishedBoardSet:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """The board set of a session, and the sets that it replaced."""
+    """The origin of a session's deals: its board set, and the sets that it replaced."""
 
     session: int
     played: PublishedBoardSet
@@ -41,7 +41,7 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True)
 class VerifiedBoard:
-    """One board, dealt again from the published secret."""
+    """One board, dealt again from the published secret and compared with the played deal."""
 
     number: int
     deal: Deal
@@ -51,7 +51,7 @@ class VerifiedBoard:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """A whole board set, dealt again and compared."""
+    """The comparison of a whole board set with the deals of its secret."""
 
     commitment: str  # recomputed from the secret
     commitment_agrees: bool

@@ -1,4 +1,4 @@
-"""The standings as one value."""
+"""The standings of an event as one value."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -31,9 +31,9 @@ def load_rank_version(event: Event, *, all_results: bool = False) -> int:
 
 
 def load_rank_table(event: Event, *, all_results: bool = False) -> RankTable:
-    """Return the standings as last computed; empty before the first computation.
+    """Load the stored standings of an event; empty before the first computation.
 
-    Only the public part, or with `all_results` all that the director sees.
+    Only the public part is loaded, or with `all_results` everything, for the director.
     """
     version = load_rank_version(
         event, all_results=all_results

@@ -1,4 +1,4 @@
-"""The part of a large recap on one page: some rows of one field, and some of its boards."""
+"""The part of a large recap shown on one page: some rows of one field, and some boards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,14 +10,14 @@ from scoring.sheets.values import RankField, RankRow, Recap
 from scoring.sittings import SeatedSession
 
 MAX_CELLS_OF_WHOLE_RECAP = 1500
-"""A recap with at most this many cells is shown whole: 20 pairs on 75 boards."""
+"""A recap with at most this many cells is shown on one page: 20 pairs on 75 boards."""
 MAX_ROWS_OF_PART = 50
 MAX_BOARDS_OF_PART = 28
 
 
 @dataclass(frozen=True, slots=True)
 class RowRange:
-    """A link to some rows of a field."""
+    """A link to a part of the recap: some rows of a field."""
 
     part: int  # counted from 1
     field: RankField  # with these rows only
@@ -26,7 +26,7 @@ class RowRange:
 
 @dataclass(frozen=True, slots=True)
 class BoardRange:
-    """A link to some boards."""
+    """A link to a part of the recap: some boards."""
 
     part: int  # counted from 1
     boards: Sequence[int]
@@ -50,7 +50,7 @@ class RecapPart:
 
     @property
     def ranks(self) -> list[RankRow]:
-        """All rows of the event, so that all parts have the same number format."""
+        """All rows of the event; they determine one number format for all parts."""
         return [row for field in self.fields for row in field.rows]
 
 

@@ -1,4 +1,4 @@
-"""The recap on the page: the public results of all entries on every board."""
+"""The recap on its page: the public results of all entries on every board."""
 
 from collections.abc import Sequence
 from dataclasses import replace

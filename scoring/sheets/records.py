@@ -1,4 +1,4 @@
-"""Data about the cards once the session is closed: hand records, leads, best play."""
+"""Data about the cards after a session is closed: hand records, opening leads, best play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from scoring.sittings import SeatedSession
 
 @dataclass(frozen=True, slots=True)
 class Leads:
-    """The opening leads of a board that give the same tricks with best play after them."""
+    """The opening leads of a board after which best play makes equal numbers of tricks."""
 
     ns_tricks: int
     cards: tuple[Card, ...]
@@ -31,7 +31,7 @@ class HandRecord:
 
 
 def load_travellers_with_hands(room: SeatedSession) -> list[Traveller]:
-    """Return the boards of a session for a hand record; raise PaperRefused while secret.
+    """Load the boards of a session for a printed hand record; raise PaperRefused while secret.
 
     A redealt board is included even if its new cards are not known, with a note. Boards whose
     cards were never known are left out.
@@ -50,7 +50,7 @@ def load_travellers_with_hands(room: SeatedSession) -> list[Traveller]:
 
 
 def load_hand_records(room: SeatedSession) -> list[HandRecord]:
-    """Return every board with its hands and the field's results; empty while secret."""
+    """Load every board with its hands and the field's results; empty while they are secret."""
     if not hands_may_be_seen(room.session):
         return []
     return [
@@ -72,7 +72,7 @@ def load_leads(room: SeatedSession, board: int) -> list[Leads]:
 
 
 def load_best_play_tables(room: SeatedSession) -> dict[int, str]:
-    """Return the tricks of every seat in every suit, by board, if they were computed."""
+    """Load the best-play tricks of every seat in every suit, by board, where computed."""
     board_set = room.session.board_set
     if board_set is None or not hands_may_be_seen(room.session):
         return {}

@@ -78,7 +78,7 @@ class Replay:
 
 
 def build_worked_replay(hand: WorkedHand) -> Replay:
-    """Return the replay of a worked hand of a book, with the printed result."""
+    """Build the replay of a worked hand from a book, with the printed result."""
     laid = _build_replay(hand.play, hand.title, hand.source, {}, hand.best)
     tricks = tuple(
         replace(
@@ -98,7 +98,7 @@ def _find_seats(positions: frozenset[int], play: Play, trick: int) -> frozenset[
 
 
 def build_record_replay(record: PlayRecord) -> Replay:
-    """Return the replay of a play record; the caller checks `may_be_seen` first."""
+    """Build the replay of a play record; the caller must check `can_show_record` first."""
     return _build_replay(
         record.as_play(), record.title, "", _load_player_names(record), record.best
     )
@@ -110,7 +110,7 @@ def build_hands(deal: Deal) -> tuple[ReplayHand, ...]:
 
 
 def can_show_record(record: PlayRecord) -> bool:
-    """Return whether a play record may be shown: it reveals cards, so only after the close."""
+    """Return whether a play record may be shown: after the close, as it reveals cards."""
     return record.session is None or hands_may_be_seen(record.session)
 
 

@@ -1,4 +1,4 @@
-"""The seats of a round: the hall from above, and the same in words for each entry."""
+"""The seats of a round: a picture of the hall from above, and a text for each entry."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ WIDE, NARROW = 3, 2
 LETTERS, FEW = 26, 18
 """The most letters of a names line, wide and narrow; the list has the full names."""
 NARROW_NAME_LINES = 2
-"""Lines for a pair's names in the narrow picture."""
+"""The number of lines for a pair's names in the narrow picture."""
 EMPTY_SEAT_TEXT = "–"
 MAX_UNFOLDED_TABLES = 24
-"""With more tables the picture is folded, because it is longer than three screens."""
+"""With more tables the picture is folded, because it would be longer than three screens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class RoomPicture:
 
     @property
     def is_folded(self) -> bool:
-        """Whether it is too long to be shown unfolded."""
+        """Whether the picture is too long to be shown unfolded."""
         return len(self.tables) > MAX_UNFOLDED_TABLES
 
 

@@ -1,4 +1,4 @@
-"""One play for the director's rulings: its current result, and the effect of a ruling."""
+"""The data of the director's ruling panel: one play, and the effect of a draft ruling."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class ListedRuling:
 
 @dataclass(frozen=True, slots=True)
 class PlayEffect:
-    """The value of one table's play of the board before and after a ruling."""
+    """The value of one table's play of the board before and after a draft ruling."""
 
     round: int
     table: str  # "13", with several sections "A13"
@@ -43,12 +43,12 @@ class PlayEffect:
 
     @property
     def changes(self) -> bool:
-        """Whether the ruling would change it."""
+        """Whether the ruling would change the value of this play."""
         return self.before != self.after
 
     @property
     def is_voided(self) -> bool:
-        """Whether the ruling would void a score."""
+        """Whether the ruling would void the score of this play."""
         return self.after == NOBODY != self.before
 
 
@@ -63,7 +63,7 @@ class ScoreEffect:
 
 @dataclass(frozen=True, slots=True)
 class RulingPreview:
-    """The effects of a ruling; nothing is saved."""
+    """The effects of a draft ruling, which is not saved."""
 
     method: str
     effects: tuple[PlayEffect, ...]
@@ -111,7 +111,7 @@ class RulingPanel:
 
 
 def build_ruling_panel(sitting: Sitting, board: int) -> RulingPanel | None:
-    """Return one play; None if the board is not played at that sitting."""
+    """Build the panel of one play; None if the board is not played at that sitting."""
     session = sitting.section.session
     seated = read_sittings(session)
     here = [it for it in seated.by_board.get(board, []) if it.sitting == sitting.pk]
@@ -146,7 +146,7 @@ def _find_tricks_to_confirm(counted: Counted | None) -> tuple[str, str] | None:
 
 
 def preview_ruling(draft: Ruling) -> RulingPreview:
-    """Compute the effects of a ruling that has not been made."""
+    """Compute the effects of a draft ruling without saving it."""
     assert draft.result is not None
     session = draft.session
     play = draft.result.sitting_id, draft.result.board

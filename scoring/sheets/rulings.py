@@ -53,7 +53,7 @@ def describe_ruling(ruling: Ruling) -> str:
 
 
 def describe_recorded_ruling(said: Mapping[str, Any]) -> str:
-    """Describe a ruling from the data in a history, as it was when made or withdrawn."""
+    """Describe a ruling from the data in the history, as it was when made or withdrawn."""
     known = {field.name for field in Ruling._meta.concrete_fields}
     terms = {name: value for name, value in said.items() if name in known}
     if "claimed_at" in terms:
@@ -62,7 +62,7 @@ def describe_recorded_ruling(said: Mapping[str, Any]) -> str:
 
 
 def _format_law(law: str) -> str:
-    """Cite a section as the law book does; other text stays as the director typed it."""
+    """Format a section as the law book cites it; return other text unchanged."""
     return (
         format_citation(law)
         if LAW_KEY_PATTERN.fullmatch(law)
@@ -86,7 +86,7 @@ def _describe_revoke(ruling: Ruling) -> str:
 def describe_play_rulings(
     rulings: Iterable[Ruling], counted: Counted | None
 ) -> tuple[str, ...]:
-    """Return the rulings on a play as sentences, and whether it may still change."""
+    """Return the rulings on a play as sentences, and whether its value may still change."""
     told = [_format_sentence(describe_ruling(ruling)) for ruling in rulings]
     if counted is not None and counted.provisional:
         told.append(_("Provisional until every table has played this board."))

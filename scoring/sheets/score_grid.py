@@ -78,18 +78,18 @@ class GridBlock:
 
     @property
     def entered(self) -> int:
-        """The number of results that it has."""
+        """The number of results of the slip that are entered."""
         return sum(bool(cell.seen) for cell in self.cells)
 
     @property
     def is_full(self) -> bool:
-        """Whether every result is in."""
+        """Whether every result of the slip is entered."""
         return self.entered == self.expected
 
 
 @dataclass(frozen=True, slots=True)
 class GridTile:
-    """A link in the map of the grid: to one slip, or to the slips of another part."""
+    """A link in the map of the grid: to one slip, or to another part of a large session."""
 
     key: str  # of the slip that it links to
     title: str
@@ -101,7 +101,7 @@ class GridTile:
 
     @property
     def state(self) -> str:
-        """The state of its results: "full", "part" or ""."""
+        """The state of the results behind the link: "full", "part" or ""."""
         if self.entered == self.expected:
             return "full"
         return "part" if self.entered else ""
@@ -109,7 +109,7 @@ class GridTile:
 
 @dataclass(frozen=True, slots=True)
 class SlipLink:
-    """A link to the slip before or after those of the page."""
+    """A link to the previous or the next slip, outside the part on the page."""
 
     key: str
     title: str
@@ -139,7 +139,7 @@ class ScoreGrid:
 
     @property
     def entered(self) -> int:
-        """The number of results that are in."""
+        """The number of results that are entered."""
         return self.expected - self.missing
 
     @property
@@ -150,7 +150,7 @@ class ScoreGrid:
 
 @dataclass(frozen=True, slots=True)
 class _GridData:
-    """The data for the rows and tiles of a grid."""
+    """The data from which the rows and tiles of a grid are built."""
 
     found: SeatedSession
     queried: Mapping[str, QueryRow]  # by input name
@@ -158,7 +158,7 @@ class _GridData:
     begun: int  # rounds that have begun
 
     def count_entered(self, slip: ResultSlip) -> int:
-        """Count the results of a slip that are in."""
+        """Count the results of a slip that are entered."""
         return sum(bool(_format_cell_value(self.found, *play)) for play in slip.plays)
 
 
@@ -297,7 +297,7 @@ def _build_tile(
 def _iter_section_tiles(
     known: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
 ) -> Iterator[GridTile]:
-    """Yield links from a part to the same round, or to the boards, of each section."""
+    """Yield links from a part to each section: to its same round, or to its boards."""
     if len(divided) <= 1 or not known.found.is_lettered:
         return
     there: dict[str, list[ResultSlip]] = {}

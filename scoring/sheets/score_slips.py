@@ -1,4 +1,4 @@
-"""The slips of a session that results are typed from, and the parts shown on a page."""
+"""The slips of a session from which results are typed, and their division into pages."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class ResultSlip:
 
     @property
     def wider_names(self) -> tuple[str, ...]:
-        """The names that it shares with other slips: of its round, or of its board."""
+        """The names that the slip shares with others: of its round, or of its board."""
         if not self.round:
             return (f"board-{self.plays[0][1]}",)
         return (f"round-{self.round}-{self.section}", f"round-{self.round}")
@@ -126,7 +126,7 @@ def _iter_even_parts(
 
 
 def find_part(divided: Sequence[Sequence[ResultSlip]], place: str) -> tuple[int, str] | None:
-    """Find a position in the parts: the index of the part, and the key of its slip."""
+    """Find a position in the parts: return the index of the part, and the key of the slip."""
     every = [(index, slip) for index, part in enumerate(divided) for slip in part]
     kind, _dash, rest = place.partition("-")
     if kind in ("r", "doubt"):

@@ -1,4 +1,4 @@
-"""Short names: surnames, and partners between which a line may break."""
+"""Short names: surnames only, with line breaks only between partners."""
 
 import re
 from collections import Counter
@@ -13,16 +13,17 @@ _INITIAL_PATTERN = re.compile(r"\w+\.")
 
 
 def split_partners(name: str) -> tuple[str, ...]:
-    """Split a name between its partners: "Ada Pole &", "Łucja Nowak"."""
+    """Split a name into its partners: "Ada Pole &", "Łucja Nowak"."""
     people = name.split(PARTNER_SEPARATOR)
     return tuple([f"{person} &" for person in people[:-1]] + people[-1:])
 
 
 def list_names_by_partner(name: str, *, is_person: bool = False) -> list[str]:
-    """Return a name once for each of its partners, that one first and by surname.
+    """Return a name once for each of its partners, that partner first and by surname.
 
     "Ada Pole & Jan Nowak" becomes "Pole, Ada & Jan Nowak" and "Nowak, Jan & Ada Pole". A name
-    without partners is a team's and stays, unless it `is_person`. An unknown partner has no
+    without partners is a team's and is unchanged, unless it `is_person`. An unknown partner has
+    no
     line.
     """
     people = name.split(PARTNER_SEPARATOR)
@@ -57,7 +58,7 @@ def get_first_surname(short: str) -> str:
 
 
 def fit_words(parts: Sequence[str], room: int) -> str:
-    """Join words with spaces up to a number of letters; the last word may be cut."""
+    """Join words with spaces up to `room` letters; the last word may be cut."""
     text = " ".join(parts)
     return text if len(text) <= room else text[: room - 1].rstrip(" &") + ELLIPSIS
 

@@ -1,4 +1,4 @@
-"""The finals of an event: the rule, the qualifiers with reasons, and the events of finals."""
+"""The finals of an event: the rule, the qualifiers with reasons, and the events."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tournaments.stages.rules import in_words, rule_of
 
 @dataclass(frozen=True, slots=True)
 class QualifierRow:
-    """One entry that qualifies."""
+    """One entry that qualifies for a final, with the reason."""
 
     place: int
     entry: int
@@ -28,7 +28,7 @@ class QualifierRow:
 
 @dataclass(frozen=True, slots=True)
 class FinalGroup:
-    """The qualifiers of one final, and its event once it is created."""
+    """The qualifiers of one final, and the event of the final once it is created."""
 
     name: str
     rows: tuple[QualifierRow, ...]
@@ -37,13 +37,13 @@ class FinalGroup:
 
     @property
     def address(self) -> str:
-        """The address of its event in URLs."""
+        """The slug of the final's event in URLs."""
         return address(self.event.slug, 1) if self.event else ""
 
 
 @dataclass(frozen=True, slots=True)
 class FinalNote:
-    """The note on the page of a final about its qualifying event."""
+    """A note on the page of a final about its qualifying event."""
 
     source: Event
     name: str
@@ -77,7 +77,7 @@ def build_final_groups(
 
 
 def build_drawn_final_groups(event: Event, stage: Stage) -> tuple[FinalGroup, ...]:
-    """Return the same from the stored draw."""
+    """Return the qualifiers by final from the stored draw, with the events of the finals."""
     going = [
         Going(
             each["entry"],
@@ -92,7 +92,7 @@ def build_drawn_final_groups(event: Event, stage: Stage) -> tuple[FinalGroup, ..
 
 
 def build_final_note(event: Event, *, all_results: bool = False) -> FinalNote | None:
-    """Return the note on a final's pages; None for any other event.
+    """Build the note on a final's pages; None for any other event.
 
     Changes by a correction of the qualifying are scores of that event. Everyone sees them if
     its standings may be seen, and with `all_results` the director always does.

@@ -1,4 +1,4 @@
-"""The edition of the standings on a paper, because paper does not follow changes."""
+"""The edition of printed standings: their version, and the corrections before it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +14,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """The standings that a paper was printed from, and the earlier corrections."""
+    """The version of the standings that a paper shows, and the corrections up to it."""
 
     at: datetime | None  # when they were stored as a version, else computed
     number: int = 0  # of the stored version; 0 before the close

@@ -1,4 +1,4 @@
-"""The standings for their page: leaders, bars on one scale, and the course of the event."""
+"""The page of the standings: leaders, bars on one scale, and the course of the event."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ MAX_NAMED_LEADERS = 3
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """One entry's rank, its bar, and whether the reader searched for it."""
+    """One entry's rank, its bar, and whether the reader's search found it."""
 
     rank: RankRow
     number: str
@@ -41,7 +41,7 @@ class ShownRow:
 
 @dataclass(frozen=True, slots=True)
 class ShownField:
-    """One field: its leaders, its rows, and its course."""
+    """One field: its leaders, its rows, and the chart of its course."""
 
     field: RankField
     rows: tuple[ShownRow, ...]
@@ -69,7 +69,7 @@ class ShownField:
 
 @dataclass(frozen=True, slots=True)
 class StandingsPage:
-    """All fields, and the result of the reader's search."""
+    """The content of the page: all fields, and the result of the reader's search."""
 
     fields: tuple[ShownField, ...]
     sought: str = ""
@@ -78,7 +78,7 @@ class StandingsPage:
 
     @property
     def has_courses(self) -> bool:
-        """Whether there is a course to draw."""
+        """Whether any field has a course to draw."""
         return any(it.course for it in self.fields)
 
     @property
@@ -90,7 +90,7 @@ class StandingsPage:
 def build_standings_page(
     event: Event, table: RankTable | None, sought: str = "", *, all_results: bool = False
 ) -> StandingsPage | None:
-    """Return the page of visible standings; None if they are hidden."""
+    """Build the page of the standings; None if they are hidden."""
     if table is None:
         return None
     rows = index_rank_rows(table)
@@ -104,7 +104,7 @@ def build_standings_page(
 def lay_out_standings(
     table: RankTable, so_far: CourseSoFar, sought: str = "", found: Sequence[RankRow] = ()
 ) -> StandingsPage:
-    """Prepare standings with their course for the page; mark the found entries."""
+    """Build the page of given standings with their course; mark the found rows."""
     mine = {row.entry for row in found}
     gaps = {
         row.entry: _compute_gap(row, field, table.method)
@@ -118,7 +118,7 @@ def lay_out_standings(
 
 
 class NamedRow(Protocol):
-    """The protocol of a row that can be found by name or number."""
+    """Protocol of rows that can be found by name or number."""
 
     @property
     def entry(self) -> int: ...
@@ -192,10 +192,10 @@ def _build_shown_field(
 
 
 def _get_score_a_board(row: RankRow, field: RankField, table: RankTable) -> Fraction | None:
-    """Return the score a board if sums are not comparable.
+    """Return the score a board if the sums are not comparable, else None.
 
-    None if it does not decide the rank and earlier sessions count in part, because then the
-    score belongs to fewer boards.
+    None also if it does not decide the rank and earlier sessions count in part, because then
+    the score belongs to fewer boards.
     """
     has_shares = METHODS[table.method].available is not None
     if row.a_board is not None or field.is_level or has_shares or table.counts_in_part:

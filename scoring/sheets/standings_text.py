@@ -64,7 +64,7 @@ def _format_missing_results(table: RankTable) -> str:
 
 
 def describe_ranking_score(rows: Sequence[RankRow], method: str) -> str:
-    """Describe how a field is ranked, if it is not by the score of equal numbers of boards."""
+    """Describe the score that ranks a field; "" if all played equal numbers of boards."""
     if any(row.by_corrected for row in rows):
         return _("The corrected total places them.")
     if len({row.boards for row in rows}) < 2:

@@ -69,7 +69,7 @@ def build_table_cards(found: SeatedSession) -> list[TableCard]:
 
 
 def list_table_rows(session: Session) -> list[TableRow]:
-    """Return every table of a session, with its link."""
+    """List the tables of a session, each with its link if it has one."""
     live = {(link.section, link.table): link for link in _load_live_links(session)}
     tables = Sitting.objects.filter(section__session=session)
     places = sorted(set(tables.values_list("section__letter", "table", "section")))

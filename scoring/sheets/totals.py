@@ -1,4 +1,4 @@
-"""The totals next to a score, in words: of tricks, or of points won less those lost."""
+"""The texts and formats of totals: of tricks, or of points won less points lost."""
 
 from collections.abc import Iterable
 from fractions import Fraction

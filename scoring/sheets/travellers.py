@@ -27,14 +27,14 @@ from tournaments.models import Entry
 
 
 def load_visible_deals(room: SeatedSession) -> dict[int, Deal]:
-    """Return the deals of the boards, once they may be seen; one query."""
+    """Load the deals of the boards, empty until they may be seen; one query."""
     return room.session.deals_known() if hands_may_be_seen(room.session) else {}
 
 
 def load_travellers(
     room: SeatedSession, boards: Iterable[int] | None = None, *, all_results: bool = False
 ) -> list[Traveller]:
-    """Return the travellers of a session, of all boards or of some.
+    """Load the travellers of a session, of all boards or of some.
 
     With `all_results`, only for the director, they include boards that others may still play.
     """
@@ -317,7 +317,7 @@ def _load_best_play(room: SeatedSession) -> dict[int, dict[Suit | None, int]]:
 
 
 def get_recorded_trump(room: SeatedSession, result: Result | None) -> Declared | None:
-    """Return a table's declaration, if the event records it."""
+    """Return a table's declaration, if the event records declarations."""
     if result is None or not result.trump or not room.session.event.notes_trumps:
         return None
     return Declared.parse(result.trump)

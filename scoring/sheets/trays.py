@@ -17,7 +17,7 @@ from tournaments.models import Entry, Event
 
 @dataclass(frozen=True, slots=True)
 class TrayLabel:
-    """The label of one board: its number and its dealer, and nothing secret."""
+    """The label of one board: its number and its dealer. It shows nothing secret."""
 
     heading: Heading
     board: int
@@ -109,7 +109,7 @@ def build_memory_cards(found: SeatedSession) -> list[HandCard]:
 def split_deals_by_play(
     event: Event, deals: Sequence[tuple[int, Deal]]
 ) -> list[tuple[str, list[tuple[int, Deal]]]]:
-    """Return the deals of each play, with the name of the play if there are two."""
+    """Return the deals of each play, with the name of the play if there are two plays."""
     if not event.other_suits:
         return [("", list(deals))]
     second = [(number, second_deal(deal)) for number, deal in deals]
@@ -188,7 +188,7 @@ def describe_trumps(event: Event) -> str:
 
 
 def _describe_card_trumps(event: Event, deal: Deal) -> str:
-    """Return the trumps on a card: its own suit if the second play has another one."""
+    """Return the trumps printed on a card; in the second play its suit may be another one."""
     if event.other_suits and deal.declared:
         return _("Trumps: %(what)s") % {"what": deal.declared.word}
     return describe_trumps(event)

@@ -18,7 +18,7 @@ from scoring.sheets.standings_edition import Edition
 from server.json_reader.values import choice, text, whole
 
 MAX_LINES_WITHOUT_LINKS = 24
-"""With more lines a page needs links to its parts: more than six screens of a phone."""
+"""With more lines a page has links to its parts: it is longer than six screens of a phone."""
 
 # ---------------------------------------------------------------- papers made before play
 
@@ -103,7 +103,7 @@ class ScoreSlip:
 
     @property
     def start(self) -> str:
-        """Its start in round 1: "table 3, N-S", "sits out round 1, then table 2, N-S"."""
+        """The pair's start: "table 3, N-S", or "sits out round 1, then table 2, N-S"."""
         if not self.starts_at:
             return _("sits out all rounds")
         words = {"last": self.starts_in - 1, "place": self.starts_at}
@@ -150,14 +150,14 @@ class RankRow:
 
     @property
     def worth(self) -> Fraction:
-        """The value that ranks it among rows without a percentage."""
+        """The value by which the row is ranked among rows without a percentage."""
         if self.by_corrected and self.corrected is not None:
             return self.corrected
         return self.score if self.a_board is None else self.a_board
 
     @property
     def counted_boards(self) -> Fraction:
-        """The divisor of the score a board: carried-over boards count in part.
+        """The divisor of the score: the number of boards; carried-over boards count in part.
 
         All boards if the score a board is unknown or zero.
         """
@@ -166,7 +166,7 @@ class RankRow:
 
 @dataclass(frozen=True, slots=True)
 class RankField:
-    """A field that is ranked together."""
+    """The entries that are ranked together."""
 
     section: Annotated[str, text(2, 0)]
     field: Annotated[str, choice(("", "NS", "EW"))]
@@ -180,7 +180,7 @@ class RankField:
 
     @property
     def is_level(self) -> bool:
-        """Whether all of the field played equal numbers of boards."""
+        """Whether all entries of the field played equal numbers of boards."""
         return len({row.boards for row in self.rows}) < 2
 
     @property
@@ -274,17 +274,17 @@ class TravellerLine:
 
     @property
     def ns_made(self) -> int | None:
-        """The printed result of N-S: its tricks, or the points it won."""
+        """The result of N-S as printed: its tricks, or the points it won."""
         return self.ns_tricks if self.ns_points is None else self.ns_points
 
     @property
     def ew_made(self) -> int | None:
-        """The printed result of E-W."""
+        """The result of E-W as printed: its tricks, or the points it won."""
         return self.ew_tricks if self.ew_points is None else self.ew_points
 
     @property
     def ns_worth(self) -> int | None:
-        """The compared value: the tricks of N-S, or its points won less those lost."""
+        """The N-S value compared with other tables: tricks, or points won less those lost."""
         if self.ns_points is None or self.ew_points is None:
             return self.ns_tricks
         return self.ns_points - self.ew_points
@@ -292,7 +292,7 @@ class TravellerLine:
 
 @dataclass(frozen=True, slots=True)
 class Traveller:
-    """A board with every result on it."""
+    """A board with the results of all tables."""
 
     heading: Heading
     board: int
@@ -313,7 +313,7 @@ class Traveller:
 
     @property
     def some_best(self) -> int | None:
-        """Best play's tricks with the board's trumps, else with one suit; None if unknown."""
+        """The best-play tricks with the board's trumps, else with any suit; None if unknown."""
         return self.best_by_suit[0][1] if self.best_by_suit else self.best_tricks
 
 
@@ -345,7 +345,7 @@ class CardLine:
 
     @property
     def worth(self) -> int | None:
-        """The compared value: tricks, or points won less those lost."""
+        """The value to compare with other tables: tricks, or points won less points lost."""
         if self.won is None or self.lost is None:
             return self.tricks
         return self.won - self.lost
@@ -353,7 +353,7 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class CardPart:
-    """A row below a scorecard's boards: the total of a session, or a change of it."""
+    """A row below a scorecard's boards: a session's total, a penalty, or the carry-over."""
 
     title: str
     note: str

@@ -37,21 +37,21 @@ from server import formatting
 
 register = template.Library()
 
-_SIDES = {"NS": "N-S", "EW": "E-W"}
-_NUMBER = re.compile(r"^([+−]?\d+)(\.\d\d)$")
-_SIDE = re.compile(r"((?:\d+ )?(?:N-S|E-W)(?: \d+)?|North-South|East-West|\d+–\d+)")
+_SIDE_NAMES = {"NS": "N-S", "EW": "E-W"}
+_DECIMAL_PATTERN = re.compile(r"^([+−]?\d+)(\.\d\d)$")
+_SIDE_PATTERN = re.compile(r"((?:\d+ )?(?:N-S|E-W)(?: \d+)?|North-South|East-West|\d+–\d+)")
 
 
 @register.filter
 def plain(number: Fraction | int | None) -> SafeString:
     """Format a count or an average outside a column: 8, 8.50, 174.29."""
-    return _figure(formatting.format_plain(number))
+    return _wrap_number(formatting.format_plain(number))
 
 
 @register.filter
 def signed(number: Fraction | int | None) -> SafeString:
     """Format a plus or a minus outside a column, with its sign: +9, −4.50, 0."""
-    return _figure(formatting.format_signed(number))
+    return _wrap_number(formatting.format_signed(number))
 
 
 @register.filter
@@ -91,7 +91,7 @@ def column(
 @register.filter
 def within(number: Fraction | int | None, whole: formatting.ColumnFormat) -> SafeString:
     """Format a number with the format of its column."""
-    return _figure(whole.write(number))
+    return _wrap_number(whole.write(number))
 
 
 @register.filter
@@ -103,7 +103,7 @@ def of_method(whole: formatting.ColumnFormat, method: str) -> formatting.ColumnF
 @register.filter
 def against(made: int | None, best: int | None) -> SafeString:
     """Format the difference of a table's tricks from best play: +1, −2, 0."""
-    return _figure(
+    return _wrap_number(
         formatting.format_signed(None if made is None or best is None else made - best)
     )
 
@@ -129,10 +129,10 @@ def recap_cells(row: RecapRow, boards: Sequence[int]) -> list[tuple[int, str, in
     """List the boards of a recap's row with each result and its side of the average."""
     sides = row.sides or (0,) * len(row.cells)
     cells = zip(boards, row.cells, sides, strict=True)
-    return [(board, _as_counted(cell), side) for board, cell, side in cells]
+    return [(board, _format_counted_cell(cell), side) for board, cell, side in cells]
 
 
-def _as_counted(cell: str) -> str:
+def _format_counted_cell(cell: str) -> str:
     """Return a recap's cell: the result, an arrow with a hidden word, and what counts."""
     made, arrow, counts = cell.partition("→")
     if not arrow:
@@ -148,7 +148,7 @@ def _as_counted(cell: str) -> str:
 @register.filter
 def decimals(number: Fraction, sign: str = "") -> SafeString:
     """Format a number with two decimals, as in a column of averages: 6.50, +0.33."""
-    return _figure(formatting.ColumnFormat(decimal=True, sign=bool(sign)).write(number))
+    return _wrap_number(formatting.ColumnFormat(decimal=True, sign=bool(sign)).write(number))
 
 
 @register.filter
@@ -190,7 +190,7 @@ def label_side(label: str) -> str:
 @register.filter
 def whole_sides(text: str) -> SafeString:
     """Prevent line breaks within a side and its number, or a range: N-S 8, 7–9."""
-    parts = _SIDE.split(str(text))
+    parts = _SIDE_PATTERN.split(str(text))
     return format_html_join(
         "",
         "{}{}",
@@ -279,7 +279,7 @@ def as_total(method: str) -> str:
 @register.filter
 def total(number: Fraction | None, method: str) -> SafeString:
     """Format a total or the value of a ruling: tricks plain, points with their sign."""
-    return _figure(totals.format_total(method, number))
+    return _wrap_number(totals.format_total(method, number))
 
 
 @register.filter
@@ -309,7 +309,7 @@ def rank_text(row: RankRow) -> str:
 @register.filter
 def side_name(side: str) -> str:
     """Return the name of a side: N-S, E-W."""
-    return _SIDES.get(str(side), str(side))
+    return _SIDE_NAMES.get(str(side), str(side))
 
 
 @register.filter
@@ -360,9 +360,9 @@ def _is_signed(method: str) -> bool:
     return bool(method) and METHODS[method].signed
 
 
-def _figure(text: str) -> SafeString:
+def _wrap_number(text: str) -> SafeString:
     """Wrap a number so that its decimals hang to the right of the column's edge."""
-    match = _NUMBER.match(text)
+    match = _DECIMAL_PATTERN.match(text)
     if match is None:
         return format_html('<span class="figure">{}</span>', text)
     return format_html(

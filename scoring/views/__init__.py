@@ -1,1 +1,1 @@
-"""The pages of scoring: for players, and for the director."""
+"""The views of scoring: pages for players and for the director."""

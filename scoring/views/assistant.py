@@ -1,4 +1,4 @@
-"""The ruling assistant: the incident, its place, a few questions, the remedy."""
+"""The ruling assistant: the incident, the board and table, a few questions, the remedy."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -47,8 +47,8 @@ from tournaments.models.seating import has_several_sections
 from tournaments.movements.words import table_label
 from tournaments.visits import Visit
 
-OF_TRUMP_CARDS = SITUATIONS_BY_MOMENT[Moment.TRUMP]
-"""The situations about a turned-up card and its slip, which not every event has."""
+TRUMP_CARD_SITUATIONS = SITUATIONS_BY_MOMENT[Moment.TRUMP]
+"""The situations about a turned-up card and its slip; events with declared trumps lack them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +60,16 @@ class AnsweredQuestion:
 
 
 @require_safe
-def assistant(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead from the incident to the remedy; the URL has all answers, so a user can go back."""
+def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the questions from the incident to the remedy; the URL has all answers so far."""
     visit = visits.director_event(request, slug)
     code = request.GET.get("code", "").upper()
     if code not in SITUATIONS:
-        return _choose(request, visit)
+        return _show_situations(request, visit)
     visit = visit.at(whole_number(request.GET.get("session", "")))
     session = visits.session_of(visit)
     seated = read_sittings(session)
-    place = _place(request.GET, visit)
+    place = _find_play(request.GET, visit)
     context: dict[str, Any] = visit.context | {
         "session": session,
         "situation": SITUATIONS[code],
@@ -89,50 +89,52 @@ def assistant(request: HttpRequest, slug: str) -> HttpResponse:
         context["ahead"] = begun
     if place is not None:
         context |= (
-            _advised(request, code, place) if place.is_settled else _turns(request, place)
+            _build_advice_context(request, code, place)
+            if place.is_settled
+            else _build_round_question(request, place)
         )
     return render(request, "scoring/assistant.html", context)
 
 
 @require_POST
-def record(request: HttpRequest, slug: str) -> HttpResponse:
-    """Save the assistant's advice as a ruling."""
+def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
+    """Record the assistant's advice as a ruling."""
     visit = visits.director_event(request, slug)
-    code, place = request.POST.get("code", ""), _place(request.POST, visit)
+    code, place = request.POST.get("code", ""), _find_play(request.POST, visit)
     if code not in SITUATIONS or place is None:
         raise PageMissing(_("Say first what happened, and at which board and table."))
-    answers = _answers(request.POST, code, place)
+    answers = _read_answers(request.POST, code, place)
     advice = advise(code, answers, place.facts)
     if advice.open_questions or advice.other_situation_code or not place.is_settled:
         messages.error(request, _("Answer the questions first, then record the ruling."))
-        return redirect(_address(slug, request.POST))
+        return redirect(_format_url(slug, request.POST))
     try:
         scoring.services.make_ruling(
             kind=advice.effect.value,
             by=request.user,
-            **_about(advice, place, answers),
-            **_terms(advice, answers, request.POST.get("reason", "")),
-            **_claimed(advice, request.POST.get("claimed", "")),
+            **_build_ruling_subject(advice, place, answers),
+            **_build_ruling_terms(advice, answers, request.POST.get("reason", "")),
+            **_parse_claim_time(advice, request.POST.get("claimed", "")),
         )
     except WhistError as refused:
         messages.error(request, str(refused))
-        return redirect(_address(slug, request.POST))
+        return redirect(_format_url(slug, request.POST))
     messages.success(
         request,
         _("%(where)s: recorded under %(law)s.")
         % {"where": place.here, "law": format_citation(advice.law)},
     )
-    table = _ruled(advice, place, answers)
+    table = _find_ruled_table(advice, place, answers)
     panel = reverse("ruling_panel", args=[slug])
     return redirect(f"{panel}?sitting={table.sitting}&board={place.board}")
 
 
-def _choose(request: HttpRequest, visit: Visit) -> HttpResponse:
+def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show the list of situations by the moment of play, or those that match a search."""
     query = " ".join(request.GET.get("q", "").split())[:100]
     found = search_law_book(query)
     if not visit.event.turns_a_card:  # then there are no trump cards and slips
-        left = tuple(each for each in found.situations if each not in OF_TRUMP_CARDS)
+        left = tuple(each for each in found.situations if each not in TRUMP_CARD_SITUATIONS)
         found = replace(found, situations=left)
     kept = {
         key: request.GET[key] for key in ("session", "board", "table") if request.GET.get(key)
@@ -143,15 +145,15 @@ def _choose(request: HttpRequest, visit: Visit) -> HttpResponse:
         "often": ()
         if query
         else [each for each in FREQUENT_SITUATIONS if each in found.situations],
-        "about": _about_words(visit, kept),
+        "about": _describe_play(visit, kept),
         "kept": kept,
-        "tail": "".join(f"&{key}={value}" for key, value in _plain(kept).items()),
+        "tail": "".join(f"&{key}={value}" for key, value in _filter_safe_values(kept).items()),
     }
     return render(request, "scoring/assistant_list.html", context)
 
 
-def _about_words(visit: Visit, kept: dict[str, str]) -> str:
-    """Return which play the page is about, if it was opened from one; else ""."""
+def _describe_play(visit: Visit, kept: dict[str, str]) -> str:
+    """Return the play from whose page the assistant was opened, as a sentence, or ""."""
     board = number_or_zero(kept.get("board", ""))
     letter, _dash, table = kept.get("table", "").partition("-")
     if not board or not number_or_zero(table):
@@ -162,9 +164,11 @@ def _about_words(visit: Visit, kept: dict[str, str]) -> str:
     return _("About board %(board)s at table %(table)s.") % words
 
 
-def _advised(request: HttpRequest, code: str, place: PlayInQuestion) -> dict[str, Any]:
+def _build_advice_context(
+    request: HttpRequest, code: str, place: PlayInQuestion
+) -> dict[str, Any]:
     known = {QuestionName.OVERPLAYED.value: "yes" if place.facts.is_overplayed else "no"}
-    answers = known | _answers(request.GET, code, place)
+    answers = known | _read_answers(request.GET, code, place)
     advice = advise(code, answers, place.facts)
     done = "asked" in request.GET
     questions = list_questions(code, answers, place.facts)
@@ -177,18 +181,18 @@ def _advised(request: HttpRequest, code: str, place: PlayInQuestion) -> dict[str
         "advice": advice if shown else None,
         "law": format_citation(advice.law),
         "see": SITUATIONS.get(advice.other_situation_code),
-        "see_tail": _see_tail(request.GET, answers),
+        "see_tail": _format_situation_query(request.GET, answers),
         "alters": advice.effect is not Effect.NOTED,
         "claims": advice.effect.value == Ruling.Kind.REVOKE,
         "reason": SITUATIONS[code].offence,
         "answers": answers,
         "turn": place.facts.update_from(answers).is_original,
-        **(_tried(advice, place, answers) if shown else {}),
+        **(_preview_advice(advice, place, answers) if shown else {}),
     }
 
 
-def _turns(request: HttpRequest, place: PlayInQuestion) -> dict[str, Any]:
-    """Return the first question: which play, if the table has the board in several rounds."""
+def _build_round_question(request: HttpRequest, place: PlayInQuestion) -> dict[str, Any]:
+    """Return the first question: the round of the play, if there are several."""
     done = "asked" in request.GET
     return {
         "questions": [AnsweredQuestion(place.which, "")],
@@ -196,9 +200,9 @@ def _turns(request: HttpRequest, place: PlayInQuestion) -> dict[str, Any]:
     }
 
 
-def _see_tail(given: QueryDict, answers: dict[str, str]) -> str:
+def _format_situation_query(given: QueryDict, answers: dict[str, str]) -> str:
     """Return the query string for another situation about the same play."""
-    kept = _said(given, ("session", "board", "table"))
+    kept = _read_values(given, ("session", "board", "table"))
     known = {
         name: answers[name]
         for name in (QuestionName.BOARD_ROUND, QuestionName.FIRST_TABLE)
@@ -207,15 +211,17 @@ def _see_tail(given: QueryDict, answers: dict[str, str]) -> str:
     return urlencode(kept | known)
 
 
-def _tried(advice: Advice, place: PlayInQuestion, answers: dict[str, str]) -> dict[str, Any]:
-    """Return the effect of the ruling, or why it is impossible; nothing is saved."""
+def _preview_advice(
+    advice: Advice, place: PlayInQuestion, answers: dict[str, str]
+) -> dict[str, Any]:
+    """Return the effect of the advised ruling, or why it is impossible; nothing is saved."""
     if advice.effect is Effect.NOTED or advice.other_situation_code:
         return {}
     try:
         draft = scoring.services.draft_ruling(
             kind=advice.effect.value,
-            **_about(advice, place, answers),
-            **_terms(advice, answers, ""),
+            **_build_ruling_subject(advice, place, answers),
+            **_build_ruling_terms(advice, answers, ""),
         )
         tried: RulingPreview = preview_ruling(draft)
     except WhistError as refused:
@@ -223,13 +229,17 @@ def _tried(advice: Advice, place: PlayInQuestion, answers: dict[str, str]) -> di
     return {"tried": tried}
 
 
-def _ruled(advice: Advice, place: PlayInQuestion, answers: dict[str, str]) -> SeatedTable:
-    """Return the table of the ruling: that of the original play, if the law says so."""
+def _find_ruled_table(
+    advice: Advice, place: PlayInQuestion, answers: dict[str, str]
+) -> SeatedTable:
+    """Return the table of the ruling: the original play's, if the law says that."""
     return place.original(answers) if advice.is_for_original_table else place.table
 
 
-def _about(advice: Advice, place: PlayInQuestion, answers: dict[str, str]) -> dict[str, Any]:
-    table = _ruled(advice, place, answers)
+def _build_ruling_subject(
+    advice: Advice, place: PlayInQuestion, answers: dict[str, str]
+) -> dict[str, Any]:
+    table = _find_ruled_table(advice, place, answers)
     event_of = "section__session__event"
     sittings = Sitting.objects.select_related(
         f"{event_of}__club", f"{event_of}__terms", "north", "east"
@@ -237,7 +247,7 @@ def _about(advice: Advice, place: PlayInQuestion, answers: dict[str, str]) -> di
     return {"sitting": sittings.get(pk=table.sitting), "board": place.board}
 
 
-def _terms(advice: Advice, answers: dict[str, str], reason: str) -> dict[str, Any]:
+def _build_ruling_terms(advice: Advice, answers: dict[str, str], reason: str) -> dict[str, Any]:
     terms: dict[str, Any] = {
         "law": advice.law,
         "situation": advice.situation.code,
@@ -252,8 +262,8 @@ def _terms(advice: Advice, answers: dict[str, str], reason: str) -> dict[str, An
     return terms
 
 
-def _claimed(advice: Advice, clock: str) -> dict[str, Any]:
-    """Return the time of a revoke's claim (rules H9); an invalid time is left out."""
+def _parse_claim_time(advice: Advice, clock: str) -> dict[str, Any]:
+    """Return the time at which a revoke was claimed (rules H9); an invalid time is left out."""
     form = ClaimForm({"claimed": clock})
     if advice.effect.value != Ruling.Kind.REVOKE or not form.is_valid():
         return {}
@@ -261,17 +271,17 @@ def _claimed(advice: Advice, clock: str) -> dict[str, Any]:
     return {"claimed_at": last_time(claimed)} if claimed else {}
 
 
-def _answers(given: QueryDict, code: str, place: PlayInQuestion) -> dict[str, str]:
+def _read_answers(given: QueryDict, code: str, place: PlayInQuestion) -> dict[str, str]:
     """Return the answers so far: the play, the first table, and the situation's questions."""
     names = [QuestionName.BOARD_ROUND] if place.rounds else []
-    return _said(given, [*names, QuestionName.FIRST_TABLE, *SITUATIONS[code].questions])
+    return _read_values(given, [*names, QuestionName.FIRST_TABLE, *SITUATIONS[code].questions])
 
 
-def _said(given: QueryDict, names: Iterable[str]) -> dict[str, str]:
+def _read_values(given: QueryDict, names: Iterable[str]) -> dict[str, str]:
     return {str(name): str(given[name]) for name in names if given.get(name)}
 
 
-def _place(given: QueryDict, visit: Visit) -> PlayInQuestion | None:
+def _find_play(given: QueryDict, visit: Visit) -> PlayInQuestion | None:
     section, _dash, table = given.get("table", "").rpartition("-")
     board, number = number_or_zero(given.get("board", "")), number_or_zero(table)
     if not board or not number:
@@ -281,12 +291,12 @@ def _place(given: QueryDict, visit: Visit) -> PlayInQuestion | None:
     return find_play(read_sittings(session), board, section, number, round_=round_)
 
 
-def _address(slug: str, given: QueryDict) -> str:
+def _format_url(slug: str, given: QueryDict) -> str:
     """Return the URL of the assistant's page with all answers so far."""
     names = ("code", "session", "board", "table", "asked", *[ask.value for ask in QuestionName])
-    return f"{reverse('assistant', args=[slug])}?{urlencode(_said(given, names))}"
+    return f"{reverse('assistant', args=[slug])}?{urlencode(_read_values(given, names))}"
 
 
-def _plain(kept: dict[str, str]) -> dict[str, str]:
+def _filter_safe_values(kept: dict[str, str]) -> dict[str, str]:
     """Return only values that can be a number or a table's name."""
     return {key: value for key, value in kept.items() if value.replace("-", "").isalnum()}

@@ -24,19 +24,19 @@ View = Callable[..., HttpResponse]
 FRAGMENT_SECONDS = 3600
 PAGE_SECONDS = 600
 """Shorter than for fragments: a page also shows names of other objects, such as a final."""
-UNCOUNTED_SECONDS = 1
+INCOMPLETE_STANDINGS_SECONDS = 1
 """The time a page is cached while its standings do not count all results."""
 OFFLINE_NOTICE = b'<span id="standings-offline" class="quiet" hidden>'
 
 
 class EventState(NamedTuple):
-    """The state that an event's public pages show."""
+    """The state of an event on which its public pages depend."""
 
     versions: dict[str, int]
     uncounted: int | None  # late changes; None if the standings count every result
 
 
-def cached(seconds: int, *parameters: str) -> Callable[[View], View]:
+def cache_event_page(seconds: int, *parameters: str) -> Callable[[View], View]:
     """Return a decorator that caches a view of an event, for these query parameters only.
 
     While the database is unavailable, the last cached page is shown for a minute.
@@ -48,20 +48,20 @@ def cached(seconds: int, *parameters: str) -> Callable[[View], View]:
             if not page_cache.is_for_everyone(request) or set(request.GET) - {*parameters}:
                 return view(request, slug, **rest)
             try:
-                state = read_state(slug)
+                state = load_event_state(slug)
                 response = view(request, slug, **rest)
             except (OperationalError, InterfaceError):
                 last = page_cache.last_page(request)
                 if last is None or last.status != 200 or request.GET.get("seen", "0") != "0":
                     raise  # the script of an open page shows the outage
-                return _dated(last)
+                return _add_page_time(last)
             if state is not None:
                 is_counted = state.uncounted is None
                 page_cache.mark_cacheable(
                     request,
                     state.versions,
                     state=state.uncounted,
-                    seconds=seconds if is_counted else UNCOUNTED_SECONDS,
+                    seconds=seconds if is_counted else INCOMPLETE_STANDINGS_SECONDS,
                 )
             return response
 
@@ -70,7 +70,7 @@ def cached(seconds: int, *parameters: str) -> Callable[[View], View]:
     return decorate
 
 
-def read_state(slug: str) -> EventState | None:
+def load_event_state(slug: str) -> EventState | None:
     """Read the state of an event, in one or two queries; None if there is no such event."""
     sums = Session.objects.filter(event=OuterRef("pk")).order_by().values("event")
     revision = Subquery(sums.annotate(sum=Sum("revision")).values("sum"))
@@ -78,9 +78,9 @@ def read_state(slug: str) -> EventState | None:
     found = events.values_list(
         "pk",
         "slug",
-        _version_of(Event, "slug"),
+        _build_version_query(Event, "slug"),
         "club__slug",
-        _version_of(Club, "club__slug"),
+        _build_version_query(Club, "club__slug"),
         revision - Coalesce(F("ranking__revision"), 0),
     ).first()
     if found is None:
@@ -93,14 +93,14 @@ def read_state(slug: str) -> EventState | None:
     return EventState(versions, late_changes(pk) if uncounted else None)
 
 
-def _version_of(model: type[Event | Club], slug: str) -> Coalesce:
+def _build_version_query(model: type[Event | Club], slug: str) -> Coalesce:
     """Return the version of an object by its slug, for a query of events."""
     about = Concat(Value(model(slug="").audit_key), OuterRef(slug))
     return Coalesce(Subquery(PublicVersion.objects.filter(about=about).values("number")), 0)
 
 
-def _dated(page: page_cache.CachedPage) -> HttpResponse:
-    """Return an earlier page with its time, in the element that shows outages."""
+def _add_page_time(page: page_cache.CachedPage) -> HttpResponse:
+    """Return an earlier page with its time, in the element that reports outages."""
     is_packed = page.headers.get("Content-Encoding") == "gzip"
     text = gzip.decompress(page.content) if is_packed else page.content
     at = datetime.fromtimestamp(page.checked_at, UTC)

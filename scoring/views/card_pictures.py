@@ -1,4 +1,4 @@
-"""A scorecard as a picture, for previews of its link in messages. It shows no hands."""
+"""A scorecard as a picture, for previews of links in messages. It shows no hands."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -17,12 +17,12 @@ from scoring.sheets.short_names import split_partners
 from scoring.sheets.travellers import load_scorecard
 from scoring.sheets.values import RankRow, Scorecard
 from scoring.sittings import read_sittings
-from scoring.views.cached_pages import FRAGMENT_SECONDS, cached
-from scoring.views.public import shown_table
+from scoring.views.cached_pages import FRAGMENT_SECONDS, cache_event_page
+from scoring.views.public import load_visible_standings
 from server import formatting
 
 WIDTH, HEIGHT = 1200, 630
-LEFT = 72
+LEFT_MARGIN_PIXELS = 72
 INK, QUIET, GROUND, GOLD, GOLDEN = "#17211c", "#56605a", "#f7f5f0", "#7a5200", "#fcf1d0"
 PLUS, MINUS, PLUS_SOFT, MINUS_SOFT = "#1f5c99", "#a8480f", "#d9e8f7", "#fbe5d6"
 ACT, EDGE = "#0c5a3c", "#7d867f"
@@ -30,20 +30,20 @@ ACT, EDGE = "#0c5a3c", "#7d867f"
 
 @login_not_required
 @require_safe
-@cached(FRAGMENT_SECONDS)
-def card_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@cache_event_page(FRAGMENT_SECONDS)
+def show_card_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Draw one entry's rank, score and chart, from public results."""
     visit = visits.public_event(slug)
     found = visit.event
     entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
     session = visits.session_of(visit)
-    card = load_scorecard(read_sittings(session), entry, shown_table(found))
-    answer = HttpResponse(draw(card), content_type="image/png")
+    card = load_scorecard(read_sittings(session), entry, load_visible_standings(found))
+    answer = HttpResponse(draw_card_png(card), content_type="image/png")
     answer.headers["Cache-Control"] = "public, max-age=60"
     return answer
 
 
-def draw(card: Scorecard) -> bytes:
+def draw_card_png(card: Scorecard) -> bytes:
     """Return a card as a PNG of 1200 by 630 pixels."""
     page = build_card_page(card)
     is_first = card.rank is not None and card.rank.rank == 1
@@ -52,21 +52,23 @@ def draw(card: Scorecard) -> bytes:
     head = card.heading
     day = date_format(head.date, "j F Y")
     said = f"{head.club} · {head.event}, {day}"
-    room = WIDTH - 2 * LEFT
-    picture.write(said, (LEFT, 88), font=SANS, size=30, colour=QUIET, room=room)
+    room = WIDTH - 2 * LEFT_MARGIN_PIXELS
+    picture.write(said, (LEFT_MARGIN_PIXELS, 88), font=SANS, size=30, colour=QUIET, room=room)
     foot = 100.0
-    for line in _lines(card.name, room):
+    for line in _split_name(card.name, room):
         foot += 72
-        picture.write(line, (LEFT, foot), font=SERIF, size=60, colour=INK, room=room)
+        picture.write(
+            line, (LEFT_MARGIN_PIXELS, foot), font=SERIF, size=60, colour=INK, room=room
+        )
     if card.rank is not None:
         _write_place(picture, card, card.rank, page.place)
     if page.area is not None:
-        _draw_way(picture, page, page.area, top=max(foot + 70, 300))
+        _draw_chart(picture, page, page.area, top=max(foot + 70, 300))
     return picture.png()
 
 
-def _lines(name: str, room: float) -> list[str]:
-    """Return a name as one line if it fits; else its partners on two."""
+def _split_name(name: str, room: float) -> list[str]:
+    """Return a name as one line if it fits, else its partners on two lines."""
     people = list(split_partners(name))
     if measure_width(name, SERIF) * 60 <= room:
         return [name]
@@ -87,13 +89,15 @@ def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place: str) -
     if is_signed and rank.score:
         colour = PLUS if rank.score > 0 else MINUS
     gold = GOLD if rank.rank == 1 else INK
-    picture.write(place, (LEFT, 430), font=SERIF, size=56, colour=gold, room=360)
-    picture.write(figure, (LEFT, 550), font=SERIF, size=110, colour=colour, room=360)
+    picture.write(place, (LEFT_MARGIN_PIXELS, 430), font=SERIF, size=56, colour=gold, room=360)
+    picture.write(
+        figure, (LEFT_MARGIN_PIXELS, 550), font=SERIF, size=110, colour=colour, room=360
+    )
 
 
-def _draw_way(picture: Picture, page: CardPage, area: Area, *, top: float) -> None:
+def _draw_chart(picture: Picture, page: CardPage, area: Area, *, top: float) -> None:
     """Draw the same line and areas as the chart of the page."""
-    left, right, bottom = 480, WIDTH - LEFT - 12, 560.0
+    left, right, bottom = 480, WIDTH - LEFT_MARGIN_PIXELS - 12, 560.0
 
     def placed(text: str) -> list[Point]:
         points = [point.split(",") for point in text.split()]

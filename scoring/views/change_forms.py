@@ -1,4 +1,4 @@
-"""Forms for changes during play, one short form for each kind."""
+"""Forms for changes during play, one for each kind of change."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ Choices = list[tuple[int, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Floor:
-    """The choices of a section: its entries by place, its rounds, tables and boards."""
+class SectionChoices:
+    """The choices of the forms in a section: entries by place, rounds, tables and boards."""
 
     letter: str  # if there are several sections; else empty
     names: dict[int, str]
@@ -39,14 +39,14 @@ class Floor:
     contest: Event.Contest
 
 
-def floor_of(section: Section) -> Floor:
-    """Read the choices of a section, in four queries."""
+def load_section_choices(section: Section) -> SectionChoices:
+    """Load the choices of a section, in four queries."""
     letter = section.shown
     places = list(section.places.select_related("entry").order_by("number"))
     names = {each.number: each.entry.name for each in places if each.entry}
     labels = {each.number: each.label for each in places}
     contest = Event.Contest(section.session.event.contest)
-    teams = _teams(places) if contest == Event.Contest.TEAMS else {}
+    teams = _number_teams(places) if contest == Event.Contest.TEAMS else {}
     held = set(section.sittings.values_list("table", "board_group"))
     groups, tables = ({row[at] for row in held} for at in (1, 0))
     boards = {n: boards_text(n, section.session.boards_a_round) for n in sorted(groups)}
@@ -64,10 +64,10 @@ def floor_of(section: Section) -> Floor:
     choices |= dict.fromkeys(("place", "one", "other"), who)
     if teams:
         choices["place"] = [(at, f"{number}: {names[at]}") for at, number in teams.items()]
-    return Floor(letter, names, labels, teams, boards, choices, contest)
+    return SectionChoices(letter, names, labels, teams, boards, choices, contest)
 
 
-def _teams(places: Sequence[Place]) -> dict[int, int]:
+def _number_teams(places: Sequence[Place]) -> dict[int, int]:
     """Return each team's number by the first of its two places, in the order of numbers."""
     first: dict[int, int] = {}
     for place in places:
@@ -77,41 +77,41 @@ def _teams(places: Sequence[Place]) -> dict[int, int]:
 
 
 class ChangeForm(forms.Form):
-    """The fields that every kind of change shares; choices come from the section."""
+    """Base class of the forms, with their common fields; choices come from the section."""
 
     title: str | Promise = ""
     text: str | Promise = ""
 
-    def __init__(self, *args: Any, floor: Floor, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, floor: SectionChoices, **kwargs: Any) -> None:
         self.floor = floor
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
             if isinstance(field, forms.TypedChoiceField):
                 field.choices = floor.choices[name]
 
-    def somebody(self, place: int) -> dict[str, Any]:
+    def describe_entry(self, place: int) -> dict[str, Any]:
         """Return a place and the name of its entry, as data."""
         return {"place": self.floor.labels[place], "name": self.floor.names[place]}
 
-    def change(self) -> Change:
-        """Return the change as a value for the movements."""
+    def to_change(self) -> Change:
+        """Convert the input to a change of the movement."""
         raise AssertionError("Each form of a change says this for itself.")
 
-    def told(self) -> dict[str, Any]:
-        """Return the incident as data for `incident_words`, which makes a sentence of it."""
+    def build_incident(self) -> dict[str, Any]:
+        """Return the incident as data, from which `incident_words` makes a sentence."""
         raise AssertionError("Each form of a change says this for itself.")
 
-    def kept(self) -> dict[str, Any]:
-        """Return the incident as data, with its section if there are several."""
+    def build_stored_incident(self) -> dict[str, Any]:
+        """Return the incident as data, with its section if the session has several."""
         letter = {"section": self.floor.letter} if self.floor.letter else {}
-        return {**self.told(), **letter}
+        return {**self.build_incident(), **letter}
 
-    def what(self) -> str:
+    def format_incident(self) -> str:
         """Describe the incident in a sentence."""
-        return incident_words(self.kept())
+        return incident_words(self.build_stored_incident())
 
-    def told_rounds(self) -> int:
-        """Return the last round that was played, by the form."""
+    def get_rounds_played(self) -> int:
+        """Return the last round that was played, according to the form."""
         return int(self.cleaned_data["last"])
 
     def player_names(self) -> list[str]:
@@ -119,7 +119,7 @@ class ChangeForm(forms.Form):
         return []
 
 
-def _pick(label: Any) -> forms.TypedChoiceField:
+def _create_choice_field(label: Any) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(label=label, coerce=int)
 
 
@@ -130,9 +130,9 @@ class LateForm(ChangeForm):
     player2 = forms.CharField(label=gettext_lazy("Second player"), max_length=80)
     player3 = forms.CharField(label=gettext_lazy("Third player"), max_length=80)
     player4 = forms.CharField(label=gettext_lazy("Fourth player"), max_length=80)
-    from_round = _pick(gettext_lazy("The first round they can play"))
+    from_round = _create_choice_field(gettext_lazy("The first round they can play"))
 
-    def __init__(self, *args: Any, floor: Floor, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, floor: SectionChoices, **kwargs: Any) -> None:
         super().__init__(*args, floor=floor, **kwargs)
         self.wanted = [f"player{n}" for n in range(1, NAMES[floor.contest] + 1)]
         for name in [name for name in self.fields if name.startswith("player")]:
@@ -140,27 +140,27 @@ class LateForm(ChangeForm):
                 del self.fields[name]
         if len(self.wanted) == 1:
             self.fields["player1"].label = _("Player")
-        self.title, self.text = LATE_WORDS.get(floor.contest, PAIR_LATE)
+        self.title, self.text = LATE_ENTRY_TEXTS.get(floor.contest, LATE_PAIR_TEXTS)
 
-    def change(self) -> Change:
+    def to_change(self) -> Change:
         return Late()
 
-    def told(self) -> dict[str, Any]:
+    def build_incident(self) -> dict[str, Any]:
         round_ = self.cleaned_data["from_round"]
         return {"kind": "late", "names": self.player_names(), "round": round_}
 
-    def told_rounds(self) -> int:
+    def get_rounds_played(self) -> int:
         return int(self.cleaned_data["from_round"]) - 1
 
     def player_names(self) -> list[str]:
         return [self.cleaned_data[name] for name in self.wanted]
 
 
-PAIR_LATE = (
+LATE_PAIR_TEXTS = (
     gettext_lazy("A pair has come late"),
     gettext_lazy("They are entered, and come in as soon as they can."),
 )
-LATE_WORDS = {
+LATE_ENTRY_TEXTS = {
     Event.Contest.INDIVIDUAL: (
         gettext_lazy("A player has come late"),
         gettext_lazy("The player is entered, and comes in as soon as possible."),
@@ -175,35 +175,35 @@ LATE_WORDS = {
 class LeftForm(ChangeForm):
     title = gettext_lazy("Somebody goes home")
     text = gettext_lazy("Their scores stay; from then on they play no more.")
-    place = _pick(gettext_lazy("Who"))
-    from_round = _pick(gettext_lazy("The first round they miss"))
+    place = _create_choice_field(gettext_lazy("Who"))
+    from_round = _create_choice_field(gettext_lazy("The first round they miss"))
 
-    def change(self) -> Change:
+    def to_change(self) -> Change:
         return Left(self.cleaned_data["place"])
 
-    def told(self) -> dict[str, Any]:
+    def build_incident(self) -> dict[str, Any]:
         place = self.cleaned_data["place"]
-        who = self.somebody(place)
+        who = self.describe_entry(place)
         if place in self.floor.teams:
             who = {"number": self.floor.teams[place], "name": self.floor.names[place]}
         return {"kind": "left", "who": who, "round": self.cleaned_data["from_round"]}
 
-    def told_rounds(self) -> int:
+    def get_rounds_played(self) -> int:
         return int(self.cleaned_data["from_round"]) - 1
 
 
 class TurnedForm(ChangeForm):
     title = gettext_lazy("A table sat the wrong way round")
     text = gettext_lazy("North-South sat East-West. Tricks stay with the seats that took them.")
-    table = _pick(gettext_lazy("Table"))
-    first = _pick(gettext_lazy("From round"))
-    last = _pick(gettext_lazy("To round"))
+    table = _create_choice_field(gettext_lazy("Table"))
+    first = _create_choice_field(gettext_lazy("From round"))
+    last = _create_choice_field(gettext_lazy("To round"))
 
-    def change(self) -> Change:
+    def to_change(self) -> Change:
         data = self.cleaned_data
         return Turned(data["table"], data["first"], data["last"])
 
-    def told(self) -> dict[str, Any]:
+    def build_incident(self) -> dict[str, Any]:
         data = self.cleaned_data
         rounds = {"first": data["first"], "last": data["last"]}
         return {"kind": "turned", "table": data["table"], **rounds}
@@ -212,42 +212,42 @@ class TurnedForm(ChangeForm):
 class BoardsForm(ChangeForm):
     title = gettext_lazy("A table played the wrong boards")
     text = gettext_lazy("Scores that are in move to the boards that were really played.")
-    round = _pick(gettext_lazy("Round"))
-    table = _pick(gettext_lazy("Table"))
-    board_group = _pick(gettext_lazy("The boards it really played"))
+    round = _create_choice_field(gettext_lazy("Round"))
+    table = _create_choice_field(gettext_lazy("Table"))
+    board_group = _create_choice_field(gettext_lazy("The boards it really played"))
 
-    def change(self) -> Change:
+    def to_change(self) -> Change:
         data = self.cleaned_data
         return WrongBoards(data["round"], data["table"], data["board_group"])
 
-    def told(self) -> dict[str, Any]:
+    def build_incident(self) -> dict[str, Any]:
         data = self.cleaned_data
         at = {"table": data["table"], "round": data["round"]}
         return {"kind": "boards", **at, "boards": self.floor.boards[data["board_group"]]}
 
-    def told_rounds(self) -> int:
+    def get_rounds_played(self) -> int:
         return int(self.cleaned_data["round"])
 
 
 class ExchangedForm(ChangeForm):
     title = gettext_lazy("Two sat at each other's places")
     text = gettext_lazy("Both met the wrong opponents. Scores stay with who really sat there.")
-    one = _pick(gettext_lazy("One"))
-    other = _pick(gettext_lazy("The other"))
-    first = _pick(gettext_lazy("From round"))
-    last = _pick(gettext_lazy("To round"))
+    one = _create_choice_field(gettext_lazy("One"))
+    other = _create_choice_field(gettext_lazy("The other"))
+    first = _create_choice_field(gettext_lazy("From round"))
+    last = _create_choice_field(gettext_lazy("To round"))
 
-    def change(self) -> Change:
+    def to_change(self) -> Change:
         data = self.cleaned_data
         return Exchanged(data["one"], data["other"], data["first"], data["last"])
 
-    def told(self) -> dict[str, Any]:
+    def build_incident(self) -> dict[str, Any]:
         data = self.cleaned_data
-        who = {name: self.somebody(data[name]) for name in ("one", "other")}
+        who = {name: self.describe_entry(data[name]) for name in ("one", "other")}
         return {"kind": "exchanged", **who, "first": data["first"], "last": data["last"]}
 
 
-FORMS: dict[str, type[ChangeForm]] = {
+CHANGE_FORMS: dict[str, type[ChangeForm]] = {
     "boards": BoardsForm,
     "turned": TurnedForm,
     "exchanged": ExchangedForm,

@@ -1,4 +1,4 @@
-"""Changes during play: the options, one confirmation, one undo."""
+"""Changes during play: the forms, the options, a confirmation, and the undo of a change."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,12 @@ from scoring import visits
 from scoring.papers import get_title
 from scoring.papers.outdated_papers import list_papers_with_old_seats
 from scoring.sheets.change_notice import build_change_announcement
-from scoring.views.change_forms import FORMS, ChangeForm, Floor, floor_of
+from scoring.views.change_forms import (
+    CHANGE_FORMS,
+    ChangeForm,
+    SectionChoices,
+    load_section_choices,
+)
 from tournaments.models import SeatingChange, Section, Session
 from tournaments.movements import Contest, Movement
 from tournaments.movements.changes import unchangeable, ways
@@ -26,38 +31,38 @@ from tournaments.sheets.continuations.titles import way_title
 from tournaments.sheets.continuations.ways import WaySheet, way_sheet
 from tournaments.visits import Visit
 
-LATE = "late"
-COMES_OR_GOES = (LATE, "left")  # the most frequent incidents are listed first
+LATE_KIND = "late"
+FIRST_LISTED_KINDS = (LATE_KIND, "left")  # the most frequent incidents are listed first
 
 
 @require_http_methods(["GET", "POST"])
-def changes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the forms for an incident and the options after it, and apply the chosen one."""
+def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the forms for an incident and the options after it, and apply the chosen option."""
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
-    section = _section(session, request)
-    if section is None or _locked_text(session, section):
-        return _page(request, visit, section, {})
-    floor = floor_of(section)
-    form = _bound(request, floor)
+    section = _find_section(session, request)
+    if section is None or _explain_lock(session, section):
+        return _render_page(request, visit, section, {})
+    floor = load_section_choices(section)
+    form = _bind_form(request, floor)
     problems: list[str] = []
     found: list[WaySheet] = []
     try:
         if form is not None and form.is_valid():
             if request.method == "POST" and "way" in request.POST:
-                _go_on(request, section, form)
+                _apply_option(request, section, form)
                 return redirect("changes", slug)
-            found = ways_of(section, form, movement_in_play(section))
+            found = list_options(section, form, movement_in_play(section))
     except WhistError as refused:
         problems = str(refused).splitlines()
-    shown = _shown(section, form, found) if form is not None and found else {}
-    shown["forms"] = _forms(section, floor, form)
+    shown = _build_options_context(section, form, found) if form is not None and found else {}
+    shown["forms"] = _list_forms(section, floor, form)
     wrong = bool(problems) or (form is not None and not form.is_valid())
-    return _page(request, visit, section, shown, problems=problems, wrong=wrong)
+    return _render_page(request, visit, section, shown, problems=problems, wrong=wrong)
 
 
 @require_POST
-def change_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def undo_seating_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Undo a change."""
     visit = visits.director_event(request, slug)
     event = visit.event
@@ -69,46 +74,50 @@ def change_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("changes", slug)
 
 
-def _section(session: Session, request: HttpRequest) -> Section | None:
+def _find_section(session: Session, request: HttpRequest) -> Section | None:
     letter = request.POST.get("section") or request.GET.get("section") or ""
     sections = list(session.sections.select_related("session__event__club"))
-    if not letter and request.GET.get("kind") == LATE and len(sections) > 1:
-        letter = _for_a_late_one(sections)
+    if not letter and request.GET.get("kind") == LATE_KIND and len(sections) > 1:
+        letter = _find_section_for_late_entry(sections)
     return next((each for each in sections if each.letter == letter), None) or next(
         iter(sections), None
     )
 
 
-def _for_a_late_one(sections: Sequence[Section]) -> str:
-    """Return the best section for a late entry: one with a half table, else the first.
+def _find_section_for_late_entry(sections: Sequence[Section]) -> str:
+    """Return the section for a late entry: one with a half table, else the first.
 
-    Source: fields section 1, a late pair goes to the section with a half table.
+    Source: fields section 1, a late pair joins the section with a half table.
     """
-    room = _with_room(sections)
+    room = _list_sections_with_room(sections)
     return room[0] if room else sections[0].letter
 
 
-def _with_room(sections: Sequence[Section]) -> list[str]:
+def _list_sections_with_room(sections: Sequence[Section]) -> list[str]:
     """Return the letters of sections with an empty place."""
     rows = Section.objects.filter(pk__in=[each.pk for each in sections], places__entry=None)
     return list(rows.order_by("letter").values_list("letter", flat=True).distinct())
 
 
-def _bound(request: HttpRequest, floor: Floor) -> ChangeForm | None:
+def _bind_form(request: HttpRequest, floor: SectionChoices) -> ChangeForm | None:
     """Return the submitted form: from the query string or, if confirmed, from the body."""
     data = request.POST if request.method == "POST" else request.GET
     kind = data.get("kind", "")
-    return FORMS[kind](data, floor=floor, auto_id=f"{kind}_%s") if kind in FORMS else None
+    return (
+        CHANGE_FORMS[kind](data, floor=floor, auto_id=f"{kind}_%s")
+        if kind in CHANGE_FORMS
+        else None
+    )
 
 
-def told_rounds(section: Section, form: ChangeForm) -> int:
+def find_rounds_played(section: Section, form: ChangeForm) -> int:
     """Return the last round that was played, by the form or by the scores entered."""
-    return max(form.told_rounds(), scoring.services.rounds_with_scores(section))
+    return max(form.get_rounds_played(), scoring.services.rounds_with_scores(section))
 
 
-def ways_of(section: Section, form: ChangeForm, before: Movement) -> list[WaySheet]:
+def list_options(section: Section, form: ChangeForm, before: Movement) -> list[WaySheet]:
     """List the options after an incident, from the movement before it."""
-    played = told_rounds(section, form)
+    played = find_rounds_played(section, form)
     session = section.session
     return [
         way_sheet(
@@ -120,34 +129,36 @@ def ways_of(section: Section, form: ChangeForm, before: Movement) -> list[WayShe
             names=form.floor.names,
             letter=form.floor.letter,
         )
-        for way in ways(before, played, form.change())
+        for way in ways(before, played, form.to_change())
     ]
 
 
-def _go_on(request: HttpRequest, section: Section, form: ChangeForm) -> None:
+def _apply_option(request: HttpRequest, section: Section, form: ChangeForm) -> None:
     scoring.services.change_session(
         section=section,
-        played=told_rounds(section, form),
-        change=form.change(),
+        played=find_rounds_played(section, form),
+        change=form.to_change(),
         key=request.POST["way"],
-        what=form.kept(),
+        what=form.build_stored_incident(),
         names=form.player_names(),
         by=request.user,
     )
-    messages.success(request, _("Changed: %(what)s") % {"what": form.what()})
+    messages.success(request, _("Changed: %(what)s") % {"what": form.format_incident()})
 
 
-def _shown(section: Section, form: ChangeForm, found: list[WaySheet]) -> dict[str, object]:
-    """Return the options for the page, and the fields to submit again with the chosen one."""
+def _build_options_context(
+    section: Section, form: ChangeForm, found: list[WaySheet]
+) -> dict[str, object]:
+    """Return the options for the page, and the fields to submit again with a choice."""
     return {
         "ways": found,
-        "what": form.what(),
-        "played": told_rounds(section, form),
+        "what": form.format_incident(),
+        "played": find_rounds_played(section, form),
         "sent": [(name, str(form.data.get(name, ""))) for name in ("kind", *form.fields)],
     }
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     visit: Visit,
     section: Section | None,
@@ -165,21 +176,21 @@ def _page(
     context = visit.context | {
         "section": section,
         "sections": sections,
-        "late": LATE,
-        "late_to": _for_a_late_one(sections) if offered else "",
-        "with_room": _with_room(sections) if offered else [],
+        "late": LATE_KIND,
+        "late_to": _find_section_for_late_entry(sections) if offered else "",
+        "with_room": _list_sections_with_room(sections) if offered else [],
         "problems": problems,
-        "locked_text": _locked_text(session, section),
-        "changes": [(each, *_in_words(each)) for each in made],
+        "locked_text": _explain_lock(session, section),
+        "changes": [(each, *_describe_change(each)) for each in made],
         "undoable": standing[0] if standing and is_open else None,
-        **(_called_out(made) if is_open and "ways" not in shown else {}),
+        **(_build_announcement_context(made) if is_open and "ways" not in shown else {}),
         **shown,
     }
     return render(request, "scoring/changes.html", context, status=400 if wrong else 200)
 
 
-def _locked_text(session: Session, section: Section | None) -> str:
-    """Return where to go while nothing can be changed here; "" if it can."""
+def _explain_lock(session: Session, section: Section | None) -> str:
+    """Return a text with the page to use while nothing can be changed here; "" if it can."""
     if section is not None and session.state == Session.State.OPEN:
         return unchangeable(Contest(session.event.contest), section.movement)
     if session.state == Session.State.CLOSED:
@@ -187,12 +198,12 @@ def _locked_text(session: Session, section: Section | None) -> str:
     return _("Only an evening in play is changed here. Before play choose the movement again.")
 
 
-def _in_words(change: SeatingChange) -> tuple[str, str, str]:
+def _describe_change(change: SeatingChange) -> tuple[str, str, str]:
     """Return the incident, the chosen option and the author, in words."""
     return incident_words(change.what), way_title(change.way), who(change.by)
 
 
-def _called_out(made: Sequence[SeatingChange]) -> dict[str, object]:
+def _build_announcement_context(made: Sequence[SeatingChange]) -> dict[str, object]:
     """Return the announcement and the papers to reprint after the last change in force."""
     change = next((each for each in made if each.undone_at is None), None)
     if change is None:
@@ -211,10 +222,10 @@ def _called_out(made: Sequence[SeatingChange]) -> dict[str, object]:
     return {"shout": called, "shout_about": what, "old_papers": papers if called else []}
 
 
-def _forms(
-    section: Section, floor: Floor, bound: ChangeForm | None
+def _list_forms(
+    section: Section, floor: SectionChoices, bound: ChangeForm | None
 ) -> list[tuple[str, ChangeForm]]:
-    """Return each kind's form, those for arrivals and departures first, with the bound one."""
+    """Return the form of each kind, arrivals and departures first, with the submitted one."""
     latest = max(scoring.services.rounds_with_scores(section), 1)
     initial = {
         "first": latest,
@@ -226,5 +237,7 @@ def _forms(
         (kind, bound)
         if bound is not None and type(bound) is form
         else (kind, form(floor=floor, initial=initial, auto_id=f"{kind}_%s"))
-        for kind, form in sorted(FORMS.items(), key=lambda each: each[0] not in COMES_OR_GOES)
+        for kind, form in sorted(
+            CHANGE_FORMS.items(), key=lambda each: each[0] not in FIRST_LISTED_KINDS
+        )
     ]

@@ -21,8 +21,8 @@ from tournaments.visits import Visit
 
 
 @require_http_methods(["GET", "POST"])
-def deal_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Save the hands of one board; earlier hands are stored too, but not shown here."""
+def enter_deal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Save the hands of one board; replaced hands are stored too, but not shown here."""
     visit = visits.director_event(request, slug)
     event = visit.event
     session = visits.session_of(visit)
@@ -32,7 +32,7 @@ def deal_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     problems: list[str] = []
     if request.method == "POST":
         try:
-            deal = _read(request.POST, dealer, turned=event.turns_a_card)
+            deal = _parse_deal(request.POST, dealer, turned=event.turns_a_card)
             tournaments.services.import_deals(
                 session=session,
                 deals={number: deal},
@@ -43,19 +43,19 @@ def deal_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             problems = [str(refused)]
         else:
             messages.success(request, _("Board %(number)s is saved.") % {"number": number})
-            return redirect(_next(visit, session, number))
+            return redirect(_get_next_url(visit, session, number))
     context = visit.context | {
         "number": number,
         "dealer": dealer,
         "seats": [(seat, request.POST.get(f"hand{seat}", "")) for seat in Seat],
         "turn_up": request.POST.get("turn_up", ""),
         "problems": problems,
-        "known": number in _known(session),
+        "known": number in _find_boards_with_cards(session),
     }
     return render(request, "scoring/deal_entry.html", context, status=400 if problems else 200)
 
 
-def _read(posted: Mapping[str, str], dealer: Seat, *, turned: bool) -> Deal:
+def _parse_deal(posted: Mapping[str, str], dealer: Seat, *, turned: bool) -> Deal:
     """Parse four hands, of which one may be empty, and the turn-up if the event has one."""
     hands = [str(posted.get(f"hand{seat}", "")).strip()[:60] for seat in Seat]
     if sum(not hand for hand in hands) > 1:
@@ -72,15 +72,15 @@ def _read(posted: Mapping[str, str], dealer: Seat, *, turned: bool) -> Deal:
     return read_deal(f"N:{written}", dealer, Card.parse(text))
 
 
-def _known(session: Session) -> set[int]:
+def _find_boards_with_cards(session: Session) -> set[int]:
     board_set = session.board_set
     return set(board_set.boards.values_list("number", flat=True)) if board_set else set()
 
 
-def _next(visit: Visit, session: Session, number: int) -> str:
+def _get_next_url(visit: Visit, session: Session, number: int) -> str:
     """Return the URL of the next board without cards, or of the deals' page."""
     session.refresh_from_db()
-    wanted = set(range(1, number_of_boards(session) + 1)) - _known(session)
+    wanted = set(range(1, number_of_boards(session) + 1)) - _find_boards_with_cards(session)
     after = [each for each in wanted if each > number] or list(wanted)
     if not after:
         return reverse("deals", args=[visit.address])

@@ -9,26 +9,29 @@ from django.views.decorators.http import require_safe
 from boards import proof
 from scoring import visits
 from scoring.sheets.proofs import get_published_proof, load_provenance, verify_session_deals
-from scoring.views.public import frame, session_number
+from scoring.views.public import build_frame_context, parse_session_number
 from server.downloads import file_response
 from server.refusals import PageNotYetThere
 
 
 @login_not_required
 @require_safe
-def deals(request: HttpRequest, slug: str) -> HttpResponse:
+def show_deals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the published data about the deals, for each board set."""
-    visit = visits.public_event(slug).at(session_number(request))
+    visit = visits.public_event(slug).at(parse_session_number(request))
     session = visits.session_of(visit)
-    context = frame(visit) | {"session": session, "sealed": load_provenance(session)}
+    context = build_frame_context(visit) | {
+        "session": session,
+        "sealed": load_provenance(session),
+    }
     return render(request, "scoring/deals_public.html", context)
 
 
 @login_not_required
 @require_safe
-def proof_file(request: HttpRequest, slug: str) -> HttpResponse:
+def download_proof(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the proof as a file, once the session is closed."""
-    visit = visits.public_event(slug).at(session_number(request))
+    visit = visits.public_event(slug).at(parse_session_number(request))
     published = get_published_proof(visits.session_of(visit))
     if published is None:
         raise PageNotYetThere(
@@ -40,14 +43,14 @@ def proof_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def verify(request: HttpRequest, slug: str) -> HttpResponse:
-    """Deal every board again from the published secret, and show whether they are equal."""
-    visit = visits.public_event(slug).at(session_number(request))
+def show_verification(request: HttpRequest, slug: str) -> HttpResponse:
+    """Deal every board again from the published secret, and show the comparison."""
+    visit = visits.public_event(slug).at(parse_session_number(request))
     session = visits.session_of(visit)
     found = verify_session_deals(session)
     if found is None:
         raise PageNotYetThere(
             _("These boards cannot be dealt again before their secret is published.")
         )
-    context = frame(visit) | {"found": found, "sealed": load_provenance(session)}
+    context = build_frame_context(visit) | {"found": found, "sealed": load_provenance(session)}
     return render(request, "scoring/deals_verify.html", context)

@@ -1,4 +1,4 @@
-"""Decisions on a result: swap, accept, correct a round, exchange boards, name the board."""
+"""Decisions on queried results: swap, accept, correct a round, exchange or name boards."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -12,26 +12,26 @@ import scoring.services
 from boards.whist import WhistError
 from scoring import visits
 from scoring.sheets.score_grid import format_cell_name
-from scoring.views.scores import sitting_of
+from scoring.views.scores import find_sitting
 from server.numbers import number_or_zero
 from tournaments.models import Sitting
 
-OF_DIRECTORS = ("really",)
-"""Decisions about what was really played, and their undo, which need a director."""
+DIRECTOR_DECISIONS = ("really",)
+"""Decisions about the board that was really played, and their undo, which need a director."""
 
 
 @require_POST
-def doubt(request: HttpRequest, slug: str) -> HttpResponse:
-    """Apply a decision; return JSON to the grid's script, and a redirect to a form."""
-    act, at, board_at = _answered(request)
-    loader = visits.director_event if act in OF_DIRECTORS else visits.scorer_event
+def decide_query(request: HttpRequest, slug: str) -> HttpResponse:
+    """Apply a decision; return JSON to the script of the score grid, else a redirect."""
+    act, at, board_at = _parse_decision(request)
+    loader = visits.director_event if act in DIRECTOR_DECISIONS else visits.scorer_event
     event = loader(request, slug).event
-    sitting = sitting_of(event, at)
+    sitting = find_sitting(event, at)
     board = number_or_zero(board_at)
     is_script = "application/json" in request.headers.get("Accept", "")
-    back = _page_of(slug, request.POST.get("back", ""), sitting)
+    back = _get_page_url(slug, request.POST.get("back", ""), sitting)
     try:
-        text = _act(request, act, sitting, board)
+        text = _apply_decision(request, act, sitting, board)
     except WhistError as refused:
         if is_script:
             return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
@@ -44,7 +44,7 @@ def doubt(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(back or f"{reverse('scores', args=[slug])}?at={name}#{name}")
 
 
-def _page_of(slug: str, name: str, sitting: Sitting | None) -> str:
+def _get_page_url(slug: str, name: str, sitting: Sitting | None) -> str:
     """Return the page that sent the form; empty for the score grid."""
     if name == "table" and sitting is not None:
         page = reverse("room_table", args=[slug, sitting.table])
@@ -52,7 +52,7 @@ def _page_of(slug: str, name: str, sitting: Sitting | None) -> str:
     return reverse("room", args=[slug]) if name in ("room", "table") else ""
 
 
-def _answered(request: HttpRequest) -> tuple[str, str, str]:
+def _parse_decision(request: HttpRequest) -> tuple[str, str, str]:
     """Return the decision, the sitting and the board, from three fields or one button."""
     if "answer" in request.POST:
         act, _dash, place = request.POST["answer"].partition("-")
@@ -65,7 +65,7 @@ def _answered(request: HttpRequest) -> tuple[str, str, str]:
     )
 
 
-def _act(request: HttpRequest, act: str, sitting: Sitting | None, board: int) -> str:
+def _apply_decision(request: HttpRequest, act: str, sitting: Sitting | None, board: int) -> str:
     gone = _("This question has been settled already.")
     if sitting is None:
         return gone
@@ -77,8 +77,8 @@ def _act(request: HttpRequest, act: str, sitting: Sitting | None, board: int) ->
         )
         return text % {"count": count} if count else gone
     act_on = {"keep": scoring.services.keep_result, "swap": scoring.services.swap_result}
-    if act in _OTHER:
-        return _OTHER[act](request, sitting, board) or gone
+    if act in _OTHER_DECISIONS:
+        return _OTHER_DECISIONS[act](request, sitting, board) or gone
     if act not in act_on:
         return gone
     result = act_on[act](sitting=sitting, board=board, by=request.user)
@@ -90,7 +90,7 @@ def _act(request: HttpRequest, act: str, sitting: Sitting | None, board: int) ->
     return _("Board %(board)s, table %(table)s: N-S %(mark)s.") % words
 
 
-def _settle(request: HttpRequest, sitting: Sitting, board: int) -> str:
+def _settle_dispute(request: HttpRequest, sitting: Sitting, board: int) -> str:
     """Record the score that the director chose of the two that a table's sides entered."""
     result = scoring.services.settle_dispute(
         sitting=sitting,
@@ -104,7 +104,7 @@ def _settle(request: HttpRequest, sitting: Sitting, board: int) -> str:
     return _("Board %(board)s, table %(table)s: N-S %(ns)s, E-W %(ew)s.") % words
 
 
-def _put_right(request: HttpRequest, sitting: Sitting, board: int) -> str:
+def _correct_board(request: HttpRequest, sitting: Sitting, board: int) -> str:
     really = number_or_zero(request.POST.get("really"))
     scoring.services.put_board_right(
         sitting=sitting, board=board, really=really, by=request.user
@@ -114,7 +114,7 @@ def _put_right(request: HttpRequest, sitting: Sitting, board: int) -> str:
     return text % words
 
 
-def _exchange(request: HttpRequest, sitting: Sitting, board: int) -> str:
+def _exchange_results(request: HttpRequest, sitting: Sitting, board: int) -> str:
     other = number_or_zero(request.POST.get("other"))
     done = scoring.services.exchange_results(
         sitting=sitting, board=board, other=other, by=request.user
@@ -123,4 +123,8 @@ def _exchange(request: HttpRequest, sitting: Sitting, board: int) -> str:
     return text % {"table": sitting.label, "board": board, "other": other} if done else ""
 
 
-_OTHER = {"exchange": _exchange, "really": _put_right, "settle": _settle}
+_OTHER_DECISIONS = {
+    "exchange": _exchange_results,
+    "really": _correct_board,
+    "settle": _settle_dispute,
+}

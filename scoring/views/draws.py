@@ -26,7 +26,7 @@ from scoring.sheets.brackets import list_questions_to_director
 from scoring.sheets.draws import DrawnRound, load_drawn_rounds, load_last_drawn_rounds
 from scoring.sheets.victory_scale import build_scale_rows
 from scoring.sittings import read_sittings
-from scoring.views.public import frame
+from scoring.views.public import build_frame_context
 from server.numbers import number_or_zero
 from tournaments.entry_words import words_of
 from tournaments.models import Event, SeatingChange, Section, Session
@@ -37,8 +37,8 @@ from tournaments.swiss.rounds import differing
 from tournaments.visits import Visit
 
 USUAL_ROUNDS, USUAL_BOARDS = 6, 4
-MAX_NAMED = 6
-"""The most tables with missing results that are named; more are only counted."""
+MAX_NAMED_TABLES = 6
+"""At most this many tables with missing results are named; more are only counted."""
 
 
 class SwissForm(forms.Form):
@@ -127,7 +127,7 @@ class SwissForm(forms.Form):
             (code, known[code]) for code in codes if code in known
         ]
 
-    def plan(self) -> Plan:
+    def to_plan(self) -> Plan:
         """Return the input as a plan; raise PlanRefused."""
         data = self.cleaned_data
         return Plan(
@@ -144,16 +144,16 @@ class SwissForm(forms.Form):
 
 
 @require_http_methods(["GET", "POST"])
-def swiss(request: HttpRequest, slug: str) -> HttpResponse:
+def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
     """Set up a Swiss evening: its plan, its copies, and its first round."""
     visit = visits.director_event(request, slug)
     event, session = visit.event, visits.session_of(visit)
     count = event.entries.count()
-    form = SwissForm(request.POST or _usual(event, count), event=event)
+    form = SwissForm(request.POST or _build_initial_values(event, count), event=event)
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
         try:
-            _seat(session, form, request)
+            _seat_first_round(session, form, request)
             messages.success(request, _("The first round is drawn, and everybody has a seat."))
             return redirect("draws", slug)
         except WhistError as refused:
@@ -167,13 +167,13 @@ def swiss(request: HttpRequest, slug: str) -> HttpResponse:
         "boards": boards,
         "entries": count,
         "scale": build_scale_rows(event.contest, boards),
-        "locked_text": _locked(session, count, words_of(event).too_few),
+        "locked_text": _explain_lock(session, count, words_of(event).too_few),
     }
     wrong = problems or (request.method == "POST" and form.errors)
     return render(request, "scoring/swiss.html", context, status=400 if wrong else 200)
 
 
-def _usual(event: Event, count: int) -> dict[str, Any]:
+def _build_initial_values(event: Event, count: int) -> dict[str, Any]:
     rounds = max(2, min(USUAL_ROUNDS, count - 1 + count % 2))
     return {
         "rounds": rounds,
@@ -186,11 +186,11 @@ def _usual(event: Event, count: int) -> dict[str, Any]:
     }
 
 
-def _seat(session: Session, form: SwissForm, request: HttpRequest) -> None:
+def _seat_first_round(session: Session, form: SwissForm, request: HttpRequest) -> None:
     data = form.cleaned_data
     scoring.services.seat_swiss(
         session=session,
-        plan=form.plan(),
+        plan=form.to_plan(),
         boards_a_round=data["boards_a_round"],
         copies=data["copies"],
         method=data["scored"],
@@ -199,7 +199,7 @@ def _seat(session: Session, form: SwissForm, request: HttpRequest) -> None:
     )
 
 
-def _locked(session: Session, count: int, too_few: str) -> str:
+def _explain_lock(session: Session, count: int, too_few: str) -> str:
     if session.event.contest not in CONTESTS:
         return _("Swiss rounds are for pairs and teams. Choose one of the other movements.")
     if session.state != Session.State.PLANNED:
@@ -208,14 +208,14 @@ def _locked(session: Session, count: int, too_few: str) -> str:
 
 
 @require_http_methods(["GET", "POST"])
-def draws(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw the next round, show the reasons of all pairings, and undo a draw."""
+def manage_draws(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the drawn rounds with the reasons of pairings; draw a round, or undo a draw."""
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
     problem = ""
     if request.method == "POST":
         try:
-            _act(request, visit, session)
+            _run_action(request, visit, session)
             return redirect("draws", slug)
         except WhistError as refused:
             problem = str(refused)
@@ -225,18 +225,20 @@ def draws(request: HttpRequest, slug: str) -> HttpResponse:
     context = visit.context | {
         "problem": problem,
         "drawn": drawn,
-        "states": [_state(session, drawn, section) for section in sections],
+        "states": [_build_section_state(session, drawn, section) for section in sections],
         "unsettled": list_questions_to_director(visit.event) if is_seated(visit.event) else [],
         "is_open": session.state == Session.State.OPEN,
-        "max_named": MAX_NAMED,
+        "max_named": MAX_NAMED_TABLES,
         "is_planned": session.state == Session.State.PLANNED,
         "undone": session.changes.filter(what__kind="drawn", undone_at__isnull=False),
     }
     return render(request, "scoring/draws.html", context, status=400 if problem else 200)
 
 
-def _state(session: Session, drawn: Sequence[DrawnRound], section: Section) -> dict[str, Any]:
-    """Return the state of a section: next round, missing results, corrections since drawn."""
+def _build_section_state(
+    session: Session, drawn: Sequence[DrawnRound], section: Section
+) -> dict[str, Any]:
+    """Return a section's next round, missing results, and corrections since the draw."""
     last, planned = section.rounds, section.rounds_planned
     change = draw_of(section, last)
     is_open = session.state == Session.State.OPEN
@@ -264,7 +266,7 @@ def _state(session: Session, drawn: Sequence[DrawnRound], section: Section) -> d
     }
 
 
-def _act(request: HttpRequest, visit: Visit, session: Session) -> None:
+def _run_action(request: HttpRequest, visit: Visit, session: Session) -> None:
     act, letter = request.POST.get("act", ""), request.POST.get("section", "")
     rows = session.sections.select_related("session__event__club")
     section = next((each for each in rows if each.letter == letter), None) or rows.first()
@@ -279,19 +281,21 @@ def _act(request: HttpRequest, visit: Visit, session: Session) -> None:
             by=request.user,
         )
         words = _("Round %(round)s is drawn.") % {"round": round_ or section.rounds}
-        _tell(request, visit, words)
+        _show_success(request, visit, words)
         return
     change = draw_of(section, section.rounds)
     if change is not None:
-        _answer(request, visit, change, act)
+        _apply_draw_decision(request, visit, change, act)
 
 
-def _answer(request: HttpRequest, visit: Visit, change: SeatingChange, act: str) -> None:
+def _apply_draw_decision(
+    request: HttpRequest, visit: Visit, change: SeatingChange, act: str
+) -> None:
     """Undo the last draw, or keep or redraw it after a correction."""
     if act == "undo":
         scoring.services.undo_change(change=change, by=request.user)
         words = _("The draw of round %(round)s is taken back; it stays in the history.")
-        _tell(request, visit, words % {"round": change.what["round"]})
+        _show_success(request, visit, words % {"round": change.what["round"]})
     elif act == "redraw":
         scoring.services.redraw(change=change, by=request.user)
         words = _("Round %(round)s is drawn again from the scores as they are now.")
@@ -301,18 +305,18 @@ def _answer(request: HttpRequest, visit: Visit, change: SeatingChange, act: str)
         messages.success(request, _("The draw stands."))
 
 
-def _tell(request: HttpRequest, visit: Visit, words: str) -> None:
+def _show_success(request: HttpRequest, visit: Visit, words: str) -> None:
     acts = audit.history(visit.event).filter(action__in=("seating.changed", "seating.restored"))
     offer_undo(request, words, acts, reverse("draws", args=[visit.address]))
 
 
 @login_not_required
 @require_safe
-def pairings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show everyone the last drawn round, by name; for phones and for the wall."""
+def show_pairings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show everyone the last drawn round, by name."""
     visit = visits.public_event(slug)
     found = read_sittings(visits.session_of(visit))
-    context = frame(visit) | {
+    context = build_frame_context(visit) | {
         "drawn": load_last_drawn_rounds(found),
         "undrawn": [words for each in found.sections if (words := found.undrawn(each.letter))],
     }

@@ -1,4 +1,4 @@
-"""The arithmetic of every number, for players and for the director."""
+"""The explanations of every number, for players and for the director."""
 
 from dataclasses import replace
 
@@ -18,8 +18,8 @@ from tournaments.visits import Visit
 
 @login_not_required
 @require_safe
-def explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the arithmetic of one entry's numbers, from public results."""
+def show_explanation(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the explanations of one entry's numbers, from public results."""
     visit = visits.public_event(slug)
     event = visit.event
     if not standings_may_be_seen(event):
@@ -32,20 +32,20 @@ def explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return render(
             request, "scoring/explained.html", context | {"frame": "frames/public.html"}
         )
-    return _page(request, visit, number, frame="frames/public.html", all_results=False)
+    return _render_page(request, visit, number, frame="frames/public.html", all_results=False)
 
 
 @require_safe
-def director_explained(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a scorer or director the arithmetic of one entry's numbers, from all results.
+def show_director_explanation(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show a scorer or director the explanations of one entry's numbers, from all results.
 
-    It includes boards that other tables may still play.
+    They include boards that other tables may still play.
     """
     visit = visits.scorer_event(request, slug)
-    return _page(request, visit, number, frame="frames/director.html", all_results=True)
+    return _render_page(request, visit, number, frame="frames/director.html", all_results=True)
 
 
-def _page(
+def _render_page(
     request: HttpRequest, visit: Visit, number: int, *, frame: str, all_results: bool
 ) -> HttpResponse:
     event = visit.event
@@ -55,22 +55,22 @@ def _page(
     is_part = "HX-Request" in request.headers
     context = visit.context | {
         "club": event.club.name,
-        "sheet": _only(sheet, asked, board) if is_part else sheet,
+        "sheet": _select_number(sheet, asked, board) if is_part else sheet,
         "frame": frame,
     }
     template = "scoring/_explanation.html" if is_part else "scoring/explained.html"
     return render(request, template, context)
 
 
-def _only(sheet: Explanation, asked: str, board: str) -> Explanation:
-    """Return only one number, or the part of one board, for a fragment of a page."""
+def _select_number(sheet: Explanation, asked: str, board: str) -> Explanation:
+    """Return the explanation of one number, or of one board in it, for a fragment of a page."""
     figures = [it for it in sheet.figures if not asked or it.key == asked]
     number = whole_number(board)
     if number is not None:
-        figures = [_board_of(it, number) for it in figures]
+        figures = [_select_board(it, number) for it in figures]
     return replace(sheet, figures=tuple(figures))
 
 
-def _board_of(figure: ExplainedNumber, board: int) -> ExplainedNumber:
+def _select_board(figure: ExplainedNumber, board: int) -> ExplainedNumber:
     parts = [part for told in figure.told for part in told.parts if part.board == board]
     return replace(figure, told=tuple(parts))

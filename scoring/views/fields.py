@@ -22,12 +22,16 @@ from scoring.errors import StageRefused
 from scoring.models import EntryProfile, EventPrize, Final, Strata
 from scoring.reckoning.order import in_order, placed, seed_order, strata_of
 from scoring.sheets.field_lists import build_prize_sheet, build_strata_tables
-from scoring.views.public import frame, hidden_standings, shown_table
+from scoring.views.public import (
+    build_frame_context,
+    explain_hidden_standings,
+    load_visible_standings,
+)
 from server.numbers import exact_number, whole_number
 from tournaments.models import Event, Session
 from tournaments.visits import Visit
 
-ACTS = ("entries.profiled", "strata.settled", "prizes.settled", "seats.drawn")
+FIELD_ACTIONS = ("entries.profiled", "strata.settled", "prizes.settled", "seats.drawn")
 STRATA_ROWS, MORE_PRIZES = range(1, 5), 3
 
 
@@ -40,21 +44,21 @@ class StrataForm(forms.Form):
 
 
 @require_http_methods(["GET", "POST"])
-def seeds(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     """Save seeds, ratings, strata and tags; make strata; seat by seeds."""
     visit = visits.director_event(request, slug)
     problem = ""
     if request.method == "POST":
         try:
-            _act(request, visit)
+            _run_action(request, visit)
             return redirect("seeds", slug)
         except WhistError as refused:
             problem = str(refused)
-    context = _context(visit, request) | {"problem": problem}
+    context = _build_context(visit, request) | {"problem": problem}
     return render(request, "scoring/seeds.html", context, status=400 if problem else 200)
 
 
-def _act(request: HttpRequest, visit: Visit) -> None:
+def _run_action(request: HttpRequest, visit: Visit) -> None:
     act, event = request.POST.get("act", ""), visit.event
     if act == "strata":
         lines = [
@@ -65,27 +69,27 @@ def _act(request: HttpRequest, visit: Visit) -> None:
         scoring.services.settle_strata(
             event=event, lines=lines, rule=request.POST.get("rule", ""), by=request.user
         )
-        _tell(request, visit, "seeds", _("The strata are saved."))
+        _show_success(request, visit, "seeds", _("The strata are saved."))
         return
     if act == "ranking":
-        found = _by_ranking(event)
+        found = _seed_by_ranking(event)
         scoring.services.profile_entries(event=event, profiles=found, by=request.user)
-        _tell(request, visit, "seeds", _("The seeds follow the ranking."))
+        _show_success(request, visit, "seeds", _("The seeds follow the ranking."))
         return
     if act == "seat":
         session = visits.session_of(visit)
         tournaments.services.seat_by_seeds(
             session=session, order=seed_order(event), by=request.user
         )
-        _tell(request, visit, "seeds", _("Everybody is seated by the seeds."))
+        _show_success(request, visit, "seeds", _("Everybody is seated by the seeds."))
         return
     scoring.services.profile_entries(
-        event=event, profiles=_profiles(request, event), by=request.user
+        event=event, profiles=_read_profiles(request, event), by=request.user
     )
-    _tell(request, visit, "seeds", _("Seeds, ratings and tags are saved."))
+    _show_success(request, visit, "seeds", _("Seeds, ratings and tags are saved."))
 
 
-def _by_ranking(event: Event) -> dict[int, dict[str, Any]]:
+def _seed_by_ranking(event: Event) -> dict[int, dict[str, Any]]:
     """Return the seeds by the ranking of the qualifying for a final, else of the event."""
     final = Final.objects.filter(event=event).first()
     if final is not None:
@@ -96,7 +100,7 @@ def _by_ranking(event: Event) -> dict[int, dict[str, Any]]:
     return {number: {"seed": seed} for seed, number in enumerate(order, start=1)}
 
 
-def _profiles(request: HttpRequest, event: Event) -> dict[int, dict[str, Any]]:
+def _read_profiles(request: HttpRequest, event: Event) -> dict[int, dict[str, Any]]:
     found = {}
     for number in event.entries.values_list("number", flat=True):
         if f"seed_{number}" not in request.POST:
@@ -114,7 +118,7 @@ def _profiles(request: HttpRequest, event: Event) -> dict[int, dict[str, Any]]:
     return found
 
 
-def _context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
+def _build_context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
     event = visit.event
     row = Strata.objects.filter(event=event).first()
     lines = list(row.lines) if row else []
@@ -143,31 +147,31 @@ def _context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
 
 
 @require_http_methods(["GET", "POST"])
-def prizes(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Save the prize list, and show the winners with the reasons."""
     visit = visits.director_event(request, slug)
     event = visit.event
     problem = ""
     if request.method == "POST":
         try:
-            sent = _prizes_sent(request.POST)
+            sent = _read_prizes(request.POST)
             scoring.services.settle_prizes(event=event, prizes=sent, by=request.user)
-            _tell(request, visit, "prizes", _("The list of prizes is saved."))
+            _show_success(request, visit, "prizes", _("The list of prizes is saved."))
             return redirect("prizes", slug)
         except WhistError as refused:
             problem = str(refused)
-    rows = _prize_rows(event, request.POST if problem else None)
+    rows = _build_prize_rows(event, request.POST if problem else None)
     context = visit.context | {
         "problem": problem,
         "rows": rows,
-        "lists": _lists(event),
+        "lists": _list_prize_lists(event),
         "sheet": build_prize_sheet(event) if event.prizes.exists() else None,
         "may_add": len(rows) < 60,
     }
     return render(request, "scoring/prizes.html", context, status=400 if problem else 200)
 
 
-def _prizes_sent(sent: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _read_prizes(sent: Mapping[str, Any]) -> list[dict[str, Any]]:
     found = []
     for nr in range(1, 70):
         name = sent.get(f"name_{nr}", "").strip()
@@ -180,13 +184,13 @@ def _prizes_sent(sent: Mapping[str, Any]) -> list[dict[str, Any]]:
                 "listed": sent.get(f"listed_{nr}", "all"),
                 "place": whole_number(place, most=999) or 0,
                 "kind": EventPrize.Kind.MONEY if value else EventPrize.Kind.HONOUR,
-                "value": _cents(value) if value else 0,
+                "value": _parse_cents(value) if value else 0,
             }
         )
     return found
 
 
-def _cents(text: str) -> int:
+def _parse_cents(text: str) -> int:
     try:
         cents = exact_number(text.replace(",", ".")) * 100
     except ValueError:
@@ -198,7 +202,7 @@ def _cents(text: str) -> int:
     return cents.numerator
 
 
-def _prize_rows(event: Event, sent: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+def _build_prize_rows(event: Event, sent: Mapping[str, Any] | None) -> list[dict[str, Any]]:
     """Return the rows of the form: the prizes as stored or submitted, and some empty ones."""
     if sent is not None:
         given = [
@@ -221,7 +225,7 @@ def _prize_rows(event: Event, sent: Mapping[str, Any] | None) -> list[dict[str, 
     return [{"nr": nr, **row} for nr, row in enumerate(rows, start=1)]
 
 
-def _lists(event: Event) -> list[tuple[str, str]]:
+def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
     """Return the lists that a prize can be of, with their titles."""
     found = [("all", _("everybody"))]
     strata = event.strata.lines if hasattr(event, "strata") else []
@@ -241,22 +245,22 @@ def _lists(event: Event) -> list[tuple[str, str]]:
     return [*found, ("lot", _("by lot"))]
 
 
-def _tell(request: HttpRequest, visit: Visit, page: str, words: str) -> None:
-    acts = audit.history(visit.event).filter(action__in=ACTS)
+def _show_success(request: HttpRequest, visit: Visit, page: str, words: str) -> None:
+    acts = audit.history(visit.event).filter(action__in=FIELD_ACTIONS)
     offer_undo(request, words, acts, reverse(page, args=[visit.address]))
 
 
 @login_not_required
 @require_safe
-def awards(request: HttpRequest, slug: str) -> HttpResponse:
+def show_awards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone the ranking of each stratum, and after the end the prizes."""
     visit = visits.public_event(slug)
     event = visit.event
-    table = shown_table(event)
+    table = load_visible_standings(event)
     is_over = event.state == Session.State.CLOSED
-    context = frame(visit) | {
+    context = build_frame_context(visit) | {
         "table": table,
-        "hidden_text": "" if table else hidden_standings(event),
+        "hidden_text": "" if table else explain_hidden_standings(event),
         "tables": build_strata_tables(event, table) if table and table.has_begun else (),
         "sheet": build_prize_sheet(event)
         if table and is_over and event.prizes.exists()

@@ -1,4 +1,4 @@
-"""New entries by others, for grids that are open."""
+"""Polling of open score grids for results that others have entered."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
@@ -12,8 +12,8 @@ from server.numbers import number_or_zero
 
 
 @require_safe
-def changes(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the cells entered after a version that the screen has, and the queries."""
+def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return as JSON the cells entered since a version, and the open queries."""
     visit = visits.scorer_event(request, slug)
     session = visits.session_of(visit)
     since = number_or_zero(request.GET.get("since", ""))

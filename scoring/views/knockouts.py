@@ -1,4 +1,4 @@
-"""The bracket: set by seeds, its matches decided, and a plate for losers."""
+"""The bracket of a knock-out: set it by seeds, record its matches, make a plate for losers."""
 
 from typing import Any
 
@@ -22,8 +22,8 @@ from scoring.models import Knockout
 from scoring.reckoning.order import has_seeds, seed_order
 from scoring.services.knockouts import is_seated
 from scoring.sheets.brackets import build_bracket_sheet
-from scoring.views.matches import MatchRefused, record_round, with_typed
-from scoring.views.public import frame
+from scoring.views.matches import MatchRefused, fill_sent_margins, record_round
+from scoring.views.public import build_frame_context
 from server.numbers import number_or_zero
 from server.refusals import PageMissing
 from tournaments.addresses import address
@@ -33,7 +33,7 @@ from tournaments.stages.brackets import bracket as bracket_of_seeds
 from tournaments.stages.brackets import three_way_serves
 from tournaments.visits import Visit
 
-ACTS = ("knockout.settled", "match.decided")
+BRACKET_ACTIONS = ("knockout.settled", "match.decided")
 
 
 class BracketForm(forms.Form):
@@ -85,14 +85,14 @@ class PlayForm(forms.Form):
 
 
 @require_http_methods(["GET", "POST"])
-def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the bracket, record matches, and make a plate for losers."""
     visit = visits.director_event(request, slug)
     event = visit.event
     problem, asked = "", ""
     if request.method == "POST":
         try:
-            return _act(request, visit)
+            return _run_action(request, visit)
         except MatchRefused as refused:
             problem, asked = str(refused), refused.key if refused.is_question else ""
         except WhistError as refused:
@@ -101,29 +101,29 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
     sheet = build_bracket_sheet(event, all_results=True)
     if problem and sheet:
         round_ = number_or_zero(request.POST.get("round", ""))
-        sheet = with_typed(sheet, round_, request.POST)
+        sheet = fill_sent_margins(sheet, round_, request.POST)
     entries = {entry.number: entry for entry in event.entries.all()}
     order = row.seeds if row else seed_order(event)
-    form = BracketForm(event=event, entrants=len(order), initial=_as_laid(row))
+    form = BracketForm(event=event, entrants=len(order), initial=_build_initial_values(row))
     context = visit.context | {
         "problem": problem,
         "asked": asked,
-        "sent": _sent_fields(request),
+        "sent": _list_sent_fields(request),
         "sheet": sheet,
         "form": form,
         "segments": range(row.segments) if row else (),
         "has_seeds": has_seeds(event, order),
         "seeds": [(seed, entries[number]) for seed, number in enumerate(order, 1)],
         "fits": event.contest in (Event.Contest.PAIRS, Event.Contest.TEAMS),
-        "threes": _threes(len(order)) if "three_way" in form.fields else "",
+        "threes": _describe_three_way_round(len(order)) if "three_way" in form.fields else "",
         "is_begun": bool(row and row.matches) or is_seated(event),
-        "play": PlayForm(event=event) if _may_play(visit, row) else None,
+        "play": PlayForm(event=event) if _can_play_at_tables(visit, row) else None,
         "is_drawn": event.is_drawn,
     }
     return render(request, "scoring/bracket_desk.html", context, status=400 if problem else 200)
 
 
-def _sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
+def _list_sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
     """Return the fields of a refused form, to be submitted again with a decision."""
     return [
         (name, str(value))
@@ -133,7 +133,7 @@ def _sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
     ]
 
 
-def _as_laid(row: Knockout | None) -> dict[str, Any]:
+def _build_initial_values(row: Knockout | None) -> dict[str, Any]:
     """Return the settings of the bracket, or the form's initial values without one."""
     if row is None:
         return {"segments": 1}
@@ -144,7 +144,7 @@ def _as_laid(row: Knockout | None) -> dict[str, Any]:
     }
 
 
-def _threes(entrants: int) -> str:
+def _describe_three_way_round(entrants: int) -> str:
     """Describe round 1 with three-way matches."""
     first = bracket_of_seeds(entrants, three_way=True)[0]
     threes = [tie for tie in first if tie.third is not None]
@@ -166,7 +166,7 @@ def _threes(entrants: int) -> str:
     return f"{told % {'sizes': ', '.join(sizes)}} {goes_on}"
 
 
-def _may_play(visit: Visit, row: Knockout | None) -> bool:
+def _can_play_at_tables(visit: Visit, row: Knockout | None) -> bool:
     if row is None or visit.session.state != Session.State.PLANNED:
         return False
     is_free = not row.matches and not is_seated(visit.event, but=visit.session)
@@ -174,7 +174,7 @@ def _may_play(visit: Visit, row: Knockout | None) -> bool:
     return is_free and len(row.seeds) >= least  # below that, margins are typed
 
 
-def _act(request: HttpRequest, visit: Visit) -> HttpResponse:
+def _run_action(request: HttpRequest, visit: Visit) -> HttpResponse:
     act, event = request.POST.get("act", ""), visit.event
     if act == "lay":
         seeds = seed_order(event)
@@ -183,10 +183,10 @@ def _act(request: HttpRequest, visit: Visit) -> HttpResponse:
             scoring.services.settle_knockout(
                 event=event, seeds=seeds, by=request.user, **form.cleaned_data
             )
-            _tell(request, visit, _("The bracket is laid by the seeds."))
+            _show_success(request, visit, _("The bracket is laid by the seeds."))
     elif act == "remove":
         scoring.services.settle_knockout(event=event, seeds=[], by=request.user)
-        _tell(request, visit, _("The bracket is removed."))
+        _show_success(request, visit, _("The bracket is removed."))
     elif act == "plate":
         name = request.POST.get("name", "").strip()[:40] or _("Plate")
         made = scoring.services.make_plate(
@@ -199,13 +199,13 @@ def _act(request: HttpRequest, visit: Visit) -> HttpResponse:
         messages.success(request, words)
         return redirect("bracket_desk", address(made.slug, 1))
     elif act == "play":
-        return _play(request, visit)
+        return _seat_matches(request, visit)
     else:
-        _matches(request, visit)
+        _record_matches(request, visit)
     return redirect("bracket_desk", visit.address)
 
 
-def _play(request: HttpRequest, visit: Visit) -> HttpResponse:
+def _seat_matches(request: HttpRequest, visit: Visit) -> HttpResponse:
     form = PlayForm(request.POST, event=visit.event)
     if not form.is_valid():
         raise StageRefused(_("Choose how many boards a segment has, and how many copies."))
@@ -215,7 +215,7 @@ def _play(request: HttpRequest, visit: Visit) -> HttpResponse:
     return redirect("draws", visit.address)
 
 
-def _matches(request: HttpRequest, visit: Visit) -> None:
+def _record_matches(request: HttpRequest, visit: Visit) -> None:
     sheet = build_bracket_sheet(visit.event, all_results=True)
     round_ = number_or_zero(request.POST.get("round", ""))
     if sheet is None:
@@ -231,21 +231,21 @@ def _matches(request: HttpRequest, visit: Visit) -> None:
         "Round %(round)s: %(count)s matches saved.",
         count,
     )
-    _tell(request, visit, words % {"round": round_, "count": count})
+    _show_success(request, visit, words % {"round": round_, "count": count})
 
 
-def _tell(request: HttpRequest, visit: Visit, words: str) -> None:
-    acts = audit.history(visit.event).filter(action__in=ACTS)
+def _show_success(request: HttpRequest, visit: Visit, words: str) -> None:
+    acts = audit.history(visit.event).filter(action__in=BRACKET_ACTIONS)
     offer_undo(request, words, acts, reverse("bracket_desk", args=[visit.address]))
 
 
 @login_not_required
 @require_safe
-def bracket(request: HttpRequest, slug: str) -> HttpResponse:
+def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone the current bracket."""
     visit = visits.public_event(slug)
     sheet = build_bracket_sheet(visit.event)
     if sheet is None:
         raise PageMissing(_("This event has no bracket."))
-    context: dict[str, Any] = frame(visit) | {"sheet": sheet}
+    context: dict[str, Any] = build_frame_context(visit) | {"sheet": sheet}
     return render(request, "scoring/bracket.html", context)

@@ -1,4 +1,4 @@
-"""The matches of a knock-out round, as submitted in one form."""
+"""The matches of a knock-out round that are submitted in one form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from scoring.sheets.brackets import BracketMatch, BracketSheet
 from server.numbers import number_or_zero
 from tournaments.models import Event
 
-FIELDS = "margin", "extra", "winner", "second"
+FIELD_NAMES = "margin", "extra", "winner", "second"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +39,22 @@ class MatchRefused(StageRefused):
 def record_round(
     *, event: Event, sheet: BracketSheet, round_: int, sent: QueryDict, by: Actor
 ) -> int:
-    """Record each match of a round whose fields differ from the page.
+    """Record each match of a round whose submitted fields differ from those shown.
 
     Atomic; returns the number of matches. Raises MatchRefused.
     """
     matches = [each for it in sheet.rounds if it.number == round_ for each in it.matches]
     count = 0
     for match in matches:
-        typed, later = sent_match(match, sent), sent.get(f"later-{match.key}", "")
-        if not match.can_be_typed or (typed == shown_match(match) and not later):
+        typed, later = read_sent_match(match, sent), sent.get(f"later-{match.key}", "")
+        if not match.can_be_typed or (typed == build_shown_match(match) and not later):
             continue
         try:
             scoring.services.record_match(
                 event=event,
                 key=(match.round, match.number),
                 margins=_read_margins(typed.margin),
-                extra=_extra(typed.extra),
+                extra=_read_extra_margins(typed.extra),
                 winner=number_or_zero(typed.winner) or None,
                 second=number_or_zero(typed.second) or None,
                 later=later,
@@ -68,11 +68,12 @@ def record_round(
     return count
 
 
-def sent_match(match: BracketMatch, sent: QueryDict) -> SentMatch:
-    """Return the fields of a match; those not submitted are as on the page."""
-    shown = shown_match(match)
+def read_sent_match(match: BracketMatch, sent: QueryDict) -> SentMatch:
+    """Return the fields of a match; fields that were not submitted are as shown on the page."""
+    shown = build_shown_match(match)
     found: Mapping[str, list[str]] = {
-        name: [each.strip() for each in sent.getlist(f"{name}-{match.key}")] for name in FIELDS
+        name: [each.strip() for each in sent.getlist(f"{name}-{match.key}")]
+        for name in FIELD_NAMES
     }
     return SentMatch(
         margin=tuple(found["margin"]) if found["margin"] else shown.margin,
@@ -82,7 +83,7 @@ def sent_match(match: BracketMatch, sent: QueryDict) -> SentMatch:
     )
 
 
-def shown_match(match: BracketMatch) -> SentMatch:
+def build_shown_match(match: BracketMatch) -> SentMatch:
     """Return the fields of a match as on the page."""
     width = len(match.couples) or 1
     margins = match.margins if match.is_typed else ()
@@ -98,12 +99,12 @@ def shown_match(match: BracketMatch) -> SentMatch:
     )
 
 
-def with_typed(sheet: BracketSheet, round_: int, sent: QueryDict) -> BracketSheet:
-    """Return the bracket with the margins of a refused round in their fields."""
+def fill_sent_margins(sheet: BracketSheet, round_: int, sent: QueryDict) -> BracketSheet:
+    """Return the bracket with the submitted margins of a refused round in its fields."""
 
     def put(match: BracketMatch) -> BracketMatch:
-        typed = sent_match(match, sent)
-        if match.round != round_ or typed == shown_match(match):
+        typed = read_sent_match(match, sent)
+        if match.round != round_ or typed == build_shown_match(match):
             return match
         return replace(match, margins=tuple(it[:8] for it in typed.margin), is_typed=True)
 
@@ -124,8 +125,8 @@ def _read_margins(sent: tuple[str, ...]) -> list[str]:
     return margins
 
 
-def _extra(sent: tuple[str, ...]) -> list[str]:
-    """Return the margins of extra boards; in a three-way match three each, two may be empty."""
+def _read_extra_margins(sent: tuple[str, ...]) -> list[str]:
+    """Return the margins of extra boards; of three in a three-way match, two may be empty."""
     width = 3 if len(sent) > 1 else 1
     sets = [sent[at : at + width] for at in range(0, len(sent), width)]
     return [each or "0" for part in sets if "".join(part) for each in part]

@@ -10,6 +10,6 @@ from scoring.sheets.old_results import read_printed_events
 
 @login_not_required
 @require_safe
-def old_results(request: HttpRequest) -> HttpResponse:
-    """Show each printed event beside the program's own numbers."""
+def show_old_results(request: HttpRequest) -> HttpResponse:
+    """Show each printed event with the printed and the recomputed numbers."""
     return render(request, "scoring/old_results.html", {"events": read_printed_events()})

@@ -1,4 +1,4 @@
-"""Papers: order, wait for the worker, download."""
+"""The pages of papers: order a paper, wait for the worker, download the file."""
 
 from collections.abc import Mapping, Sequence
 
@@ -34,12 +34,12 @@ from tournaments.visits import Visit
 
 
 @require_safe
-def papers(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the papers that can be made, and those that were made."""
+def show_papers(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the papers that can be ordered, and those that were made."""
     visit = visits.director_event(request, slug)
-    alone = [kind for kind in get_kinds().values() if kind.name not in PACKS]
-    offered = _offers(visit, alone, describe_waits(visit.session, alone))
-    context = _ready(request, visit) | {
+    alone = [kind for kind in get_kinds().values() if kind.name not in PACK_KINDS]
+    offered = _list_offers(visit, alone, describe_waits(visit.session, alone))
+    context = _build_ready_context(request, visit) | {
         "groups": offered,
         "locked": [each for _label, those in offered for each in those if each["waits"]],
         "sizes": Event.PaperSize.values,
@@ -51,31 +51,31 @@ def papers(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @fragment_of("papers")
-def papers_status(request: HttpRequest, slug: str) -> HttpResponse:
+def show_papers_status(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the pack and the list of papers; a fragment that is polled until all are made."""
     visit = visits.director_event(request, slug)
-    return render(request, "scoring/_papers.html", _ready(request, visit))
+    return render(request, "scoring/_papers.html", _build_ready_context(request, visit))
 
 
-def _ready(request: HttpRequest, visit: Visit) -> dict[str, object]:
-    """Return the papers that were made; `wanted` is the one for which the page waits."""
-    made = _made(visit)
-    packs = [each for each in made if each["kind"] in PACKS][:1]
+def _build_ready_context(request: HttpRequest, visit: Visit) -> dict[str, object]:
+    """Return the papers that were made; `wanted` is the paper for which the page waits."""
+    made = _list_made_papers(visit)
+    packs = [each for each in made if each["kind"] in PACK_KINDS][:1]
     wanted = number_or_zero(request.GET.get("wanted", ""))
     return visit.context | {
-        "papers": [each for each in made if each["kind"] not in PACKS],
+        "papers": [each for each in made if each["kind"] not in PACK_KINDS],
         "packs": packs,
-        "pack": _pack(visit, is_old=any(each["old"] for each in packs)),
+        "pack": _build_pack_context(visit, is_old=any(each["old"] for each in packs)),
         "wanted": next((each for each in made if each["id"] == wanted), None),
     }
 
 
 @require_POST
-def paper_order(request: HttpRequest, slug: str) -> HttpResponse:
+def order_one_paper(request: HttpRequest, slug: str) -> HttpResponse:
     """Order one paper; the page downloads it as soon as it is made."""
     visit = visits.director_event(request, slug)
     event = visit.event
-    kind = _ordered(request)
+    kind = _parse_ordered_kind(request)
     size = request.POST.get("size") or event.paper_size
     session = visits.session_of(visit)
     with refusals_as_messages(request):
@@ -87,7 +87,7 @@ def paper_order(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def paper_size(request: HttpRequest, slug: str) -> HttpResponse:
+def set_paper_size(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the paper size of an event."""
     visit = visits.director_event(request, slug)
     event = visit.event
@@ -104,24 +104,24 @@ def paper_size(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def paper(request: HttpRequest, pk: int) -> FileResponse:
+def download_paper(request: HttpRequest, pk: int) -> FileResponse:
     """Return a paper's file to a director of its club."""
     found = get_object_or_404(Paper.objects.select_related("session__event__club"), pk=pk)
     if not access.may_direct(request.user, found.session.event.club):
         raise PermissionDenied(_("This paper belongs to another club."))
-    return handed_out(found)
+    return create_paper_response(found)
 
 
-PACKS = (pack.PACK, pack.CHANGED)
-MOST_DRAWN = 16
-"""The most tables for which a request draws the pack to count the sheets that differ."""
+PACK_KINDS = (pack.PACK, pack.CHANGED)
+MAX_TABLES_TO_COUNT_SHEETS = 16
+"""In a larger hall a request does not draw the pack to count the sheets that differ."""
 
 
-def handed_out(found: Paper) -> FileResponse:
+def create_paper_response(found: Paper) -> FileResponse:
     """Return a paper's file; raise unless it is ready and its contents may be seen."""
     if found.state != Paper.State.READY:
         raise PageNotYetThere(_("This paper is not ready."))
-    if not _may_be_seen(found.session, found.kind):
+    if not _can_download(found.session, found.kind):
         raise PageNotYetThere(
             _("This paper shows the hands, so it opens when the session is closed.")
         )
@@ -133,8 +133,8 @@ def handed_out(found: Paper) -> FileResponse:
     return FileResponse(content, filename=name, content_type="application/pdf")
 
 
-def _ordered(request: HttpRequest) -> str:
-    """Return the name of the ordered kind, after the choice in its form."""
+def _parse_ordered_kind(request: HttpRequest) -> str:
+    """Return the name of the ordered kind, after the option chosen in its form."""
     name = request.POST.get("kind", "")
     kind = get_kinds().get(name)
     if kind is None or kind.choice is None:
@@ -142,7 +142,7 @@ def _ordered(request: HttpRequest) -> str:
     return kind.choice.find_kind_name(request.POST.get(kind.choice.field, ""), name)
 
 
-def _offers(
+def _list_offers(
     visit: Visit, alone: Sequence[PaperKind], waits: Mapping[str, str]
 ) -> list[tuple[str, list[dict[str, object]]]]:
     """Return the single papers by group; after play the results come first."""
@@ -153,7 +153,7 @@ def _offers(
         (
             str(group.label),
             [
-                _offered(visit, kind, waits[kind.name])
+                _build_offer(visit, kind, waits[kind.name])
                 for kind in fitting
                 if kind.group is group
             ],
@@ -164,17 +164,17 @@ def _offers(
     ]
 
 
-def _offered(visit: Visit, kind: PaperKind, waits: str) -> dict[str, object]:
-    """Return a kind of paper for the list: its use, or what it waits for, with a link."""
+def _build_offer(visit: Visit, kind: PaperKind, waits: str) -> dict[str, object]:
+    """Return a kind of paper for the list: its purpose, or what it waits for, with a link."""
     return {
         "kind": kind,
         "text": kind.describe(visit.event),
         "waits": waits,
-        "cure": _page_of(visit, kind) if waits else None,
+        "cure": _find_links_page(visit, kind) if waits else None,
     }
 
 
-def _pack(visit: Visit, *, is_old: bool) -> dict[str, object] | None:
+def _build_pack_context(visit: Visit, *, is_old: bool) -> dict[str, object] | None:
     """Return the pack's sheets for each spot of the hall, and the papers not in it yet.
 
     If it `is_old`, the number of sheets to print again is added.
@@ -202,45 +202,46 @@ def _pack(visit: Visit, *, is_old: bool) -> dict[str, object] | None:
             )
             for spot, count in sheets
         ],
-        "differ": _differing(room, found, size) if is_old else None,
+        "differ": _count_sheets_to_print(room, found, size) if is_old else None,
         "waiting": [
             (kind.title, describe_wait(session, kind)) for kind in wanted if kind not in packed
         ],
     }
 
 
-def _differing(room: SeatedSession, found: Pack, size: Size) -> int | None:
+def _count_sheets_to_print(room: SeatedSession, found: Pack, size: Size) -> int | None:
     """Count the sheets to print again; None if the hall is too large to draw them."""
     last = pack.find_last_pack(room.session)
-    if last is None or len(room.by_table) > MOST_DRAWN:
+    if last is None or len(room.by_table) > MAX_TABLES_TO_COUNT_SHEETS:
         return None
     return paper_files.count_changed_sheets(
         room.session, pack.follow_pack(found, last), size=size
     )
 
 
-def _made(visit: Visit) -> list[dict[str, object]]:
+def _list_made_papers(visit: Visit) -> list[dict[str, object]]:
     session = visit.session
     rows = list(Paper.objects.filter(session=session)[:40])
     ordered = {row.kind for row in rows}
-    hidden = {name for name in ordered if not _may_be_seen(session, name)}  # rules D2
+    hidden = {name for name in ordered if not _can_download(session, name)}  # rules D2
     old = describe_outdated_papers(session, rows)
     return [
-        _shown(row, row.kind in hidden, old.get(row.pk, "")) | {"cure": _cure(visit, row)}
+        _build_paper_row(row, row.kind in hidden, old.get(row.pk, ""))
+        | {"cure": _find_missing_data_page(visit, row)}
         for row in rows
     ]
 
 
-def _cure(visit: Visit, row: Paper) -> dict[str, str] | None:
-    """Return the link to the page where a failed paper's missing data can be entered."""
+def _find_missing_data_page(visit: Visit, row: Paper) -> dict[str, str] | None:
+    """Return the link to the page where the missing data of a failed paper can be entered."""
     kind = get_kinds().get(row.kind)
     if row.state != Paper.State.FAILED or kind is None:
         return None
-    return _page_of(visit, kind)
+    return _find_links_page(visit, kind)
 
 
-def _page_of(visit: Visit, kind: PaperKind) -> dict[str, str] | None:
-    """Return the link to the page where the links on a paper are made."""
+def _find_links_page(visit: Visit, kind: PaperKind) -> dict[str, str] | None:
+    """Return the link to the page where the links printed on a paper are created."""
     if kind.links_page is None:
         return None
     if not phone_address():
@@ -249,7 +250,7 @@ def _page_of(visit: Visit, kind: PaperKind) -> dict[str, str] | None:
     return {"url": reverse(page.view, args=[visit.address]), "text": str(page.text)}
 
 
-def _shown(row: Paper, is_hidden: bool, old: str) -> dict[str, object]:
+def _build_paper_row(row: Paper, is_hidden: bool, old: str) -> dict[str, object]:
     is_ready = row.state == Paper.State.READY
     return {
         "id": row.pk,
@@ -267,7 +268,7 @@ def _shown(row: Paper, is_hidden: bool, old: str) -> dict[str, object]:
     }
 
 
-def _may_be_seen(session: Session, name: str) -> bool:
+def _can_download(session: Session, name: str) -> bool:
     """Return whether a paper may be downloaded now; never if its kind no longer exists."""
     kind = get_kinds().get(name)
     return kind is not None and paper_may_be_made(session, kind)

@@ -29,31 +29,33 @@ from server.refusals import PageMissing, PageNotYetThere
 from tournaments.models import Entry, Event, Session
 from tournaments.visits import Visit
 
-TRICKS = range(1, 14)
+TRICK_NUMBERS = range(1, 14)
 OUTSIDER, VOUCHES = "outsider", "vouch"
-AS_RECORDER = Look(Part.HANDS, Ground.OUTSIDE)
+RECORDER_LOOK = Look(Part.HANDS, Ground.OUTSIDE)
 
 
 @require_http_methods(["GET", "POST"])
-def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Record the play of a session's board at one table."""
     visit = visits.director_event(request, slug)
     event = visit.event
     session = visits.session_of(visit)
     room = read_sittings(session)
-    deal = _as_played(request, room, number, _deal(visit, room, number))
+    deal = _convert_to_played_deal(request, room, number, _load_deal(visit, room, number))
     if not play_may_be_written(room, number, by_outsider=OUTSIDER in request.POST):
-        return render(request, "scoring/play_ask.html", visit.context | _number(number))
+        return render(
+            request, "scoring/play_ask.html", visit.context | _build_number_placeholder(number)
+        )
     problems: list[str] = []
     if VOUCHES in request.POST:
         scoring.services.look_at_tray(
-            session=session, board=number, look=AS_RECORDER, by=request.user
+            session=session, board=number, look=RECORDER_LOOK, by=request.user
         )
     elif request.method == "POST":
         try:
             record = services.keep_play(
-                occasion=_occasion(request, room, number),
-                play=_read(request, deal),
+                occasion=_build_occasion(request, room, number),
+                play=_read_play(request, deal),
                 revokes_stand="revokes_stand" in request.POST,
                 by=request.user,
             )
@@ -61,13 +63,14 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             problems = [str(refused)]
         else:
             messages.success(
-                request, _("The play of board %(number)s is saved.") % _number(number)
+                request,
+                _("The play of board %(number)s is saved.") % _build_number_placeholder(number),
             )
             if not can_show_record(record):
                 return redirect("play_of_board", visit.address, number)
             return redirect("play", record.pk)
     context = (
-        _page(request, deal, problems)
+        _build_page_context(request, deal, problems)
         | visit.context
         | {
             "number": number,
@@ -83,29 +86,29 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "suits": list(Suit) if event.notes_trumps else [],
             "declared": request.POST.get("declared", ""),
             "outsider": "" if hands_may_be_seen(session) else OUTSIDER,
-            "chosen": number_or_zero(_table_chosen(request)),
+            "chosen": number_or_zero(_get_chosen_table(request)),
         }
     )
     return render(request, "scoring/play_entry.html", context, status=400 if problems else 200)
 
 
 @require_POST
-def play_check(request: HttpRequest, slug: str, number: int) -> JsonResponse:
+def check_play(request: HttpRequest, slug: str, number: int) -> JsonResponse:
     """Return who plays next, the legal cards, and the errors so far, as JSON."""
     visit = visits.director_event(request, slug)
     room = read_sittings(visits.session_of(visit))
-    deal = _as_played(request, room, number, _deal(visit, room, number))
+    deal = _convert_to_played_deal(request, room, number, _load_deal(visit, room, number))
     if not play_may_be_written(room, number, by_outsider=OUTSIDER in request.POST):
-        raise _not_yet(visit, room, number)
+        raise _create_not_yet_error(visit, room, number)
     try:
-        play = read_so_far(_known_trumps(deal), _rows(request))
+        play = read_so_far(_require_trumps(deal), _read_rows(request))
     except WhistError as refused:
         return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
-    return JsonResponse(_state(play))
+    return JsonResponse(_build_play_state(play))
 
 
 @require_http_methods(["GET", "POST"])
-def play_alone(request: HttpRequest) -> HttpResponse:
+def record_single_play(request: HttpRequest) -> HttpResponse:
     """Record a deal and its play that belong to no session."""
     club = access.club_at_hand(request)
     problems: list[str] = []
@@ -113,7 +116,9 @@ def play_alone(request: HttpRequest) -> HttpResponse:
         posted = request.POST
         try:
             seat = Seat(posted.get("dealer", "N"))
-            deal = read_deal(posted.get("deal", ""), seat, *_turned(posted.get("turn_up", "")))
+            deal = read_deal(
+                posted.get("deal", ""), seat, *_parse_turn_up(posted.get("turn_up", ""))
+            )
             record = services.keep_play(
                 occasion=Occasion(
                     club=club,
@@ -132,31 +137,34 @@ def play_alone(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/play_alone.html", context, status=400 if problems else 200)
 
 
-def _turned(text: str) -> tuple[Card | None, Suit | None]:
+def _parse_turn_up(text: str) -> tuple[Card | None, Suit | None]:
     """Parse a turn-up, or only a suit if trumps were declared."""
     told = text.strip().upper()
     return (None, Suit(told)) if told in list(Suit) else (Card.parse(told), None)
 
 
-def _deal(visit: Visit, room: SeatedSession, number: int) -> Deal:
-    """Return the cards of a board whose play may be recorded; else raise with the way on."""
+def _load_deal(visit: Visit, room: SeatedSession, number: int) -> Deal:
+    """Return a board's cards if its play may be recorded; else raise an error with a link."""
     session = room.session
     if not play_may_be_written(room, number, by_outsider=True):
-        raise _not_yet(visit, room, number)
+        raise _create_not_yet_error(visit, room, number)
     rows = session.board_set.boards.current() if session.board_set else Board.objects.none()
     board = rows.filter(number=number).first()
     if board is None:
         raise PageMissing(
-            _("The cards of board %(number)s are not known.") % _number(number),
+            _("The cards of board %(number)s are not known.")
+            % _build_number_placeholder(number),
             way=(_("Type the cards in"), reverse("deal_entry", args=[visit.address, number])),
         )
     return board.as_deal()
 
 
-def _as_played(request: HttpRequest, room: SeatedSession, number: int, deal: Deal) -> Deal:
-    """Return the deal as the table played it, in its suits and with its declared trumps."""
+def _convert_to_played_deal(
+    request: HttpRequest, room: SeatedSession, number: int, deal: Deal
+) -> Deal:
+    """Return the deal in the suits of the table's play, with the trumps it declared."""
     told = request.POST.get("declared", "")
-    wanted = _table_chosen(request)
+    wanted = _get_chosen_table(request)
     for table in room.by_board.get(number, []):
         if not told and str(table.sitting) == wanted:
             result = room.result(table, number)
@@ -167,11 +175,11 @@ def _as_played(request: HttpRequest, room: SeatedSession, number: int, deal: Dea
     return room.session.event.as_played(deal, declared)
 
 
-def _table_chosen(request: HttpRequest) -> str:
+def _get_chosen_table(request: HttpRequest) -> str:
     return request.POST.get("table", request.GET.get("table", ""))
 
 
-def _not_yet(visit: Visit, room: SeatedSession, number: int) -> PageNotYetThere:
+def _create_not_yet_error(visit: Visit, room: SeatedSession, number: int) -> PageNotYetThere:
     """Return the error for a play that may not be recorded now, with a link to continue."""
     if room.session.state == Session.State.PLANNED:
         way = (_("To the event"), reverse("event_desk", args=[visit.address]))
@@ -192,31 +200,31 @@ def _not_yet(visit: Visit, room: SeatedSession, number: int) -> PageNotYetThere:
     return PageNotYetThere(words, way=way)
 
 
-def _number(number: int) -> dict[str, int]:
+def _build_number_placeholder(number: int) -> dict[str, int]:
     return {"number": number}
 
 
-def _rows(request: HttpRequest) -> list[Row]:
+def _read_rows(request: HttpRequest) -> list[Row]:
     return [
         {seat: str(request.POST.get(f"t{trick}{seat}", ""))[:4] for seat in Seat}
-        for trick in TRICKS
+        for trick in TRICK_NUMBERS
     ]
 
 
-def _known_trumps(deal: Deal) -> Deal:
+def _require_trumps(deal: Deal) -> Deal:
     """Return the deal; raise PlayRefused if its trumps are unknown."""
     if deal.trumps is None:
         raise PlayRefused(_("Say which suit was declared trumps."))
     return deal
 
 
-def _read(request: HttpRequest, deal: Deal) -> Play:
-    _known_trumps(deal)
+def _read_play(request: HttpRequest, deal: Deal) -> Play:
+    _require_trumps(deal)
     line = request.POST.get("line", "")
-    return read_line(deal, line) if line.strip() else read_grid(deal, _rows(request))
+    return read_line(deal, line) if line.strip() else read_grid(deal, _read_rows(request))
 
 
-def _state(play: Play) -> dict[str, object]:
+def _build_play_state(play: Play) -> dict[str, object]:
     won = play.won
     return {
         "turn": play.turn.value if play.turn else "",
@@ -229,7 +237,7 @@ def _state(play: Play) -> dict[str, object]:
     }
 
 
-def _occasion(request: HttpRequest, seated: SeatedSession, number: int) -> Occasion:
+def _build_occasion(request: HttpRequest, seated: SeatedSession, number: int) -> Occasion:
     wanted = request.POST.get("table", "")
     tables = seated.by_board.get(number, [])
     table = next((each for each in tables if str(each.sitting) == wanted), None)
@@ -242,12 +250,12 @@ def _occasion(request: HttpRequest, seated: SeatedSession, number: int) -> Occas
         table=table.table if table else None,
         section=table.section if table and seated.is_lettered else "",
         title=_("%(event)s, board %(board)s") % {"event": event.name, "board": number},
-        players=_players(event, table) if table else {},
+        players=_find_players(event, table) if table else {},
         by_outsider=OUTSIDER in request.POST,
     )
 
 
-def _players(event: Event, table: SeatedTable) -> Mapping[Seat, str]:
+def _find_players(event: Event, table: SeatedTable) -> Mapping[Seat, str]:
     """Return the players by seat; the first name of a pair sits North or East."""
     found: dict[Seat, str] = {}
     for seats, chair in ((("N", "S"), table.ns), (("E", "W"), table.ew)):
@@ -263,12 +271,16 @@ def _players(event: Event, table: SeatedTable) -> Mapping[Seat, str]:
     return found
 
 
-def _page(request: HttpRequest, deal: Deal, problems: list[str]) -> dict[str, object]:
-    rows = _rows(request)
+def _build_page_context(
+    request: HttpRequest, deal: Deal, problems: list[str]
+) -> dict[str, object]:
+    rows = _read_rows(request)
     return {
         "deal": deal,
         "hands": build_hands(deal),
-        "rows": [(trick, list(row.items())) for trick, row in zip(TRICKS, rows, strict=True)],
+        "rows": [
+            (trick, list(row.items())) for trick, row in zip(TRICK_NUMBERS, rows, strict=True)
+        ],
         "seats": list(Seat),
         "problems": problems,
         "line": request.POST.get("line", ""),

@@ -15,22 +15,26 @@ from server.jobs.progress import read_progress
 from server.refusals import PageMissing, PageNotYetThere
 from tournaments.visits import Visit
 
-MOST_SHOWN = 50
+MAX_SHOWN_RECORDS = 50
 
 
 @login_not_required
 @require_safe
-def worked_page(request: HttpRequest) -> HttpResponse:
+def show_worked_hands(request: HttpRequest) -> HttpResponse:
     """List the worked hands from books, and the plays that clubs have recorded."""
-    own = PlayRecord.objects.in_force().filter(session=None).select_related("club")[:MOST_SHOWN]
+    own = (
+        PlayRecord.objects.in_force()
+        .filter(session=None)
+        .select_related("club")[:MAX_SHOWN_RECORDS]
+    )
     context = {"hands": worked_hands().values(), "own": own}
     return render(request, "scoring/worked.html", context)
 
 
 @login_not_required
 @require_safe
-def worked(request: HttpRequest, name: str) -> HttpResponse:
-    """Show one worked hand, with steps forwards and backwards."""
+def show_worked_hand(request: HttpRequest, name: str) -> HttpResponse:
+    """Show one worked hand trick by trick."""
     hand = worked_hands().get(name)
     if hand is None:
         raise PageMissing(_("There is no worked hand called %(name)s.") % {"name": name})
@@ -39,7 +43,7 @@ def worked(request: HttpRequest, name: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def replay(request: HttpRequest, pk: int) -> HttpResponse:
+def show_play_record(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one play record, once its cards may be seen."""
     records = PlayRecord.objects.in_force().select_related("club", "session__event")
     record = get_object_or_404(records, pk=pk)

@@ -1,4 +1,4 @@
-"""Public pages for players: standings, cards, travellers. No login, no cookie."""
+"""Public pages for players, without login and cookies: standings, scorecards, travellers."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -29,7 +29,7 @@ from scoring.sheets.travellers import load_scorecard, load_traveller
 from scoring.sheets.values import RankTable
 from scoring.sittings import SeatedSession, read_sittings
 from scoring.tasks import late_changes
-from scoring.views.cached_pages import FRAGMENT_SECONDS, PAGE_SECONDS, cached
+from scoring.views.cached_pages import FRAGMENT_SECONDS, PAGE_SECONDS, cache_event_page
 from server.fragments import fragment_of
 from server.numbers import whole_number
 from server.refusals import PageMissing
@@ -41,26 +41,26 @@ from tournaments.visits import Visit
 
 @login_not_required
 @require_safe
-@cached(PAGE_SECONDS)
-def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show an event: the standings, the leaders, the course of the evening."""
+@cache_event_page(PAGE_SECONDS)
+def show_event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show an event: the standings, the leaders, and the course of the scores."""
     visit = visits.public_event(slug)
     found = visit.event
-    table = shown_table(found)
+    table = load_visible_standings(found)
     sealed = load_provenance(visits.session_of(visit))
     is_listed = not (table and table.has_begun)
     sought = request.GET.get("find", "").strip()[:60]
     page = build_standings_page(found, table, sought)
-    context = frame(visit) | {
+    context = build_frame_context(visit) | {
         "table": table,
         "late": late_changes(found.pk) if table else 0,
         "page": page,
         "sought": sought,
         "found": page.found if page else (),
         "live": found.state == Session.State.OPEN,
-        "hidden_text": "" if table else hidden_standings(found),
-        **(_listed(visit, sought) if is_listed else {"entries": []}),
-        "size_text": "" if is_listed or table is None else _size(found, table),
+        "hidden_text": "" if table else explain_hidden_standings(found),
+        **(_build_participants(visit, sought) if is_listed else {"entries": []}),
+        "size_text": "" if is_listed or table is None else _format_size(found, table),
         "version": table.version if table else 0,
         "sealed": sealed,
         "log": load_correction_log(found),
@@ -74,8 +74,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 @fragment_of("event")
-@cached(FRAGMENT_SECONDS, "seen")
-def standings(request: HttpRequest, slug: str) -> HttpResponse:
+@cache_event_page(FRAGMENT_SECONDS, "seen")
+def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings as a fragment; 204 if an open page is up to date."""
     seen = request.GET.get("seen")
     visit = visits.public_event(slug)
@@ -85,12 +85,12 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     if not late and seen == str(load_rank_version(found) if shown else 0):
         return HttpResponse(status=204)
     table = load_rank_table(found) if shown else None
-    context = frame(visit) | {
+    context = build_frame_context(visit) | {
         "table": table,
         "late": late,
         "page": build_standings_page(found, table),
         "live": found.state == Session.State.OPEN,
-        "hidden_text": "" if table else hidden_standings(found),
+        "hidden_text": "" if table else explain_hidden_standings(found),
         "version": table.version if table else 0,
     }
     return render(request, "scoring/_standings.html", context)
@@ -98,17 +98,17 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show one entry's card, board by board."""
-    visit = visits.public_event(slug).at(session_number(request))
+def show_scorecard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show one entry's scorecard, board by board."""
+    visit = visits.public_event(slug).at(parse_session_number(request))
     found = visit.event
     entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
     session = visits.session_of(visit)
-    sheet = load_scorecard(read_sittings(session), entry, shown_table(found))
+    sheet = load_scorecard(read_sittings(session), entry, load_visible_standings(found))
     hidden = ""
     if session.state == Session.State.OPEN:
         hidden = _("A round's boards are shown once every table has played all of them.")
-    context = frame(visit) | {
+    context = build_frame_context(visit) | {
         "card": sheet,
         "opened": request.GET.get("rounds", ""),
         "picture": request.build_absolute_uri(reverse("card_picture", args=[slug, number])),
@@ -123,9 +123,9 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def travellers(request: HttpRequest, slug: str) -> HttpResponse:
+def show_travellers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all boards of a session."""
-    visit = visits.public_event(slug).at(session_number(request))
+    visit = visits.public_event(slug).at(parse_session_number(request))
     seated = read_sittings(visits.session_of(visit))
     boards = [
         (
@@ -136,14 +136,16 @@ def travellers(request: HttpRequest, slug: str) -> HttpResponse:
         )
         for board, tables in seated.by_board.items()
     ]
-    return render(request, "scoring/travellers.html", frame(visit) | {"boards": boards})
+    return render(
+        request, "scoring/travellers.html", build_frame_context(visit) | {"boards": boards}
+    )
 
 
 @login_not_required
 @require_safe
-def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def show_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one board: its traveller, and after the session its hands."""
-    visit = visits.public_event(slug).at(session_number(request))
+    visit = visits.public_event(slug).at(parse_session_number(request))
     found = visit.event
     seated = read_sittings(visits.session_of(visit))
     sheet = load_traveller(seated, number)
@@ -151,13 +153,13 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise PageMissing(_("This session has no board %(number)s.") % {"number": number})
     numbers = [each for each in seated.boards if results_may_be_seen(seated, each)]
     mine = whole_number(request.GET.get("mine"), most=9999)
-    context = frame(visit) | {
+    context = build_frame_context(visit) | {
         "traveller": sheet,
         "page": build_board_page(sheet, mine),
         "mine": f"?mine={mine}" if mine is not None else "",
         "previous": max((each for each in numbers if each < number), default=None),
         "next": min((each for each in numbers if each > number), default=None),
-        "hidden_text": _hidden_board(seated, number),
+        "hidden_text": _explain_hidden_board(seated, number),
         "leads": load_leads(seated, number),
         "plays": load_play_records(seated, number),
         "method": method_of(found).name,
@@ -166,7 +168,7 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "scoring/traveller.html", context)
 
 
-def frame(visit: Visit) -> dict[str, object]:
+def build_frame_context(visit: Visit) -> dict[str, object]:
     """Return the context that every public page of an event needs."""
     found = visit.event
     state = state_of(visit.session)
@@ -177,18 +179,18 @@ def frame(visit: Visit) -> dict[str, object]:
     }
 
 
-def session_number(request: HttpRequest) -> int | None:
-    """Return the session number in a page's query string; None leaves it to the URL."""
+def parse_session_number(request: HttpRequest) -> int | None:
+    """Return the session number in the query string; None if the URL determines the session."""
     return whole_number(request.GET.get("session"), most=999)
 
 
-def shown_table(found: Event) -> RankTable | None:
+def load_visible_standings(found: Event) -> RankTable | None:
     """Return the standings if players may see them."""
     return load_rank_table(found) if standings_may_be_seen(found) else None
 
 
-def _listed(visit: Visit, sought: str) -> dict[str, object]:
-    """Return the participants and their first seats, in words and as a picture of the room."""
+def _build_participants(visit: Visit, sought: str) -> dict[str, object]:
+    """Return the participants and their first seats, as text and as a picture of the room."""
     seated = read_sittings(visits.session_of(visit))
     entries = list_entries(seated, visit.event.entries.all())
     found = find_rows(entries, sought)
@@ -202,7 +204,7 @@ def _listed(visit: Visit, sought: str) -> dict[str, object]:
     }
 
 
-def _size(found: Event, table: RankTable) -> str:
+def _format_size(found: Event, table: RankTable) -> str:
     """Return the size of the evening: "14 pairs, 28 boards"."""
     rows = [row for field in table.fields for row in field.rows]
     boards = max((row.boards for row in rows), default=0)
@@ -212,7 +214,7 @@ def _size(found: Event, table: RankTable) -> str:
     return f"{counted(found, len(rows))}, {words}"
 
 
-def hidden_standings(found: Event) -> str:
+def explain_hidden_standings(found: Event) -> str:
     """Return why players do not see the standings."""
     if found.standings_shown == Event.Shown.NEVER:
         return _("The director does not show the standings of this event here.")
@@ -226,7 +228,7 @@ def hidden_standings(found: Event) -> str:
     return _("The standings are shown after the session.")
 
 
-def _hidden_board(seated: SeatedSession, number: int) -> str:
+def _explain_hidden_board(seated: SeatedSession, number: int) -> str:
     if hands_may_be_seen(seated.session):
         return ""
     if not results_may_be_seen(seated, number):

@@ -14,18 +14,18 @@ from scoring.sheets.plays import load_plays
 from scoring.sheets.recap_parts import build_recap_part
 from scoring.sheets.recaps import is_by_board, list_rulings_as_text
 from scoring.sittings import read_sittings
-from scoring.views.public import frame, session_number
+from scoring.views.public import build_frame_context, parse_session_number
 from server.numbers import number_or_zero
 
 
 @login_not_required
 @require_safe
-def recap(request: HttpRequest, slug: str) -> HttpResponse:
+def show_recap(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the recap of a session; boards that a table may still play are empty."""
-    visit = visits.public_event(slug).at(session_number(request))
+    visit = visits.public_event(slug).at(parse_session_number(request))
     event = visit.event
     session = visits.session_of(visit)
-    context = frame(visit)
+    context = build_frame_context(visit)
     if standings_may_be_seen(event):
         seated = read_sittings(session)
         known = load_plays(seated)
@@ -38,7 +38,7 @@ def recap(request: HttpRequest, slug: str) -> HttpResponse:
         context |= {
             "sheet": chosen.sheet,
             "chosen": chosen,
-            "own_query": _session_query(request),
+            "own_query": _format_session_query(request),
             "by_board": is_by_board(chosen.sheet),
             "ruled": list_rulings_as_text(seated, known),
         }
@@ -47,7 +47,7 @@ def recap(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/recap.html", context)
 
 
-def _session_query(request: HttpRequest) -> str:
+def _format_session_query(request: HttpRequest) -> str:
     """Return the start of the query string for links to other parts, with the session."""
     session = request.GET.get("session")
     return f"{urlencode({'session': session})}&" if session else ""

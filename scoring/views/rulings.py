@@ -1,4 +1,4 @@
-"""Rulings for the director: list, try without saving, make and withdraw."""
+"""Rulings for the director: list, preview, make and withdraw."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -30,19 +30,19 @@ from tournaments.visits import Visit
 
 
 @require_safe
-def rulings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show every ruling of the event, also withdrawn ones, and the form for a penalty."""
+def show_rulings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show every ruling of the event, also withdrawn ones, with the form for a penalty."""
     visit = visits.director_event(request, slug)
-    return _list(request, visit, PenaltyForm(event=visit.event))
+    return _render_list(request, visit, PenaltyForm(event=visit.event))
 
 
 @require_POST
-def penalty(request: HttpRequest, slug: str) -> HttpResponse:
+def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a penalty against an entry's total."""
     visit = visits.director_event(request, slug)
     form = PenaltyForm(request.POST, event=visit.event)
     if not form.is_valid():
-        return _list(request, visit, form, status=400)
+        return _render_list(request, visit, form, status=400)
     try:
         made = scoring.services.make_ruling(
             kind=Ruling.Kind.PENALTY,
@@ -52,42 +52,48 @@ def penalty(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except WhistError as refused:
         form.add_error(None, str(refused))
-        return _list(request, visit, form, status=400)
+        return _render_list(request, visit, form, status=400)
     messages.success(request, _("Penalty for %(entry)s.") % {"entry": made.entry})
     if knockout_of(visit.event) is not None:
-        messages.warning(request, _in_no_match())
+        messages.warning(request, _explain_penalty_outside_match())
     return redirect("rulings", slug)
 
 
 @require_safe
-def play(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show one board at one table: its rulings, and the effect of another one."""
+def show_ruling_panel(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show one board at one table: its rulings, and the effect of a draft ruling."""
     visit = visits.director_event(request, slug)
-    sitting, board = _play(visit.event, request.GET.get("sitting"), request.GET.get("board"))
+    sitting, board = _find_play(
+        visit.event, request.GET.get("sitting"), request.GET.get("board")
+    )
     if "kind" not in request.GET:
-        blank = RulingForm(initial=_initial(request), in_points=visit.event.counts_points)
-        return _panel(request, visit, sitting, board, blank)
+        blank = RulingForm(
+            initial=_read_initial_values(request), in_points=visit.event.counts_points
+        )
+        return _render_panel(request, visit, sitting, board, blank)
     form = RulingForm(request.GET, in_points=visit.event.counts_points)
     if not form.is_valid():
-        return _panel(request, visit, sitting, board, form, status=400)
+        return _render_panel(request, visit, sitting, board, form, status=400)
     try:
         draft = scoring.services.draft_ruling(
             kind=form.cleaned_data["kind"], sitting=sitting, board=board, **form.terms()
         )
     except WhistError as refused:
         form.add_error(None, str(refused))
-        return _panel(request, visit, sitting, board, form, status=400)
-    return _panel(request, visit, sitting, board, form, tried=preview_ruling(draft))
+        return _render_panel(request, visit, sitting, board, form, status=400)
+    return _render_panel(request, visit, sitting, board, form, tried=preview_ruling(draft))
 
 
 @require_POST
-def make(request: HttpRequest, slug: str) -> HttpResponse:
+def make_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a ruling on one board at one table."""
     visit = visits.director_event(request, slug)
-    sitting, board = _play(visit.event, request.POST.get("sitting"), request.POST.get("board"))
+    sitting, board = _find_play(
+        visit.event, request.POST.get("sitting"), request.POST.get("board")
+    )
     form = RulingForm(request.POST, in_points=visit.event.counts_points)
     if not form.is_valid():
-        return _panel(request, visit, sitting, board, form, status=400)
+        return _render_panel(request, visit, sitting, board, form, status=400)
     try:
         scoring.services.make_ruling(
             kind=form.cleaned_data["kind"],
@@ -98,13 +104,13 @@ def make(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except WhistError as refused:
         form.add_error(None, str(refused))
-        return _panel(request, visit, sitting, board, form, status=400)
+        return _render_panel(request, visit, sitting, board, form, status=400)
     messages.success(request, _("The ruling is made, and the standings follow."))
-    return redirect(_address(slug, sitting.pk, board))
+    return redirect(_format_panel_url(slug, sitting.pk, board))
 
 
 @require_POST
-def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+def withdraw_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw a ruling; it remains in the history."""
     event = visits.director_event(request, slug).event
     ruling = get_object_or_404(
@@ -117,30 +123,30 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The ruling is withdrawn, and the standings follow."))
     if ruling.result is None:
         return redirect("rulings", slug)
-    return redirect(_address(slug, ruling.result.sitting_id, ruling.result.board))
+    return redirect(_format_panel_url(slug, ruling.result.sitting_id, ruling.result.board))
 
 
-def _list(
+def _render_list(
     request: HttpRequest, visit: Visit, form: PenaltyForm, *, status: int = 200
 ) -> HttpResponse:
     event = visit.event
     context = visit.context | {
         "rulings": list_rulings(event),
         "form": form,
-        "in_no_match": _in_no_match() if knockout_of(event) else "",
+        "in_no_match": _explain_penalty_outside_match() if knockout_of(event) else "",
         "sessions": [session.number for session in event.sessions.all()],
     }
     return render(request, "scoring/rulings.html", context, status=status)
 
 
-def _in_no_match() -> str:
+def _explain_penalty_outside_match() -> str:
     return _(
         "A penalty comes off the total and changes no match of the bracket. Where it is to "
         "count there, type the match’s margin less it, or say who goes on."
     )
 
 
-def _panel(
+def _render_panel(
     request: HttpRequest,
     visit: Visit,
     sitting: Sitting,
@@ -163,7 +169,7 @@ def _panel(
     return render(request, "scoring/ruling_panel.html", context, status=status)
 
 
-def _play(event: Event, sitting: str | None, board: str | None) -> tuple[Sitting, int]:
+def _find_play(event: Event, sitting: str | None, board: str | None) -> tuple[Sitting, int]:
     event_of = "section__session__event"
     sittings = Sitting.objects.select_related(
         f"{event_of}__club", f"{event_of}__terms", "north", "east"
@@ -174,10 +180,10 @@ def _play(event: Event, sitting: str | None, board: str | None) -> tuple[Sitting
     return found, number_or_zero(board)
 
 
-def _initial(request: HttpRequest) -> dict[str, str]:
-    """Return the values that another page has filled in, such as the law and the reason."""
+def _read_initial_values(request: HttpRequest) -> dict[str, str]:
+    """Return the values that the linking page has filled in, such as the law and the reason."""
     return {name: str(value) for name, value in request.GET.items()}
 
 
-def _address(slug: str, sitting: int, board: int) -> str:
+def _format_panel_url(slug: str, sitting: int, board: int) -> str:
     return f"{reverse('ruling_panel', args=[slug])}?sitting={sitting}&board={board}"

@@ -1,4 +1,4 @@
-"""The score grid: entered by board or by round, with every value stored."""
+"""The score grid, by board or by round; every value is stored as soon as it is entered."""
 
 from collections.abc import Iterator
 
@@ -34,26 +34,26 @@ from scoring.sittings import SeatedSession, missing_results, read_sittings
 from server.numbers import whole_number
 from tournaments.models import Event, Session, Sitting
 
-_LAYOUT = "scores_by"
+_LAYOUT_KEY = "scores_by"
 
 
 @require_http_methods(["GET", "POST"])
-def scores(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the grid; without JavaScript a block is submitted as a plain form."""
     visit = visits.scorer_event(request, slug)
     event = visit.event
-    by = _layout(request)
+    by = _choose_layout(request)
     problems: list[str] = []
     at = request.GET.get("at", "")
     if request.method == "POST":
-        problems = _enter_block(request, event)
+        problems = _save_block(request, event)
         if not problems:
             place = format_slip_query(by, at) if at else f"?by={by}"
             return redirect(f"{reverse('scores', args=[slug])}{place}")
     session = visits.session_of(visit)
-    newest = _newest_version(session)  # first: later entries are fetched as updates
+    newest = _find_newest_version(session)  # first: later entries are fetched as updates
     seated = read_sittings(session)
-    found = _doubts(request, seated)
+    found = _list_queries(request, seated)
     context = visit.context | {
         "session": session,
         "grid": build_score_grid(seated, by, at=at, queried=found.rows),
@@ -64,34 +64,34 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
         "problems": problems,
         "played_again": boards_played_again(seated) if visit.is_directed else [],
         "may_close": visit.is_directed and session.state == Session.State.OPEN,
-        "locked_text": _locked(request, session),
-        "correcting_text": _correcting(session),
+        "locked_text": _explain_lock(request, session),
+        "correcting_text": _format_correction_note(session),
     }
     return render(request, "scoring/scores.html", context, status=400 if problems else 200)
 
 
-def _layout(request: HttpRequest) -> str:
-    """Return the layout, by board or by round: as requested, else the scorer's last one."""
-    last = request.session.get(_LAYOUT, "board")
+def _choose_layout(request: HttpRequest) -> str:
+    """Return the layout of the grid, by board or by round: as requested, else as last used."""
+    last = request.session.get(_LAYOUT_KEY, "board")
     asked = request.GET.get("by", last)
     by = "round" if asked == "round" else "board"
     if by != last:
-        request.session[_LAYOUT] = by
+        request.session[_LAYOUT_KEY] = by
     return by
 
 
-def _newest_version(session: Session) -> int:
-    """Return the key of the newest version in the session, to fetch later ones from."""
+def _find_newest_version(session: Session) -> int:
+    """Return the primary key of the newest score version; polling starts after it."""
     versions = ResultVersion.objects.filter(result__sitting__section__session=session)
     return versions.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 @require_POST
-def result(request: HttpRequest, slug: str) -> HttpResponse:
+def save_result(request: HttpRequest, slug: str) -> HttpResponse:
     """Save one result from the grid's script; return JSON."""
     visit = visits.scorer_event(request, slug)
     event = visit.event
-    sitting = sitting_of(event, request.POST.get("sitting", ""))
+    sitting = find_sitting(event, request.POST.get("sitting", ""))
     board = whole_number(request.POST.get("board"))
     if sitting is None or board is None:
         detail = _("This table or board is not part of the session. Load the page again.")
@@ -110,7 +110,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         return JsonResponse(answer, status=409)
     except WhistError as refused:
         return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
-    saved = _answer(entered.result, sitting) | _query(entered.asked)
+    saved = _build_result_data(entered.result, sitting) | _build_query_data(entered.asked)
     if "early" in request.POST:  # the page had marked the cell
         saved["early"] = _is_early(sitting)
     return JsonResponse(saved)
@@ -122,10 +122,10 @@ def _is_early(sitting: Sitting) -> bool:
     return sitting.round > now.round + now.is_over
 
 
-def _locked(request: HttpRequest, session: Session) -> str:
+def _explain_lock(request: HttpRequest, session: Session) -> str:
     """Return why nothing can be entered now; "" if it can."""
     if session.state == Session.State.CLOSED and not (
-        _correcting(session) and access.may_direct(request.user, session.event.club)
+        _format_correction_note(session) and access.may_direct(request.user, session.event.club)
     ):
         return _("The session is closed. Open it again from its page to put a score right.")
     if session.state == Session.State.PLANNED:
@@ -133,7 +133,7 @@ def _locked(request: HttpRequest, session: Session) -> str:
     return ""
 
 
-def _correcting(session: Session) -> str:
+def _format_correction_note(session: Session) -> str:
     """Return a note for a director who corrects scores after the close."""
     until = session.corrections_until
     if until is None or until <= timezone.now():
@@ -144,7 +144,7 @@ def _correcting(session: Session) -> str:
     ) % {"until": date_format(timezone.localtime(until), "j M, H:i")}
 
 
-def _query(asked: DoubtfulResult | None) -> dict[str, object]:
+def _build_query_data(asked: DoubtfulResult | None) -> dict[str, object]:
     """Return the query to show beside the cell of an implausible result."""
     if asked is None:
         return {}
@@ -156,14 +156,14 @@ def _query(asked: DoubtfulResult | None) -> dict[str, object]:
     return {"query": query}
 
 
-def _doubts(request: HttpRequest, seated: SeatedSession) -> SessionQueries:
+def _list_queries(request: HttpRequest, seated: SeatedSession) -> SessionQueries:
     """Return the open queries; only a director's use the cards (rules D2)."""
     session = seated.session
     knows = access.may_direct(request.user, session.event.club)
     return list_session_queries(seated, best_of(session) if knows else None)
 
 
-def _answer(entered: Result, sitting: Sitting) -> dict[str, object]:
+def _build_result_data(entered: Result, sitting: Sitting) -> dict[str, object]:
     ns, ew = entered.written.both
     where = _("Board %(board)s, table %(table)s") % {
         "board": entered.board,
@@ -193,9 +193,11 @@ def _answer(entered: Result, sitting: Sitting) -> dict[str, object]:
     }
 
 
-def _enter_block(request: HttpRequest, event: Event) -> list[str]:
+def _save_block(request: HttpRequest, event: Event) -> list[str]:
     """Save every changed cell of a submitted block; return the errors."""
-    recorded = scoring.services.record_results(scores=_cells(request, event), by=request.user)
+    recorded = scoring.services.record_results(
+        scores=_iter_changed_cells(request, event), by=request.user
+    )
     if recorded.changed:
         text = ngettext(
             "%(count)s result is entered.", "%(count)s results are entered.", recorded.changed
@@ -204,8 +206,8 @@ def _enter_block(request: HttpRequest, event: Event) -> list[str]:
     return [str(each) for each in recorded.refused]
 
 
-def _cells(request: HttpRequest, event: Event) -> Iterator[NewScore]:
-    """Return the submitted cells that differ from what the screen showed."""
+def _iter_changed_cells(request: HttpRequest, event: Event) -> Iterator[NewScore]:
+    """Yield the submitted cells that differ from those shown on the page."""
     for name, value in request.POST.items():
         kind, _dash, rest = name.partition("-")
         pk, _dash, written = rest.partition("-")
@@ -217,13 +219,13 @@ def _cells(request: HttpRequest, event: Event) -> Iterator[NewScore]:
         is_trump_new = trump is not None and trump != request.POST.get(f"tseen-{rest}", "")
         if str(value).strip() == seen.strip() and not is_trump_new:
             continue
-        sitting = sitting_of(event, pk)
+        sitting = find_sitting(event, pk)
         if sitting is not None:
             yield NewScore(sitting, board, str(value), seen, trump if is_trump_new else None)
 
 
-def sitting_of(event: Event, pk: str) -> Sitting | None:
-    """Return a sitting of an event by the key in a form."""
+def find_sitting(event: Event, pk: str) -> Sitting | None:
+    """Return a sitting of an event by the primary key in a form."""
     key = whole_number(pk)
     if key is None:
         return None

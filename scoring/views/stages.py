@@ -1,4 +1,4 @@
-"""Finals: their rule, a preview, the drawing, and the boards that they share."""
+"""Finals: their rule, a preview, the drawing, and the boards that all finals play."""
 
 from datetime import date as Date
 from fractions import Fraction
@@ -33,9 +33,13 @@ from tournaments.models import Event, Session
 from tournaments.stages.rules import By, Carry, StageRules, in_words, rule_of
 from tournaments.visits import Visit
 
-ROWS = range(1, 7)
-USUAL = (gettext_lazy("A final"), gettext_lazy("B final"), gettext_lazy("Consolation"))
-ACTS = ("stage.settled", "stage.drawn", "stage.undrawn")
+FORM_ROWS = range(1, 7)
+DEFAULT_FINAL_NAMES = (
+    gettext_lazy("A final"),
+    gettext_lazy("B final"),
+    gettext_lazy("Consolation"),
+)
+STAGE_ACTIONS = ("stage.settled", "stage.drawn", "stage.undrawn")
 
 
 class StageForm(forms.Form):
@@ -75,7 +79,7 @@ class StageForm(forms.Form):
         required=False,
     )
 
-    def rule(
+    def to_rule(
         self, finals: list[tuple[str, int | None]], withdrawn: tuple[int, ...]
     ) -> StageRules:
         """Return the input as a rule; raise RuleRefused and StageRefused."""
@@ -87,56 +91,56 @@ class StageForm(forms.Form):
             each=data["each"] or 0,
             others=data["others"] or 0,
             carry=Carry(data["carry"]),
-            share=_figure(share) / 100 if share else Fraction(1, 2),
-            cap=_figure(cap) if cap else None,
+            share=_parse_number(share) / 100 if share else Fraction(1, 2),
+            cap=_parse_number(cap) if cap else None,
             withdrawn=withdrawn,
         )
 
 
 @require_http_methods(["GET", "POST"])
-def stages(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_stages(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and set the rule of the finals; draw them; undo the draw."""
     visit = visits.director_event(request, slug)
     event = visit.event
     stage = Stage.objects.filter(event=event).first()
-    form = StageForm(request.POST if "by" in request.POST else _filled(stage))
+    form = StageForm(request.POST if "by" in request.POST else _build_initial_values(stage))
     problem = ""
     if request.method == "POST":
         try:
-            if _act(request, visit, form):
+            if _run_action(request, visit, form):
                 return redirect("stages", slug)
         except WhistError as refused:
             problem = str(refused)
     wrong = bool(problem or (form.is_bound and form.errors and request.method == "POST"))
-    context = _context(visit, stage, form, request) | {"problem": problem}
+    context = _build_context(visit, stage, form, request) | {"problem": problem}
     return render(request, "scoring/stages.html", context, status=400 if wrong else 200)
 
 
-def _act(request: HttpRequest, visit: Visit, form: StageForm) -> bool:
+def _run_action(request: HttpRequest, visit: Visit, form: StageForm) -> bool:
     """Run the submitted action; return False if the form is invalid."""
     act, event = request.POST.get("act", ""), visit.event
     if act == "settle":
         if not form.is_valid():
             return False
-        rule = form.rule(_finals_sent(request), _withdrawn(request, event))
+        rule = form.to_rule(_read_finals(request), _read_withdrawn(request, event))
         scoring.services.settle_stage(event=event, rule=rule, by=request.user)
-        _tell(request, visit, _("The rule of the finals is saved."))
+        _show_success(request, visit, _("The rule of the finals is saved."))
     elif act == "remove":
         scoring.services.settle_stage(event=event, rule=None, by=request.user)
-        _tell(request, visit, _("There are no finals."))
+        _show_success(request, visit, _("There are no finals."))
     elif act == "draw":
-        date = _date(request.POST.get("date", ""))
+        date = _parse_date(request.POST.get("date", ""))
         scoring.services.draw_finals(event=event, date=date, by=request.user)
-        _tell(request, visit, _("The finals are drawn: each is an event of its own."))
+        _show_success(request, visit, _("The finals are drawn: each is an event of its own."))
     elif act == "undraw":
         scoring.services.undraw_finals(event=event, by=request.user)
-        _tell(request, visit, _("The drawing of the finals is taken back."))
+        _show_success(request, visit, _("The drawing of the finals is taken back."))
     elif act == "share":
-        _share(request, event)
+        _share_boards(request, event)
     return True
 
 
-def _date(text: str) -> Date | None:
+def _parse_date(text: str) -> Date | None:
     """Return the date of the finals, or None for the event's; raise StageRefused."""
     try:
         return Date.fromisoformat(text) if text else None
@@ -145,7 +149,7 @@ def _date(text: str) -> Date | None:
         raise StageRefused(words % {"text": text[:20]}) from None
 
 
-def _share(request: HttpRequest, event: Event) -> None:
+def _share_boards(request: HttpRequest, event: Event) -> None:
     """Assign the boards of the first final that has some to all finals."""
     sessions = Session.objects.filter(event__final__stage__event=event, number=1)
     known = list(sessions.select_related("event__club", "board_set", "evening"))
@@ -159,12 +163,12 @@ def _share(request: HttpRequest, event: Event) -> None:
     messages.success(request, words)
 
 
-def _tell(request: HttpRequest, visit: Visit, words: str) -> None:
-    acts = audit.history(visit.event).filter(action__in=ACTS)
+def _show_success(request: HttpRequest, visit: Visit, words: str) -> None:
+    acts = audit.history(visit.event).filter(action__in=STAGE_ACTIONS)
     offer_undo(request, words, acts, reverse("stages", args=[visit.address]))
 
 
-def _context(
+def _build_context(
     visit: Visit, stage: Stage | None, form: StageForm, request: HttpRequest
 ) -> dict[str, Any]:
     event = visit.event
@@ -182,17 +186,17 @@ def _context(
         "carried": in_words(rule.carry_over) if rule else "",
         "groups": groups,
         "form": form,
-        "finals": _rows(request, rule),
+        "finals": _build_rows(request, rule),
         "entries": event.entries.all(),
         "withdrawn": rule.withdrawn if rule else (),
         "is_over": event.state == Session.State.CLOSED,
         "note": build_final_note(event, all_results=True),
-        "may_share": is_drawn and _may_share(event),
+        "may_share": is_drawn and _can_share_boards(event),
         "has_strata": hasattr(event, "strata"),
     }
 
 
-def _may_share(event: Event) -> bool:
+def _can_share_boards(event: Event) -> bool:
     sets = list(
         Final.objects.filter(stage__event=event, event__sessions__number=1).values_list(
             "event__sessions__board_set", flat=True
@@ -201,25 +205,25 @@ def _may_share(event: Event) -> bool:
     return None in sets and set(sets) != {None}
 
 
-def _rows(request: HttpRequest, rule: StageRules | None) -> list[dict[str, Any]]:
+def _build_rows(request: HttpRequest, rule: StageRules | None) -> list[dict[str, Any]]:
     """Return the rows of the finals, as submitted or as stored."""
     if "by" in request.POST:
         given = [
             (request.POST.get(f"name_{row}", ""), request.POST.get(f"size_{row}", ""))
-            for row in ROWS
+            for row in FORM_ROWS
         ]
     elif rule is not None:
         given = [(name, "" if size is None else str(size)) for name, size in rule.finals]
     else:
-        given = [(str(name), "") for name in USUAL]
-    given += [("", "")] * (len(ROWS) - len(given))
+        given = [(str(name), "") for name in DEFAULT_FINAL_NAMES]
+    given += [("", "")] * (len(FORM_ROWS) - len(given))
     return [
         {"nr": row, "name": name, "size": size}
-        for row, (name, size) in zip(ROWS, given, strict=False)
+        for row, (name, size) in zip(FORM_ROWS, given, strict=False)
     ]
 
 
-def _filled(stage: Stage | None) -> dict[str, Any]:
+def _build_initial_values(stage: Stage | None) -> dict[str, Any]:
     rule = rule_of(stage.rule) if stage else StageRules((("A", None),))
     percent = rule.share * 100
     return {
@@ -232,10 +236,10 @@ def _filled(stage: Stage | None) -> dict[str, Any]:
     }
 
 
-def _finals_sent(request: HttpRequest) -> list[tuple[str, int | None]]:
+def _read_finals(request: HttpRequest) -> list[tuple[str, int | None]]:
     found: list[tuple[str, int | None]] = []
     size = forms.IntegerField(required=False, min_value=0, max_value=999)
-    for row in ROWS:
+    for row in FORM_ROWS:
         name = " ".join(request.POST.get(f"name_{row}", "").split())[:40]
         sent = request.POST.get(f"size_{row}", "").strip()
         if not name:
@@ -249,12 +253,12 @@ def _finals_sent(request: HttpRequest) -> list[tuple[str, int | None]]:
     return found
 
 
-def _withdrawn(request: HttpRequest, event: Event) -> tuple[int, ...]:
+def _read_withdrawn(request: HttpRequest, event: Event) -> tuple[int, ...]:
     sent = set(request.POST.getlist("withdrawn"))
     return tuple(each.number for each in event.entries.all() if str(each.number) in sent)
 
 
-def _figure(text: str) -> Fraction:
+def _parse_number(text: str) -> Fraction:
     try:
         return exact_number(text)
     except ValueError:

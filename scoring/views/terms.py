@@ -14,7 +14,7 @@ from scoring.reckoning.scores import method_of
 
 
 @require_http_methods(["GET", "POST"])
-def terms(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and change the method with its source, the tie-breaks, and the carry-over."""
     visit = visits.director_event(request, slug)
     event = visit.event

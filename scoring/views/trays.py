@@ -1,4 +1,4 @@
-"""Restoring one tray from the record: only for the director, and recorded in history."""
+"""Restoring one tray from the stored cards; for the director, recorded in the history."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ from server.numbers import number_or_zero
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def tray(request: HttpRequest, slug: str) -> HttpResponse:
+def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
     """Require the director's reason, then show one board's cards or print its slip."""
     visit = visits.director_event(request, slug)
     event = visit.event
@@ -32,7 +32,7 @@ def tray(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("deals", slug)
     context: dict[str, object] = visit.context | {"number": number}
     if request.method == "POST":
-        look = _look(request)
+        look = _parse_look(request)
         if look is None:
             context["problem"] = _("Say first why you may know these cards.")
             return render(request, "scoring/tray.html", context, status=400)
@@ -44,14 +44,16 @@ def tray(request: HttpRequest, slug: str) -> HttpResponse:
             context["problem"] = str(refused)
             return render(request, "scoring/tray.html", context, status=400)
         if "slip" in request.POST:
-            return _slip(draw_tray_slip(session, number, hands=look.part is Part.HANDS), number)
+            return _create_slip_response(
+                draw_tray_slip(session, number, hands=look.part is Part.HANDS), number
+            )
         if event.other_suits:
             context["second"] = second_deal(deal)
         context |= {"deal": deal, "look": look, "hands": look.part is Part.HANDS}
     return render(request, "scoring/tray.html", context)
 
 
-def _look(request: HttpRequest) -> Look | None:
+def _parse_look(request: HttpRequest) -> Look | None:
     try:
         ground = Ground(request.POST.get("ground", ""))
         return Look(Part(request.POST.get("part", "")), ground)
@@ -59,5 +61,5 @@ def _look(request: HttpRequest) -> Look | None:
         return None
 
 
-def _slip(pdf: bytes, number: int) -> HttpResponse:
+def _create_slip_response(pdf: bytes, number: int) -> HttpResponse:
     return file_response(pdf, PDF, f"board-{number}.pdf", is_inline=True)

@@ -14,7 +14,7 @@ OWN = {
     "rubbers.services.files": "numbers of a file that was read and checked",
     "drives.services.files": "numbers of a file that was read and checked",
     "scoring.api.results": "a truth as a number",
-    "scoring.api.shapes": "marks of stored results",
+    "scoring.api.serializers": "marks of stored results",
     "scoring.forms": "numbers of tables from the form's own choices",
     "scoring.views.assistant": "answers from the question's own choices",
     "scoring.views.card_pictures": "places in a drawing of our own",

@@ -217,7 +217,7 @@ def test_a_standing_shown(director: tuple[Client, Session], callbacks: Any) -> N
     assert answer.status_code == 200
     check_the_order(
         walk,
-        "scoring.views.public.standings",
+        "scoring.views.public.show_standings",
         "tournaments.visits.public_event",
         "scoring.secrecy.standings_may_be_seen",
         "scoring.sheets.ranks.load_rank_table",

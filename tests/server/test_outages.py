@@ -141,7 +141,7 @@ def answer(
     monkeypatch.setattr(visits, "public_event", broken)
     monkeypatch.setattr(clubs.views.tables, "open_table", broken)
     monkeypatch.setattr(clubs.views.tables, "take_from_table", broken)
-    monkeypatch.setattr(cached_pages, "read_state", broken)
+    monkeypatch.setattr(cached_pages, "load_event_state", broken)
     monkeypatch.setattr(outages, "free_megabytes", lambda: 7)
     outages.Quiet.said.clear()
     client = Client(raise_request_exception=False)
@@ -229,7 +229,7 @@ def gone(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
             raise OperationalError("gone")
 
         monkeypatch.setattr(visits, "public_event", broken)
-        monkeypatch.setattr(cached_pages, "read_state", broken)
+        monkeypatch.setattr(cached_pages, "load_event_state", broken)
         monkeypatch.setattr(page_cache, "are_current", broken)
 
     return away_now

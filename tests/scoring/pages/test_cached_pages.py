@@ -13,7 +13,7 @@ import tournaments.services
 from clubs.audit import record
 from scoring.reckoning import standings
 from scoring.views import cached_pages
-from scoring.views.cached_pages import UNCOUNTED_SECONDS
+from scoring.views.cached_pages import INCOMPLETE_STANDINGS_SECONDS
 from server import page_cache
 from server.page_cache import PAGES
 from server.public_versions import bump_version
@@ -44,13 +44,13 @@ def session() -> Session:
 def states_read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Count the calls of a view."""
     found: list[str] = []
-    read_state = cached_pages.read_state
+    read_state = cached_pages.load_event_state
 
     def counted(slug: str) -> Any:
         found.append(slug)
         return read_state(slug)
 
-    monkeypatch.setattr(cached_pages, "read_state", counted)
+    monkeypatch.setattr(cached_pages, "load_event_state", counted)
     return found
 
 
@@ -142,7 +142,7 @@ def test_standings_that_lack_results_are_cached_for_a_moment(
     Session.objects.update(revision=1000)
     fetch(session, "standings")
     (page,) = PAGES.pages.values()
-    assert 0 < page.expires_at - page.checked_at <= UNCOUNTED_SECONDS
+    assert 0 < page.expires_at - page.checked_at <= INCOMPLETE_STANDINGS_SECONDS
 
 
 def test_an_event_that_does_not_exist_is_not_cached() -> None:

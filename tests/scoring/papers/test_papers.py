@@ -51,7 +51,7 @@ SHEETS: dict[str, Any] = {
 }
 SHEETS["pack"] = Pack(samples.HEADING, tuple((KINDS[name], SHEETS[name]) for name in ROOM))
 
-SHEETS["pack_changed"] = replace(SHEETS["pack"], before=frozenset({"0" * 12}))
+SHEETS["pack_changed"] = replace(SHEETS["pack"], known_digests=frozenset({"0" * 12}))
 
 
 def test_every_paper_has_a_sample_here() -> None:

@@ -12,14 +12,14 @@ from rest_framework.response import Response
 from boards.whist import Suit
 from clubs import access
 from scoring import visits
-from scoring.api.shapes import (
+from scoring.api.serializers import (
     BoardAnswer,
     CardAnswer,
     ResultAnswer,
     SittingAnswer,
     TravellerAnswer,
-    deal_data,
-    result_data,
+    build_deal_data,
+    build_result_data,
 )
 from scoring.secrecy import results_may_be_seen, standings_may_be_seen
 from scoring.sheets.ranks import load_rank_table
@@ -33,7 +33,7 @@ from server.api.frame import endpoint, operation, paginated
 @endpoint("GET")
 def sittings(request: Request, slug: str, number: int) -> Response:
     """List who sits where with which boards, round by round; results are put by these ids."""
-    seated, _all = _room(request, slug, number)
+    seated, _all = _load_session(request, slug, number)
     return paginated(request, seated.tables, SittingAnswer)
 
 
@@ -41,9 +41,9 @@ def sittings(request: Request, slug: str, number: int) -> Response:
 @endpoint("GET")
 def results(request: Request, slug: str, number: int) -> Response:
     """List the results: of boards that nobody may still play, and all of them for a scorer."""
-    seated, sees_all = _room(request, slug, number)
+    seated, sees_all = _load_session(request, slug, number)
     rows = [
-        result_data(found)
+        build_result_data(found)
         for table in seated.tables
         for board in table.boards
         if (found := seated.result(table, board))
@@ -56,8 +56,8 @@ def results(request: Request, slug: str, number: int) -> Response:
 @endpoint("GET")
 def travellers_of(request: Request, slug: str, number: int) -> Response:
     """List the boards with every result that may be seen."""
-    seated, sees_all = _room(request, slug, number)
-    rows = [_traveller(sheet) for sheet in load_travellers(seated, all_results=sees_all)]
+    seated, sees_all = _load_session(request, slug, number)
+    rows = [_build_traveller(sheet) for sheet in load_travellers(seated, all_results=sees_all)]
     return paginated(request, rows, TravellerAnswer)
 
 
@@ -65,20 +65,20 @@ def travellers_of(request: Request, slug: str, number: int) -> Response:
 @endpoint("GET")
 def traveller_of(request: Request, slug: str, number: int, board: int) -> Response:
     """Show one board with every result that may be seen."""
-    seated, sees_all = _room(request, slug, number)
+    seated, sees_all = _load_session(request, slug, number)
     sheet = load_traveller(seated, board, all_results=sees_all)
     if sheet is None:
         raise exceptions.NotFound(
             _("This session has no board %(number)s.") % {"number": board}
         )
-    return Response(TravellerAnswer(_traveller(sheet)).data)
+    return Response(TravellerAnswer(_build_traveller(sheet)).data)
 
 
 @operation("GET", "card", CardAnswer)
 @endpoint("GET")
 def card(request: Request, slug: str, number: int, entry: int) -> Response:
     """Show all that one entry did in a session, board by board."""
-    seated, sees_all = _room(request, slug, number)
+    seated, sees_all = _load_session(request, slug, number)
     event = seated.session.event
     found = get_object_or_404(event.entries.select_related("event__club"), number=entry)
     shown = sees_all or standings_may_be_seen(event)
@@ -88,11 +88,13 @@ def card(request: Request, slug: str, number: int, entry: int) -> Response:
 
 def boards_of(request: Request, slug: str, number: int) -> Response:
     """List a session's boards; with hands and turn-ups once it is closed."""
-    seated, _all = _room(request, slug, number)
-    return paginated(request, [_board(sheet) for sheet in load_travellers(seated)], BoardAnswer)
+    seated, _all = _load_session(request, slug, number)
+    return paginated(
+        request, [_build_board(sheet) for sheet in load_travellers(seated)], BoardAnswer
+    )
 
 
-def _room(request: Request, slug: str, number: int) -> tuple[SeatedSession, bool]:
+def _load_session(request: Request, slug: str, number: int) -> tuple[SeatedSession, bool]:
     """Read a session; return also whether the caller may see results of boards in play."""
     visit = visits.public_event(slug).at(number)
     event = visit.event
@@ -100,20 +102,20 @@ def _room(request: Request, slug: str, number: int) -> tuple[SeatedSession, bool
     return seated, access.may_score(request.user, event.club)
 
 
-def _traveller(sheet: Traveller) -> dict[str, Any]:
-    return _board(sheet) | {"ns_average": sheet.ns_average, "lines": sheet.lines}
+def _build_traveller(sheet: Traveller) -> dict[str, Any]:
+    return _build_board(sheet) | {"ns_average": sheet.ns_average, "lines": sheet.lines}
 
 
-def _suits(second: Mapping[Suit, Suit] | None) -> dict[str, str] | None:
+def _build_second_suits(second: Mapping[Suit, Suit] | None) -> dict[str, str] | None:
     return {first.value: suit.value for first, suit in second.items()} if second else None
 
 
-def _board(sheet: Traveller) -> dict[str, Any]:
+def _build_board(sheet: Traveller) -> dict[str, Any]:
     return {
         "board": sheet.board,
         "dealer": sheet.dealer.value,
-        **deal_data(sheet.deal),
-        "second_suits": _suits(sheet.second_suits),
+        **build_deal_data(sheet.deal),
+        "second_suits": _build_second_suits(sheet.second_suits),
         "best_tricks": sheet.best_tricks,
         "best_by_suit": {suit.value: it for suit, it in sheet.best_by_suit} or None,
     }

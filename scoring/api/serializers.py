@@ -18,9 +18,9 @@ from scoring.sheets.values import (
 from scoring.sittings import SeatedSide, SeatedTable
 from server.api.dataclass_serializers import DataclassSerializer
 
-OUTCOME = "played, not_played, or empty while it is to come or may not be seen"
-POINTS_WON = "the points won, where the event counts points"
-DECLARED = "what the table declared: S, H, D or C; in points also N, and X if doubled: NX"
+OUTCOME_HELP = "played, not_played, or empty while it is to come or may not be seen"
+POINTS_WON_HELP = "the points won, where the event counts points"
+DECLARED_HELP = "what the table declared: S, H, D or C; in points also N, and X if doubled: NX"
 
 
 class HandsAnswer(serializers.Serializer[Any]):
@@ -90,9 +90,9 @@ class ResultAnswer(serializers.Serializer[Any]):
     outcome = serializers.CharField(help_text="played, not_played or cleared")
     ns_tricks = serializers.IntegerField(allow_null=True)
     ew_tricks = serializers.IntegerField(allow_null=True)
-    ns_points = serializers.IntegerField(allow_null=True, help_text=POINTS_WON)
-    ew_points = serializers.IntegerField(allow_null=True, help_text=POINTS_WON)
-    trump = serializers.CharField(allow_null=True, help_text=DECLARED)
+    ns_points = serializers.IntegerField(allow_null=True, help_text=POINTS_WON_HELP)
+    ew_points = serializers.IntegerField(allow_null=True, help_text=POINTS_WON_HELP)
+    trump = serializers.CharField(allow_null=True, help_text=DECLARED_HELP)
     seen = serializers.JSONField(
         help_text="0 to 13, points as 120-40, not_played, or null while it is to come"
     )
@@ -101,7 +101,7 @@ class ResultAnswer(serializers.Serializer[Any]):
 class TravellerLineAnswer(DataclassSerializer):
     """One table's play of a board."""
 
-    trump = serializers.CharField(allow_null=True, help_text=DECLARED)
+    trump = serializers.CharField(allow_null=True, help_text=DECLARED_HELP)
 
     class Meta:
         dataclass = TravellerLine
@@ -112,9 +112,9 @@ class TravellerLineAnswer(DataclassSerializer):
             *("ns_score", "ew_score"),
         )
         help_texts = {
-            "outcome": OUTCOME,
-            "ns_points": POINTS_WON,
-            "ew_points": POINTS_WON,
+            "outcome": OUTCOME_HELP,
+            "ns_points": POINTS_WON_HELP,
+            "ew_points": POINTS_WON_HELP,
             "best": "N-S tricks with best play and this table's trumps",
         }
 
@@ -140,10 +140,10 @@ class CardLineAnswer(DataclassSerializer):
         )
         help_texts = {
             "direction": "N-S or E-W",
-            "outcome": OUTCOME,
+            "outcome": OUTCOME_HELP,
             "tricks": "the entry's own",
             "average": "of its side on this board",
-            "won": POINTS_WON,
+            "won": POINTS_WON_HELP,
             "lost": "the points lost, where the event counts points",
         }
 
@@ -220,7 +220,7 @@ class StandingsAnswer(DataclassSerializer):
         }
 
 
-def deal_data(deal: Deal | None) -> dict[str, Any]:
+def build_deal_data(deal: Deal | None) -> dict[str, Any]:
     """Return hands and turn-up as JSON data; null for a deal that may not be seen."""
     if deal is None:
         return {"hands": None, "turn_up": None}
@@ -228,7 +228,7 @@ def deal_data(deal: Deal | None) -> dict[str, Any]:
     return {"hands": hands, "turn_up": deal.turn_up.code if deal.turn_up else None}
 
 
-def result_data(result: Result) -> dict[str, Any]:
+def build_result_data(result: Result) -> dict[str, Any]:
     """Return a result as JSON data."""
     return {
         "sitting": result.sitting_id,
@@ -239,11 +239,11 @@ def result_data(result: Result) -> dict[str, Any]:
         "ns_points": result.ns_points,
         "ew_points": result.ew_points,
         "trump": result.trump or None,
-        "seen": seen_data(result.mark),
+        "seen": build_seen_data(result.mark),
     }
 
 
-def seen_data(mark: str) -> int | str | None:
+def build_seen_data(mark: str) -> int | str | None:
     """Return the current value of a result in the API: 8, "120-40", "not_played", or null."""
     if mark == "-":
         return Outcome.NOT_PLAYED.value
