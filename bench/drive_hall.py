@@ -46,20 +46,20 @@ def _make_drive(players: int) -> tuple[Any, list[str], list[str]]:
     from drives.models import CardLink
     from drives.services import (
         NewPlayer,
-        begin_drive,
-        make_card_links,
-        make_table_links,
+        create_card_links,
+        create_drive,
+        create_table_links,
     )
     from server.models import User
 
     user = User.objects.create(username="director")
     club = clubs.services.create_club(name="Bench", owner=user, by=user)
-    drive = begin_drive(
+    drive = create_drive(
         club=club, name="Bench", date=date(2026, 11, 27), form="social", rounds=6, hands=4,
         players=[NewPlayer(name=f"Player {n}") for n in range(players)], by=user,
     )  # fmt: skip
-    make_table_links(drive=drive, by=user)
-    make_card_links(drive=drive, by=user)
+    create_table_links(drive=drive, by=user)
+    create_card_links(drive=drive, by=user)
     links = drive.evening.table_links.order_by("table")
     cards = CardLink.objects.filter(holder__drive=drive)
     return drive, [each.path for each in links], [each.path for each in cards]

@@ -9,8 +9,8 @@ import argparse
 import sys
 import time
 
-from drives.draw.company import Company
 from drives.draw.evening import draw_evening
+from drives.draw.participants import Participants
 
 ROUNDS = (6, 8, 12, 16, 20, 24)
 PLAYERS = (*range(8, 65), 100, 200, 400)
@@ -49,16 +49,18 @@ def main() -> None:
     for rounds in map(int, options.rounds.split(",")):
         for players in map(int, options.players.split(",")):
             started = time.process_time()
-            plan = draw_evening(Company(players=tuple(range(1, players + 1))), rounds, b"\0")
+            plan = draw_evening(
+                Participants(players=tuple(range(1, players + 1))), rounds, b"\0"
+            )
             took = time.process_time() - started
-            found = plan.figures
+            found = plan.statistics
             partners = found.partners.coincidences - found.partners.bound
             opponents = found.opponents.coincidences - found.opponents.bound
             goal = wanted.get((players, rounds), 0)
             is_missed = bool(
                 partners
                 or opponents > (goal + LUCK if goal else 0)
-                or found.most_rests - found.least_rests > 1
+                or found.max_rests - found.min_rests > 1
             )
             count, slowest = count + 1, max(slowest, took)
             missed += [(players, rounds)] if is_missed else []

@@ -94,7 +94,7 @@ def frame_of(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFra
     if not isinstance(user, User):
         return _public(request, page, visit, club)
     frame = _directors(request, user, page, visit, club)
-    bar = rubbers.navigation.bar_of(own, page)
+    bar = rubbers.navigation.find_bar(own, page)
     if bar is None:
         return frame
     bar = replace(bar, place=replace(frame.places[0], current="", url=reverse("desk")))

@@ -41,7 +41,7 @@ PHONE_ADDRESSES = Hosts([os.environ["SITE_URL"].strip()] if SITE_HOST else [])
 CSRF_TRUSTED_ORIGINS = [f"https://{SITE_HOST}"] if ON_A_SERVER else []
 
 # The app that stores the marks of a drive's tables (`drives.table_marks`)
-DRIVE_TABLE_MARKS = "rubbers.drive_tables.MARKS"
+DRIVE_TABLE_MARKS = "rubbers.drive_tables.RUBBER_MARKS"
 
 # Apps: the program's own first, so that their templates are found before those of a library
 

@@ -12,7 +12,7 @@ STATE = {
     "players.*.takes_over_id": "drives.DrivePlayer",
     "rounds.*.draw": "drives.Draw",
 }
-"""The keys inside a state of a drive (`drives.services.changes`)."""
+"""The keys inside a state of a drive (`drives.services.seat_changes`)."""
 
 CARRIED = ArchiveSchema(
     data={

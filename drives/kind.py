@@ -7,34 +7,34 @@ from django.utils.translation import gettext_lazy
 from clubs.activities.kinds import ActivityKind
 from clubs.activities.services import revoke_table_links
 from clubs.audit import Actor
-from drives.held import read_drive
 from drives.models import Drive
-from drives.services.tables import make_table_links
-from drives.services.undoing import inverses
-from drives.sheets.act_words import history_words
+from drives.services.tables import create_table_links
+from drives.services.undo import get_inverses
+from drives.sheets.act_words import build_history_words
+from drives.snapshot import load_drive
 from drives.visits import DriveVisit
 
 
-def _tables(drive: Drive, linked: Collection[int]) -> Iterable[int]:
-    return range(1, max([read_drive(drive).table_count, *linked]) + 1)
+def _list_tables(drive: Drive, linked: Collection[int]) -> Iterable[int]:
+    return range(1, max([load_drive(drive).table_count, *linked]) + 1)
 
 
-def _make_links(drive: Drive, by: Actor) -> None:
-    make_table_links(drive=drive, by=by)
+def _create_links(drive: Drive, by: Actor) -> None:
+    create_table_links(drive=drive, by=by)
 
 
 def _revoke_links(drive: Drive, links: Sequence[int], by: Actor) -> None:
     revoke_table_links(activity=drive, links=links, by=by)
 
 
-DRIVES = ActivityKind(
+DRIVE_KIND = ActivityKind(
     visit=DriveVisit,
     urls="drive",
     templates="drives",
-    words=history_words,
-    inverses=inverses,
-    tables=_tables,
-    make_links=_make_links,
+    words=build_history_words,
+    inverses=get_inverses,
+    tables=_list_tables,
+    make_links=_create_links,
     revoke_links=_revoke_links,
     links_made=gettext_lazy("Every table has a code. Print the table cards."),
 )

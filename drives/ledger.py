@@ -8,7 +8,7 @@ from clubs.models import Club
 from drives.models import Drive, Seat
 
 
-def rests_of(club: Club, *, since: Date, until: Date) -> Mapping[int, int]:
+def count_rests(club: Club, *, since: Date, until: Date) -> Mapping[int, int]:
     """Count the rests of a club's players, by key, from a day up to before another."""
     rows = Seat.objects.filter(
         table__isnull=True,
@@ -23,13 +23,13 @@ def rests_of(club: Club, *, since: Date, until: Date) -> Mapping[int, int]:
     return Counter(rows.values_list("player__player_id", flat=True))
 
 
-def ledger_of(drive: Drive) -> dict[int, int]:
+def build_rest_ledger(drive: Drive) -> dict[int, int]:
     """Return the rests of a drive's players in its club's drives this year, by number.
 
     Only drives of earlier days count.
     """
     day = drive.date
-    rests = rests_of(drive.club, since=day.replace(month=1, day=1), until=day)
+    rests = count_rests(drive.club, since=day.replace(month=1, day=1), until=day)
     if not rests:
         return {}
     holders = drive.players.filter(player__isnull=False, house=False)

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 
 from clubs.names.people import NO_NAMES, format_people, read_people
 from clubs.people.columns import key_of
-from drives.forms.drawn_cards import card_number
+from drives.play_forms.drawn_cards import parse_card
 
 _NUMBER_ONLY = re.compile(r"(?P<number>\d{1,4})[.):]?")
-_BEHIND = re.compile(r"^(?P<name>.*?)\s*[(\[](?P<role>[^()\[\]]{1,30})[)\]]$")
-_ALONE = re.compile(r"^(?P<count>\d{1,5})(?:\s+\w+)?$")
+_ROLE_IN_BRACKETS = re.compile(r"^(?P<name>.*?)\s*[(\[](?P<role>[^()\[\]]{1,30})[)\]]$")
+_COUNT_ONLY = re.compile(r"^(?P<count>\d{1,5})(?:\s+\w+)?$")
 FIRST, SECOND = "first", "second"
-_ROLES = {
+_ROLE_WORDS = {
     FIRST: {"first", "lady", "ladies", "l", "red", "n-s", "ns", "one", "1", "f", "w"},
     SECOND: {
         "second",
@@ -45,7 +45,7 @@ class PastedName:
     doubts: tuple[str, ...] = ()
 
 
-def read_names(
+def parse_names(
     text: str,
     *,
     first: str = "",
@@ -62,29 +62,29 @@ def read_names(
     """
     own = {FIRST: {first.casefold()} - {""}, SECOND: {second.casefold()} - {""}}
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    alone = _ALONE.match(lines[0]) if len(lines) == 1 else None
+    alone = _COUNT_ONLY.match(lines[0]) if len(lines) == 1 else None
     if alone:
         return [PastedName("") for _each in range(int(alone["count"]))]
     if lines and all(key_of(cell) for cell in lines[0].split("\t")):
         del lines[0]  # the titles of the columns
     if has_cards:
-        lines = [_card_as_number(line) for line in lines]
-    return [each for line in lines for each in _read_line(line, own, known)]
+        lines = [_replace_card_by_number(line) for line in lines]
+    return [each for line in lines for each in _parse_line(line, own, known)]
 
 
-def _card_as_number(line: str) -> str:
+def _replace_card_by_number(line: str) -> str:
     """Replace a card at the beginning of a line with its number."""
     card, _space, rest = line.partition("\t" if "\t" in line else " ")
-    number = card_number(card)
+    number = parse_card(card)
     return f"{number}\t{rest.strip()}" if number and rest.strip() else line
 
 
-def doubts_of(names: list[PastedName]) -> list[str]:
+def list_doubts(names: list[PastedName]) -> list[str]:
     """Return the doubts about the reading of a list, each sentence once."""
     return list(dict.fromkeys(doubt for each in names for doubt in each.doubts))
 
 
-def _read_line(line: str, own: dict[str, set[str]], known: Container[str]) -> list[PastedName]:
+def _parse_line(line: str, own: dict[str, set[str]], known: Container[str]) -> list[PastedName]:
     number: int | None = None
     role = ""
     names: list[str] = []
@@ -92,18 +92,18 @@ def _read_line(line: str, own: dict[str, set[str]], known: Container[str]) -> li
         alone = _NUMBER_ONLY.fullmatch(cell)
         if alone and number is None:
             number = int(alone["number"])
-        elif "\t" in line and names and _role(cell, own):
-            role = _role(cell, own)
+        elif "\t" in line and names and _parse_role(cell, own):
+            role = _parse_role(cell, own)
         else:
             names.append(cell)
     name = " ".join(names)
-    behind = _BEHIND.match(name)
-    if behind and (named := _role(behind["role"], own)):
+    behind = _ROLE_IN_BRACKETS.match(name)
+    if behind and (named := _parse_role(behind["role"], own)):
         name, role = behind["name"], named
-    return _people(name, number, role, known)
+    return _parse_people(name, number, role, known)
 
 
-def _people(
+def _parse_people(
     text: str, number: int | None, role: str, known: Container[str]
 ) -> list[PastedName]:
     """Read the players of a line; the first one has its number."""
@@ -116,9 +116,9 @@ def _people(
     return [first, *(PastedName(name, role=role) for name in names[1:])]
 
 
-def _role(word: str, own: dict[str, set[str]]) -> str:
+def _parse_role(word: str, own: dict[str, set[str]]) -> str:
     folded = word.strip().casefold()
     for role in (FIRST, SECOND):
         if folded in own[role]:
             return role
-    return next((role for role, words in _ROLES.items() if folded in words), "")
+    return next((role for role, words in _ROLE_WORDS.items() if folded in words), "")

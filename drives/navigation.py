@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from drives.visits import DriveVisit
 from server.navigation import Bar, RoomNavigation, Tab, links_to_tabs
 
-DRIVE = (
+DRIVE_PAGES = (
     Tab(
         "drive",
         _("Room"),
@@ -33,7 +33,7 @@ DRIVE = (
 """The pages of a drive, from its start to its prizes."""
 
 NAVIGATION = RoomNavigation(
-    bars=(("tonight", DRIVE),),
+    bars=(("tonight", DRIVE_PAGES),),
     pages={
         "evenings": frozenset({"drives", "drive"}),
         "tonight": frozenset({"drive_new"}),
@@ -42,7 +42,7 @@ NAVIGATION = RoomNavigation(
 )
 
 
-def bar_of(visit: object, page: str) -> Bar | None:
+def find_bar(visit: object, page: str) -> Bar | None:
     """Return the bar of a page of a drive; None for any other page."""
     if not isinstance(visit, DriveVisit):
         return None
@@ -50,7 +50,7 @@ def bar_of(visit: object, page: str) -> Bar | None:
     return Bar(
         name=drive.name,
         url=reverse("drive_desk", args=[visit.address]),
-        tabs=links_to_tabs(DRIVE, page, visit.address, visit.is_directed),
+        tabs=links_to_tabs(DRIVE_PAGES, page, visit.address, visit.is_directed),
         is_live=drive.state == drive.State.OPEN,
         other_side=reverse("drive", args=[visit.address]),
     )

@@ -2,19 +2,23 @@
 
 import re
 
-from drives.scores.rules import FURTHEST
+from drives.scores.rules import MAX_ABSOLUTE_SCORE
 from server.numbers import whole_number
 
 MAX_DIGITS = 9
 
-THOUSANDS = re.compile(r"(?<=\d)[ \u00a0\u202f,](?=\d{3}(?!\d))")
+THOUSANDS_SEPARATORS = re.compile(r"(?<=\d)[ \u00a0\u202f,](?=\d{3}(?!\d))")
 """The accepted thousands separators."""
 
 
-def signed_number(text: str | None) -> int | None:
+def parse_signed_number(text: str | None) -> int | None:
     """Read a whole number such as 8, −520, 1200, "1 200" or "1,200"; None for anything else."""
-    typed = THOUSANDS.sub("", (text or "").strip().replace("−", "-"))
+    typed = THOUSANDS_SEPARATORS.sub("", (text or "").strip().replace("−", "-"))
     found = whole_number(typed.removeprefix("-"), most=10**MAX_DIGITS - 1)
     if found is None:
         return None
-    return max(-FURTHEST, -found) if typed.startswith("-") else min(FURTHEST, found)
+    return (
+        max(-MAX_ABSOLUTE_SCORE, -found)
+        if typed.startswith("-")
+        else min(MAX_ABSOLUTE_SCORE, found)
+    )

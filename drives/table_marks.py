@@ -23,15 +23,15 @@ from drives.models import Drive
 class TableMarks:
     """The functions of the app that stores the marks of a drive's tables."""
 
-    begin: Callable[[Drive, Actor], object]
+    enable_marks: Callable[[Drive, Actor], object]
     """Let the tables of a new drive record marks."""
-    file: type[DriveFile]
+    file_format: type[DriveFile]
     """The format of a drive's file with the section of the marks."""
-    fill: Callable[[Drive, Any, Actor], None]
+    import_section: Callable[[Drive, Any, Actor], None]
     """Store the section of a file that was read as `file`."""
-    write: Callable[[Drive], dict[str, Any]]
+    export_section: Callable[[Drive], dict[str, Any]]
     """Return the section under its key, with the value None where tables record no marks."""
-    differences: Callable[[Any], list[str]]
+    find_differences: Callable[[Any], list[str]]
     """Return messages about tables of a file whose score differs from their marks."""
     inverses: Mapping[str, Inverse]
     """The inverses of the app's acts in the history of a drive."""
@@ -39,7 +39,7 @@ class TableMarks:
     """The titles of these acts."""
 
 
-def table_marks() -> TableMarks:
+def get_table_marks() -> TableMarks:
     """Return the record that the settings name."""
     found: TableMarks = import_string(settings.DRIVE_TABLE_MARKS)
     return found

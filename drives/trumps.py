@@ -4,7 +4,7 @@ from drives.models import Drive
 from drives.models.drives import DECLARED, TURNED
 
 
-def trumps_of(drive: Drive, number: int) -> str:
+def compute_round_trumps(drive: Drive, number: int) -> str:
     """Return the trumps of a round's hands, a letter each; "" where the table decides."""
     cycle = drive.trumps
     if cycle in (TURNED, DECLARED) or not cycle:

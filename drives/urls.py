@@ -3,106 +3,115 @@
 from django.urls import URLPattern, path
 
 from clubs.activities import views as activities
+from drives.api import clock_and_links
 from drives.api import drives as api_drives
 from drives.api import players as api_players
 from drives.api import playing as api_playing
-from drives.api import running
-from drives.kind import DRIVES
+from drives.kind import DRIVE_KIND
 from drives.views import (
-    beginning,
     clock,
     closing,
+    create,
     desk,
     entry,
     papers,
     people,
     public,
-    rehearsing,
+    rehearsal,
 )
 
-KIND = {"kind": DRIVES}
+KIND_KWARGS = {"kind": DRIVE_KIND}
 """The keyword arguments of the views that all activity kinds share."""
 
 # /drives/
 public_urls: list[URLPattern] = [
-    path("", public.drives, name="drives"),
-    path("<slug:slug>/", public.drive, name="drive"),
-    path("<slug:slug>/screen/", public.drive_screen, name="drive_screen"),
-    path("<slug:slug>/screen/now/", public.drive_screen_now, name="drive_screen_now"),
-    path("<slug:slug>/clock/", clock.drive_clock_page, name="drive_clock"),
-    path("<slug:slug>/clock/state/", clock.drive_clock_state, name="drive_clock_state"),
+    path("", public.drive_list_page, name="drives"),
+    path("<slug:slug>/", public.drive_page, name="drive"),
+    path("<slug:slug>/screen/", public.screen_page, name="drive_screen"),
+    path("<slug:slug>/screen/now/", public.screen_fragment, name="drive_screen_now"),
+    path("<slug:slug>/clock/", clock.clock_page, name="drive_clock"),
+    path("<slug:slug>/clock/state/", clock.clock_state, name="drive_clock_state"),
 ]
 
 # /d/<token>/
-link_urls: list[URLPattern] = [path("<str:token>/", public.drive_card, name="drive_card")]
+link_urls: list[URLPattern] = [path("<str:token>/", public.own_card_page, name="drive_card")]
 
 # /director/drives/
 director_urls: list[URLPattern] = [
-    path("new/", beginning.drive_new, name="drive_new"),
-    path("new/costs/", beginning.drive_costs, name="drive_costs"),
-    path("<slug:slug>/", desk.drive_desk, name="drive_desk"),
-    path("<slug:slug>/now/", desk.drive_now, name="drive_now"),
-    path("<slug:slug>/next/", desk.drive_next, name="drive_next"),
-    path("<slug:slug>/terms/", desk.drive_terms, name="drive_terms"),
-    path("<slug:slug>/house/", desk.drive_house, name="drive_house"),
-    path("<slug:slug>/rounds/", desk.drive_rounds, name="drive_rounds"),
-    path("<slug:slug>/sheets/", entry.drive_sheets, name="drive_sheets"),
-    path("<slug:slug>/totals/", entry.drive_totals, name="drive_totals"),
-    path("<slug:slug>/totals/again/", entry.drive_again, name="drive_again"),
-    path("<slug:slug>/players/", people.drive_players, name="drive_players"),
+    path("new/", create.new_drive_page, name="drive_new"),
+    path("new/costs/", create.forms_fragment, name="drive_costs"),
+    path("<slug:slug>/", desk.desk_page, name="drive_desk"),
+    path("<slug:slug>/now/", desk.desk_fragment, name="drive_now"),
+    path("<slug:slug>/next/", desk.call_next_round, name="drive_next"),
+    path("<slug:slug>/terms/", desk.save_terms, name="drive_terms"),
+    path("<slug:slug>/house/", desk.save_house_terms, name="drive_house"),
+    path("<slug:slug>/rounds/", desk.save_round_count, name="drive_rounds"),
+    path("<slug:slug>/sheets/", entry.sheets_page, name="drive_sheets"),
+    path("<slug:slug>/totals/", entry.totals_page, name="drive_totals"),
+    path("<slug:slug>/totals/again/", entry.second_typing_page, name="drive_again"),
+    path("<slug:slug>/players/", people.players_page, name="drive_players"),
     *(
         path(
             f"<slug:slug>/players/{act}/",
-            people.drive_player_act,
+            people.change_player,
             {"act": act},
             name=f"drive_player_{act}",
         )
         for act in people.ACTS
     ),
-    path("<slug:slug>/papers/", papers.drive_papers, name="drive_papers"),
-    path("<slug:slug>/papers/codes/", papers.drive_codes, name="drive_codes"),
+    path("<slug:slug>/papers/", papers.papers_page, name="drive_papers"),
+    path("<slug:slug>/papers/codes/", papers.change_card_codes, name="drive_codes"),
     path("<slug:slug>/papers/print/", papers.drive_print, name="drive_print"),
-    path("<slug:slug>/tables/", activities.tables, KIND, name="drive_tables"),
-    path("<slug:slug>/tables/act/", activities.tables_act, KIND, name="drive_tables_act"),
-    path("<slug:slug>/clock/act/", clock.drive_clock_act, name="drive_clock_act"),
-    path("<slug:slug>/calls/answer/", activities.call_answer, KIND, name="drive_call"),
-    path("<slug:slug>/rehearse/", rehearsing.drive_rehearse, name="drive_rehearse"),
+    path("<slug:slug>/tables/", activities.tables, KIND_KWARGS, name="drive_tables"),
+    path(
+        "<slug:slug>/tables/act/", activities.tables_act, KIND_KWARGS, name="drive_tables_act"
+    ),
+    path("<slug:slug>/clock/act/", clock.change_clock, name="drive_clock_act"),
+    path("<slug:slug>/calls/answer/", activities.call_answer, KIND_KWARGS, name="drive_call"),
+    path("<slug:slug>/rehearse/", rehearsal.start_rehearsal, name="drive_rehearse"),
     path(
         "<slug:slug>/rehearsal/tick/",
-        rehearsing.drive_rehearsal_tick,
+        rehearsal.advance_rehearsal,
         name="drive_rehearsal_tick",
     ),
     path(
         "<slug:slug>/rehearsal/act/",
-        rehearsing.drive_rehearsal_act,
+        rehearsal.finish_or_discard,
         name="drive_rehearsal_act",
     ),
-    path("<slug:slug>/closing/", closing.drive_closing, name="drive_closing"),
-    path("<slug:slug>/prizes/", closing.drive_prizes, name="drive_prizes"),
-    path("<slug:slug>/prizes/show/", closing.drive_presenter, name="drive_presenter"),
+    path("<slug:slug>/closing/", closing.closing_page, name="drive_closing"),
+    path("<slug:slug>/prizes/", closing.save_prizes, name="drive_prizes"),
+    path("<slug:slug>/prizes/show/", closing.presenter_page, name="drive_presenter"),
     *(
         path(
-            f"<slug:slug>/closing/{act}/", closing.drive_end, {"act": act}, name=f"drive_{act}"
+            f"<slug:slug>/closing/{act}/",
+            closing.close_or_reopen,
+            {"act": act},
+            name=f"drive_{act}",
         )
         for act in ("close", "reopen", "cut")
     ),
-    path("<slug:slug>/history/", activities.history, KIND, name="drive_history"),
-    path("<slug:slug>/history/undo/", activities.undo, KIND, name="drive_undo"),
+    path("<slug:slug>/history/", activities.history, KIND_KWARGS, name="drive_history"),
+    path("<slug:slug>/history/undo/", activities.undo, KIND_KWARGS, name="drive_undo"),
 ]
 
 # /api/
 api_urls: list[URLPattern] = [
-    path("drives/", api_drives.drives, name="api-drives"),
-    path("drives/<slug:slug>/", api_drives.drive, name="api-drive"),
-    path("drives/<slug:slug>/now/", api_drives.now, name="api-drive-now"),
+    path("drives/", api_drives.list_or_create_drives, name="api-drives"),
+    path("drives/<slug:slug>/", api_drives.show_or_change_drive, name="api-drive"),
+    path("drives/<slug:slug>/now/", api_drives.show_current_round, name="api-drive-now"),
     path("drives/<slug:slug>/close/", api_drives.close, name="api-drive-close"),
     path("drives/<slug:slug>/reopen/", api_drives.reopen, name="api-drive-reopen"),
-    path("drives/<slug:slug>/undo/", api_drives.undo, name="api-drive-undo"),
-    path("drives/<slug:slug>/secret/", api_drives.secret, name="api-drive-secret"),
-    path("drives/<slug:slug>/file/", api_drives.drive_file, name="api-drive-file"),
-    path("drives/<slug:slug>/players/", api_players.players, name="api-drive-players"),
+    path("drives/<slug:slug>/undo/", api_drives.undo_last, name="api-drive-undo"),
+    path("drives/<slug:slug>/secret/", api_drives.show_secret, name="api-drive-secret"),
+    path("drives/<slug:slug>/file/", api_drives.export_file, name="api-drive-file"),
     path(
-        "drives/<slug:slug>/players/<int:number>/", api_players.player, name="api-drive-player"
+        "drives/<slug:slug>/players/", api_players.list_or_add_players, name="api-drive-players"
+    ),
+    path(
+        "drives/<slug:slug>/players/<int:number>/",
+        api_players.change_player,
+        name="api-drive-player",
     ),
     path(
         "drives/<slug:slug>/players/<int:number>/leave/",
@@ -114,40 +123,64 @@ api_urls: list[URLPattern] = [
         api_players.substitute,
         name="api-drive-substitute",
     ),
-    path("drives/<slug:slug>/apart/", api_players.apart, name="api-drive-apart"),
-    path("drives/<slug:slug>/rounds/", api_playing.rounds, name="api-drive-rounds"),
+    path("drives/<slug:slug>/apart/", api_players.change_kept_apart, name="api-drive-apart"),
+    path(
+        "drives/<slug:slug>/rounds/", api_playing.list_or_begin_rounds, name="api-drive-rounds"
+    ),
     path(
         "drives/<slug:slug>/rounds/<int:number>/tables/<int:table>/",
-        api_playing.sheet,
+        api_playing.put_sheet,
         name="api-drive-sheet",
     ),
-    path("drives/<slug:slug>/totals/<int:number>/", api_playing.total, name="api-drive-total"),
-    path("drives/<slug:slug>/standing/", api_playing.ranking, name="api-drive-standing"),
-    path("drives/<slug:slug>/check/", api_playing.check, name="api-drive-check"),
-    path("drives/<slug:slug>/prizes/", api_playing.prizes, name="api-drive-prizes"),
-    path("drives/<slug:slug>/prizes/<int:number>/cut/", api_playing.cut, name="api-drive-cut"),
-    path("drives/<slug:slug>/clock/", running.clock, name="api-drive-clock"),
+    path(
+        "drives/<slug:slug>/totals/<int:number>/", api_playing.put_total, name="api-drive-total"
+    ),
+    path("drives/<slug:slug>/standing/", api_playing.show_standings, name="api-drive-standing"),
+    path("drives/<slug:slug>/check/", api_playing.show_totals_check, name="api-drive-check"),
+    path("drives/<slug:slug>/prizes/", api_playing.list_or_set_prizes, name="api-drive-prizes"),
+    path(
+        "drives/<slug:slug>/prizes/<int:number>/cut/",
+        api_playing.put_cut_winners,
+        name="api-drive-cut",
+    ),
+    path(
+        "drives/<slug:slug>/clock/", clock_and_links.show_or_set_clock, name="api-drive-clock"
+    ),
     *(
         path(f"drives/<slug:slug>/clock/{act}/", view, name=f"api-drive-clock-{act}")
         for act, view in (
-            ("start", running.clock_start),
-            ("pause", running.clock_pause),
-            ("add", running.clock_add),
-            ("stop", running.clock_stop),
+            ("start", clock_and_links.clock_start),
+            ("pause", clock_and_links.clock_pause),
+            ("add", clock_and_links.extend_round),
+            ("stop", clock_and_links.clock_stop),
         )
     ),
-    path("drives/<slug:slug>/links/", running.links, name="api-drive-links"),
-    path("drives/<slug:slug>/links/<int:pk>/", running.link, name="api-drive-link"),
-    path("drives/<slug:slug>/rehearse/", running.rehearse, name="api-drive-rehearse"),
-    path("drives/<slug:slug>/rehearsal/", running.rehearsal, name="api-drive-rehearsal"),
+    path(
+        "drives/<slug:slug>/links/",
+        clock_and_links.list_or_create_links,
+        name="api-drive-links",
+    ),
+    path(
+        "drives/<slug:slug>/links/<int:pk>/", clock_and_links.delete_link, name="api-drive-link"
+    ),
+    path(
+        "drives/<slug:slug>/rehearse/",
+        clock_and_links.start_rehearsal,
+        name="api-drive-rehearse",
+    ),
+    path(
+        "drives/<slug:slug>/rehearsal/",
+        clock_and_links.discard_rehearsal,
+        name="api-drive-rehearsal",
+    ),
     *(
         path(f"drives/<slug:slug>/rehearsal/{act}/", view, name=f"api-drive-rehearsal-{act}")
         for act, view in (
-            ("tick", running.rehearsal_tick),
-            ("round", running.rehearsal_round),
-            ("evening", running.rehearsal_evening),
+            ("tick", clock_and_links.rehearsal_tick),
+            ("round", clock_and_links.rehearsal_round),
+            ("evening", clock_and_links.rehearsal_evening),
         )
     ),
-    path("clubs/<slug:slug>/drives/", api_drives.drive_import, name="api-drive-import"),
-    path("clubs/<slug:slug>/rests/<int:year>/", api_drives.rests, name="api-drive-rests"),
+    path("clubs/<slug:slug>/drives/", api_drives.import_file, name="api-drive-import"),
+    path("clubs/<slug:slug>/rests/<int:year>/", api_drives.show_rests, name="api-drive-rests"),
 ]

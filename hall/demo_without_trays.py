@@ -7,21 +7,21 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from clubs.models import Club
-from drives.draw.chance import Chance
-from drives.held import read_drive
+from drives.draw.random_stream import RandomStream
 from drives.models import Drive
-from drives.scores.plausible import made_up
+from drives.scores.random_scores import draw_scores
 from drives.services import (
     NewPlayer,
-    begin_drive,
+    begin_next_round,
+    create_drive,
+    create_table_links,
     enter_sheet,
-    make_table_links,
-    next_round,
     set_prizes,
 )
-from rubbers.held import read_night
-from rubbers.rubber.hands import TRICKS
-from rubbers.services import Guest, begin_rubbers, close_rubbers, mark_hand, seat_next
+from drives.snapshot import load_drive
+from rubbers.rubber.hands import TRICKS_PER_HAND
+from rubbers.services import NewGuest, close_night, create_night, record_hand, seat_next
+from rubbers.snapshot import load_night
 from server.models import User
 
 SECRET = b"the demo club"
@@ -32,7 +32,7 @@ MOST_HANDS = 60
 
 def make_demo_drive(club: Club, names: Sequence[str], date: Date, by: User) -> Drive:
     """Create a drive that is half played, with two sit-outs a round if the names require it."""
-    drive = begin_drive(
+    drive = create_drive(
         club=club,
         name=_("Tea-time drive"),
         date=date,
@@ -49,7 +49,7 @@ def make_demo_drive(club: Club, names: Sequence[str], date: Date, by: User) -> D
         {"words": _("Raffle"), "measure": "raffle", "ties": "lot"},
     ]
     set_prizes(drive=drive, lines=prizes, by=by)
-    make_table_links(drive=drive, by=by)
+    create_table_links(drive=drive, by=by)
     for _round in range(ROUNDS_PLAYED):
         drive = _play(drive, by)
     return drive
@@ -57,36 +57,38 @@ def make_demo_drive(club: Club, names: Sequence[str], date: Date, by: User) -> D
 
 def _play(drive: Drive, by: User) -> Drive:
     """Enter a result for each table of the current round, and call the next round."""
-    held = read_drive(drive)
-    assert held.at is not None  # the drive has begun
-    for table in held.at.tables:
-        score, extras = made_up(held.scoring, Chance(SECRET, "demo", held.at.number, table))
+    held = load_drive(drive)
+    assert held.current_round is not None  # the drive has begun
+    for table in held.current_round.tables:
+        score, extras = draw_scores(
+            held.scoring, RandomStream(SECRET, "demo", held.current_round.number, table)
+        )
         enter_sheet(
-            drive=drive, round_number=held.at.number, table=table, score=score,
+            drive=drive, round_number=held.current_round.number, table=table, score=score,
             extras=extras, by=by,
         )  # fmt: skip
-    return next_round(drive=drive, by=by)
+    return begin_next_round(drive=drive, by=by)
 
 
 def make_demo_rubbers(club: Club, names: Sequence[str], date: Date, by: User) -> None:
     """Create a finished night of five at one table: two rubbers, with cuts by lot."""
-    night = begin_rubbers(
+    night = create_night(
         club=club,
         name=_("Rubbers by the fire"),
         date=date,
         code="pole",
-        players=[Guest(name=name) for name in names],
+        players=[NewGuest(name=name) for name in names],
         by=by,
     )
-    chance = Chance(SECRET, "demo", "rubbers")
+    chance = RandomStream(SECRET, "demo", "rubbers")
     for spell in (1, 2):
         seat_next(night=night, table=1, spell=spell, how="lot", by=by)
         for hand in range(1, MOST_HANDS):
-            made = 3 + chance.one_below(TRICKS - 5)
-            mark_hand(
+            made = 3 + chance.draw_one_below(TRICKS_PER_HAND - 5)
+            record_hand(
                 night=night, table=1, spell=spell, number=hand,
-                hand={"tricks": {"A": made, "B": TRICKS - made}}, by=by,
+                hand={"tricks": {"A": made, "B": TRICKS_PER_HAND - made}}, by=by,
             )  # fmt: skip
-            if read_night(night).tables[0, 1].is_over:
+            if load_night(night).tables[0, 1].is_over:
                 break
-    close_rubbers(night=night, by=by)
+    close_night(night=night, by=by)

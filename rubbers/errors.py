@@ -9,7 +9,7 @@ class RubberRefused(WhistError, ValueError):
     code = "rubber_refused"
 
 
-class RubberMeanwhile(WhistError):
+class RubberConflict(WhistError):
     """Edit conflict: another screen has marked or seated since the page was rendered."""
 
     code = "marked_meanwhile"

@@ -8,34 +8,34 @@ from django.utils.translation import gettext_lazy
 from clubs.activities.kinds import ActivityKind
 from clubs.audit import Actor
 from rubbers.models import RubberNight
-from rubbers.services import make_marker_links, revoke_marker_links
+from rubbers.services import create_marker_links, revoke_marker_links
 from rubbers.services.inverses import INVERSES
-from rubbers.sheets.act_words import WORDS
+from rubbers.sheets.act_words import HISTORY_WORDS
 from rubbers.visits import RubberVisit
 
 
-def _tables(night: RubberNight, _linked: Collection[int]) -> Iterable[int]:
+def _list_tables(night: RubberNight, _linked: Collection[int]) -> Iterable[int]:
     if night.drive is not None:  # the drive has its own page of tables
         raise Http404
     return night.tables.order_by("number").values_list("number", flat=True)
 
 
-def _make_links(night: RubberNight, by: Actor) -> None:
-    make_marker_links(night=night, by=by)
+def _create_links(night: RubberNight, by: Actor) -> None:
+    create_marker_links(night=night, by=by)
 
 
 def _revoke_links(night: RubberNight, links: Sequence[int], by: Actor) -> None:
     revoke_marker_links(night=night, links=links, by=by)
 
 
-NIGHTS = ActivityKind(
+RUBBER_NIGHT_KIND = ActivityKind(
     visit=RubberVisit,
     urls="rubber",
     templates="rubbers",
-    words=lambda: WORDS,
+    words=lambda: HISTORY_WORDS,
     inverses=lambda: INVERSES,
-    tables=_tables,
-    make_links=_make_links,
+    tables=_list_tables,
+    make_links=_create_links,
     revoke_links=_revoke_links,
     links_made=gettext_lazy("Every table has a code."),
 )

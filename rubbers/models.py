@@ -112,7 +112,7 @@ class RubberTable(models.Model):
         return f"{self.round}-{self.number}" if self.round else str(self.number)
 
     @property
-    def called(self) -> str:
+    def title(self) -> str:
         """The title of the table on a page."""
         if self.round:
             words = gettext("Round %(round)s, table %(table)s")

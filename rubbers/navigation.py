@@ -8,7 +8,7 @@ from drives.visits import DriveVisit
 from rubbers.visits import RubberVisit
 from server.navigation import Bar, RoomNavigation, Tab, links_to_tabs
 
-RUBBERS = (
+RUBBER_PAGES = (
     Tab("rubbers", _("Tables"), "tonight", "rubber_desk", is_for_scorers=True),
     Tab("rubber_tables", _("Phones"), "bell", "rubber_tables"),
     Tab("rubber_papers", _("Papers"), "print", "rubber_papers"),
@@ -17,7 +17,7 @@ RUBBERS = (
 """The pages of a rubber night."""
 
 NAVIGATION = RoomNavigation(
-    bars=(("tonight", RUBBERS),),
+    bars=(("tonight", RUBBER_PAGES),),
     pages={
         "evenings": frozenset({"rubber_nights", "rubber_night"}),
         "tonight": frozenset({"rubber_new"}),
@@ -26,16 +26,16 @@ NAVIGATION = RoomNavigation(
 )
 
 
-def bar_of(visit: object, page: str) -> Bar | None:
+def find_bar(visit: object, page: str) -> Bar | None:
     """Return the bar of a page of a rubber night or a drive; None for any other page."""
     if not isinstance(visit, RubberVisit):
-        return drives.navigation.bar_of(visit, page)
+        return drives.navigation.find_bar(visit, page)
     if visit.night.drive is not None:
-        return drives.navigation.bar_of(DriveVisit(visit.night.drive, visit.role), page)
+        return drives.navigation.find_bar(DriveVisit(visit.night.drive, visit.role), page)
     return Bar(
         name=visit.night.name,
         url=reverse("rubber_desk", args=[visit.address]),
-        tabs=links_to_tabs(RUBBERS, page, visit.address, visit.is_directed),
+        tabs=links_to_tabs(RUBBER_PAGES, page, visit.address, visit.is_directed),
         is_live=not visit.night.is_closed,
         other_side=reverse("rubber_night", args=[visit.address]),
     )

@@ -4,28 +4,28 @@ from django.urls import URLPattern, path
 
 from clubs.activities import views as activities
 from rubbers.api import links, nights
-from rubbers.kind import NIGHTS
-from rubbers.views import beginning, drives, night, papers, public, table
+from rubbers.kind import RUBBER_NIGHT_KIND
+from rubbers.views import create, drives, night, papers, public, table
 
-KIND = {"kind": NIGHTS}
+KIND_KWARGS = {"kind": RUBBER_NIGHT_KIND}
 """The keyword arguments of the views that all activity kinds share."""
 
 # /rubbers/
 public_urls: list[URLPattern] = [
-    path("", public.rubber_nights, name="rubber_nights"),
-    path("<slug:slug>/", public.rubber_night, name="rubber_night"),
-    path("<slug:slug>/now/", public.rubber_night_now, name="rubber_night_now"),
+    path("", public.night_list_page, name="rubber_nights"),
+    path("<slug:slug>/", public.night_page, name="rubber_night"),
+    path("<slug:slug>/now/", public.night_fragment, name="rubber_night_now"),
 ]
 
 # /director/rubbers/
 director_urls: list[URLPattern] = [
-    path("new/", beginning.rubber_new, name="rubber_new"),
-    path("<slug:slug>/", night.rubber_desk, name="rubber_desk"),
-    path("<slug:slug>/now/", night.rubber_desk_now, name="rubber_desk_now"),
-    path("<slug:slug>/terms/", night.rubber_terms, name="rubber_terms"),
+    path("new/", create.new_night_page, name="rubber_new"),
+    path("<slug:slug>/", night.desk_page, name="rubber_desk"),
+    path("<slug:slug>/now/", night.desk_fragment, name="rubber_desk_now"),
+    path("<slug:slug>/terms/", night.save_terms, name="rubber_terms"),
     path("<slug:slug>/rename/", night.rubber_rename, name="rubber_rename"),
     *(
-        path(f"<slug:slug>/{act}/", night.rubber_end, {"act": act}, name=f"rubber_{name}")
+        path(f"<slug:slug>/{act}/", night.close_or_reopen, {"act": act}, name=f"rubber_{name}")
         for act, name in (
             ("close", "close"),
             ("reopen", "reopen"),
@@ -34,32 +34,36 @@ director_urls: list[URLPattern] = [
             ("table", "add_table"),
         )
     ),
-    path("<slug:slug>/papers/", papers.rubber_papers, name="rubber_papers"),
-    path("<slug:slug>/papers/print/", papers.rubber_print, name="rubber_print"),
-    path("<slug:slug>/history/", activities.history, KIND, name="rubber_history"),
-    path("<slug:slug>/history/undo/", activities.undo, KIND, name="rubber_undo"),
-    path("<slug:slug>/tables/<slug:table>/", table.rubber_table, name="rubber_table"),
-    path("<slug:slug>/phones/", activities.tables, KIND, name="rubber_tables"),
-    path("<slug:slug>/phones/act/", activities.tables_act, KIND, name="rubber_tables_act"),
+    path("<slug:slug>/papers/", papers.papers_page, name="rubber_papers"),
+    path("<slug:slug>/papers/print/", papers.print_paper, name="rubber_print"),
+    path("<slug:slug>/history/", activities.history, KIND_KWARGS, name="rubber_history"),
+    path("<slug:slug>/history/undo/", activities.undo, KIND_KWARGS, name="rubber_undo"),
+    path("<slug:slug>/tables/<slug:table>/", table.table_page, name="rubber_table"),
+    path("<slug:slug>/phones/", activities.tables, KIND_KWARGS, name="rubber_tables"),
+    path(
+        "<slug:slug>/phones/act/", activities.tables_act, KIND_KWARGS, name="rubber_tables_act"
+    ),
 ]
 
 # /director/drives/<slug>/
-drive_urls: list[URLPattern] = [path("rubbers/", drives.drive_rubbers, name="drive_rubbers")]
+drive_urls: list[URLPattern] = [
+    path("rubbers/", drives.drive_rubbers_page, name="drive_rubbers")
+]
 
 # /api/
 api_urls: list[URLPattern] = [
-    path("rubbers/<slug:slug>/links/", links.rubber_links, name="api-rubber-links"),
-    path("rubbers/<slug:slug>/links/<int:pk>/", links.rubber_link, name="api-rubber-link"),
-    path("drives/<slug:slug>/rubbers/", nights.of_drive, name="api-drive-rubbers"),
-    path("rubbers/", nights.rubbers, name="api-rubbers"),
-    path("rubbers/<slug:slug>/", nights.rubber_night, name="api-rubber-night"),
+    path("rubbers/<slug:slug>/links/", links.list_or_create_links, name="api-rubber-links"),
+    path("rubbers/<slug:slug>/links/<int:pk>/", links.delete_link, name="api-rubber-link"),
+    path("drives/<slug:slug>/rubbers/", nights.enable_for_drive, name="api-drive-rubbers"),
+    path("rubbers/", nights.list_or_create_nights, name="api-rubbers"),
+    path("rubbers/<slug:slug>/", nights.show_or_change_night, name="api-rubber-night"),
     path("rubbers/<slug:slug>/close/", nights.close, name="api-rubbers-close"),
     path("rubbers/<slug:slug>/reopen/", nights.reopen, name="api-rubbers-reopen"),
-    path("rubbers/<slug:slug>/undo/", nights.undo, name="api-rubbers-undo"),
-    path("rubbers/<slug:slug>/secret/", nights.secret, name="api-rubbers-secret"),
-    path("rubbers/<slug:slug>/file/", nights.night_file, name="api-rubbers-file"),
-    path("rubbers/<slug:slug>/standing/", nights.standing, name="api-rubbers-standing"),
-    path("rubbers/<slug:slug>/tables/", nights.tables, name="api-rubber-tables"),
+    path("rubbers/<slug:slug>/undo/", nights.undo_last, name="api-rubbers-undo"),
+    path("rubbers/<slug:slug>/secret/", nights.show_secret, name="api-rubbers-secret"),
+    path("rubbers/<slug:slug>/file/", nights.export_file, name="api-rubbers-file"),
+    path("rubbers/<slug:slug>/standing/", nights.show_standings, name="api-rubbers-standing"),
+    path("rubbers/<slug:slug>/tables/", nights.list_tables, name="api-rubber-tables"),
     path(
         "rubbers/<slug:slug>/tables/<int:table>/hands/",
         nights.mark,
@@ -85,5 +89,5 @@ api_urls: list[URLPattern] = [
         nights.leave,
         name="api-rubber-leave",
     ),
-    path("clubs/<slug:slug>/rubbers/", nights.night_import, name="api-rubbers-import"),
+    path("clubs/<slug:slug>/rubbers/", nights.import_file, name="api-rubbers-import"),
 ]

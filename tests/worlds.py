@@ -30,7 +30,7 @@ class World:
         self.club: Club = event.club
         self.event: Event = event
         day = {"club": self.club, "date": date(2026, 3, 10), "by": self.user}
-        self.drive: Drive = drives.services.begin_drive(
+        self.drive: Drive = drives.services.create_drive(
             **day,
             name="Drive",
             form="social",
@@ -38,11 +38,11 @@ class World:
             starts=False,
             players=[drives.services.NewPlayer(name=name) for name in NAMES],
         )
-        self.night: RubberNight = rubbers.services.begin_rubbers(
+        self.night: RubberNight = rubbers.services.create_night(
             **day,
             name="Rubbers",
             code="pole",
-            players=[rubbers.services.Guest(name=name) for name in NAMES[:5]],
+            players=[rubbers.services.NewGuest(name=name) for name in NAMES[:5]],
         )
 
     def seat(self) -> None:
@@ -59,7 +59,7 @@ class World:
         session = scoring.services.open_session(session=self.event.sessions.get(), by=self.user)
         table = next(each for each in read_sittings(session).tables if each.is_played)
         evenings.enter(session, table.sitting, table.boards[0], "7", self.user)
-        drives.services.next_round(drive=self.drive, at=0, by=self.user)
+        drives.services.begin_next_round(drive=self.drive, at=0, by=self.user)
         hall.phones.services.make_links(session=session, by=self.user)
         drives.services.enter_sheet(
             drive=self.drive, round_number=1, table=1, score=[7], by=self.user
@@ -67,16 +67,16 @@ class World:
         at: dict[str, Any] = {"night": self.night, "table": 1, "spell": 1, "by": self.user}
         rubbers.services.seat_next(**at, how="", seats=[1, 2, 3, 4])
         hand = {"tricks": {"A": 9, "B": 4}}
-        rubbers.services.mark_hand(**at, number=1, hand=hand)
+        rubbers.services.record_hand(**at, number=1, hand=hand)
         hall.challenges.services.make_entry_links(event=self.event, by=self.user)
-        drives.services.make_card_links(drive=self.drive, by=self.user)
-        rubbers.services.make_marker_links(night=self.night, by=self.user)
+        drives.services.create_card_links(drive=self.drive, by=self.user)
+        rubbers.services.create_marker_links(night=self.night, by=self.user)
 
     def close(self) -> None:
         """Close everything."""
         scoring.services.close_session(session=self.event.sessions.get(), by=self.user)
         drives.services.close_drive(drive=self.drive, anyway=True, by=self.user)
-        rubbers.services.close_rubbers(night=self.night, by=self.user)
+        rubbers.services.close_night(night=self.night, by=self.user)
 
     def archive(self) -> None:
         """Archive everything."""

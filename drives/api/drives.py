@@ -21,18 +21,18 @@ from drives.api.shapes import (
     NowAnswer,
     RestsAnswer,
 )
-from drives.files.writing import written
-from drives.held import HeldDrive, read_drive
-from drives.ledger import rests_of
+from drives.files.export import export_drive
+from drives.ledger import count_rests
 from drives.models import Drive
-from drives.sheets.desk import desk
+from drives.sheets.desk import build_desk
+from drives.snapshot import DriveSnapshot, load_drive
 from server.api.frame import Nothing, endpoint, operation, paginated, validated
 
 
 @operation("GET", "drives", DriveAnswer, paged=True)
 @operation("POST", "drive_begin", DriveAnswer, request=NewDrive, created=True)
 @endpoint("GET", "POST")
-def drives(request: Request) -> Response:
+def list_or_create_drives(request: Request) -> Response:
     """List the drives; or begin one, which draws its first round unless told not to."""
     if request.method == "GET":
         rows = Drive.objects.listed().select_related("club", "evening")
@@ -41,20 +41,22 @@ def drives(request: Request) -> Response:
     count = given.pop("count", 0)
     new = [services.NewPlayer(**each) for each in given.pop("players", [])]
     given["players"] = new + [services.NewPlayer()] * max(0, count - len(new))
-    return begun(request, DriveAnswer, given, Drive.objects.all(), services.begin_drive)
+    return begun(request, DriveAnswer, given, Drive.objects.all(), services.create_drive)
 
 
 @operation("GET", "drive", DriveAnswer)
 @operation("PATCH", "drive_change", DriveAnswer, request=ChangedTerms)
 @endpoint("GET", "PATCH")
-def drive(request: Request, slug: str) -> Response:
+def show_or_change_drive(request: Request, slug: str) -> Response:
     """Show a drive; or change its terms."""
     if request.method == "GET":
         return Response(DriveAnswer(visits.public_drive(slug).drive).data)
     found = visits.director_drive(request, slug).drive
     given = validated(ChangedTerms, request)
     if "rounds" in given:
-        found = services.plan_rounds(drive=found, rounds=given.pop("rounds"), by=request.user)
+        found = services.set_round_count(
+            drive=found, rounds=given.pop("rounds"), by=request.user
+        )
     if given:
         found = services.change_terms(drive=found, by=request.user, **given)
     return Response(DriveAnswer(found).data)
@@ -62,14 +64,14 @@ def drive(request: Request, slug: str) -> Response:
 
 @operation("GET", "drive_now", NowAnswer)
 @endpoint("GET")
-def now(request: Request, slug: str) -> Response:
+def show_current_round(request: Request, slug: str) -> Response:
     """Show the round in play: who is still to come, who rests, and what to call."""
-    return Response(now_data(read_drive(visits.public_drive(slug).drive)))
+    return Response(build_current_round(load_drive(visits.public_drive(slug).drive)))
 
 
-def now_data(held: HeldDrive) -> dict[str, Any]:
+def build_current_round(snapshot: DriveSnapshot) -> dict[str, Any]:
     """Return the round in play as the API shows it."""
-    return dict(NowAnswer(desk(held, shown)).data)
+    return dict(NowAnswer(build_desk(snapshot, shown)).data)
 
 
 @operation("POST", "drive_close", DriveAnswer, request=Closing)
@@ -91,26 +93,26 @@ def reopen(request: Request, slug: str) -> Response:
 
 @operation("POST", "drive_undo", DriveAnswer, request=Nothing)
 @endpoint("POST")
-def undo(request: Request, slug: str) -> Response:
+def undo_last(request: Request, slug: str) -> Response:
     """Take the last act back that can be taken back."""
     found = visits.director_drive(request, slug).drive
-    services.undo_last(drive=found, by=request.user)
+    services.undo_last_act(drive=found, by=request.user)
     return Response(DriveAnswer(visits.public_drive(slug).drive).data)
 
 
 @operation("GET", "drive_secret", SecretAnswer, refused=(400, 404))
 @endpoint("GET")
-def secret(request: Request, slug: str) -> Response:
+def show_secret(request: Request, slug: str) -> Response:
     """Tell the secret of a closed drive, from which everything was drawn."""
     return secret_of(visits.public_drive(slug).drive)
 
 
 @operation("GET", "drive_file", OpenApiTypes.OBJECT, refused=(401, 403, 404))
 @endpoint("GET", public=False)
-def drive_file(request: Request, slug: str) -> Response:
+def export_file(request: Request, slug: str) -> Response:
     """Hand out the drive's file; the secret is left out until the drive is closed."""
     found = visits.director_drive(request, slug).drive
-    return Response(written(read_drive(found), sealed=False))
+    return Response(export_drive(load_drive(found), sealed=False))
 
 
 @operation(
@@ -122,19 +124,19 @@ def drive_file(request: Request, slug: str) -> Response:
     refused=(400, 401, 404),
 )
 @endpoint("POST", public=False)
-def drive_import(request: Request, slug: str) -> Response:
+def import_file(request: Request, slug: str) -> Response:
     """Store a drive's file in a club; sent twice it is the same drive."""
     return stored(request, slug, DriveAnswer, services.import_drive)
 
 
 @operation("GET", "drive_rests", RestsAnswer(many=True), refused=(401, 404))
 @endpoint("GET", public=False)
-def rests(request: Request, slug: str, year: int) -> Response:
+def show_rests(request: Request, slug: str, year: int) -> Response:
     """How often each player rested in the club's closed drives of a year."""
     club = get_object_or_404(access.clubs_of(request), slug=slug)
     if not 1800 <= year <= 9998:
         raise Http404
-    counted = rests_of(club, since=Date(year, 1, 1), until=Date(year + 1, 1, 1))
+    counted = count_rests(club, since=Date(year, 1, 1), until=Date(year + 1, 1, 1))
     people = club.players.in_bulk(list(counted))
     rows: list[dict[str, Any]] = [
         {"player": each.uid, "name": each.shown_name, "rests": counted[key]}

@@ -16,19 +16,19 @@ from drives.api.shapes import (
     PlayerChange,
     Substituting,
 )
-from drives.held import read_drive
 from drives.models import Drive, DrivePlayer
-from drives.sheets.people import person
+from drives.sheets.people import build_person
+from drives.snapshot import load_drive
 from server.api.frame import endpoint, operation, validated
 
 
-def _shown(slug: str) -> list[dict[str, Any]]:
-    held = read_drive(visits.public_drive(slug).drive)
-    people = [person(held, number, shown) for number in held.players]
+def _list_persons(slug: str) -> list[dict[str, Any]]:
+    snapshot = load_drive(visits.public_drive(slug).drive)
+    people = [build_person(snapshot, number, shown) for number in snapshot.players]
     return list(PersonAnswer(people, many=True).data)
 
 
-def _player(drive: Drive, number: int) -> DrivePlayer:
+def _find_player(drive: Drive, number: int) -> DrivePlayer:
     rows = drive.players.select_related("drive__club", "drive__evening", "player")
     return get_object_or_404(rows, number=number)
 
@@ -36,7 +36,7 @@ def _player(drive: Drive, number: int) -> DrivePlayer:
 @operation("GET", "drive_players", PersonAnswer(many=True))
 @operation("POST", "drive_late", PersonAnswer(many=True), request=Late)
 @endpoint("GET", "POST")
-def players(request: Request, slug: str) -> Response:
+def list_or_add_players(request: Request, slug: str) -> Response:
     """List who plays; or add somebody, who comes late once the first round is drawn."""
     if request.method == "POST":
         found = visits.director_drive(request, slug).drive
@@ -44,53 +44,53 @@ def players(request: Request, slug: str) -> Response:
         at_once = given.pop("now")
         new = services.NewPlayer(**given)
         if found.at_round:
-            services.come_late(drive=found, new=new, now=at_once, by=request.user)
+            services.add_late_player(drive=found, new=new, now=at_once, by=request.user)
         else:
             services.add_players(drive=found, new=[new], by=request.user)
-    return Response(_shown(slug))
+    return Response(_list_persons(slug))
 
 
 @operation("PATCH", "drive_player_change", PersonAnswer(many=True), request=PlayerChange)
 @endpoint("PATCH")
-def player(request: Request, slug: str, number: int) -> Response:
+def change_player(request: Request, slug: str, number: int) -> Response:
     """Put a name to a card, or say more of its holder."""
-    row = _player(visits.director_drive(request, slug).drive, number)
+    row = _find_player(visits.director_drive(request, slug).drive, number)
     given = validated(PlayerChange, request)
     if "name" in given:
         new = services.NewPlayer(name=given.pop("name"))
         services.name_player(player=row, new=new, by=request.user)
     if "stays_seated" in given:
-        services.stay_seated(player=row, stays=given.pop("stays_seated"), by=request.user)
+        services.set_stationary(player=row, stays=given.pop("stays_seated"), by=request.user)
     if given:
-        services.describe_player(player=row, by=request.user, **given)
-    return Response(_shown(slug))
+        services.update_player(player=row, by=request.user, **given)
+    return Response(_list_persons(slug))
 
 
 @operation("POST", "drive_leave", PersonAnswer(many=True), request=Leaving)
 @endpoint("POST")
 def leave(request: Request, slug: str, number: int) -> Response:
     """Let somebody leave."""
-    row = _player(visits.director_drive(request, slug).drive, number)
-    services.leave(player=row, by=request.user, **validated(Leaving, request))
-    return Response(_shown(slug))
+    row = _find_player(visits.director_drive(request, slug).drive, number)
+    services.remove_player(player=row, by=request.user, **validated(Leaving, request))
+    return Response(_list_persons(slug))
 
 
 @operation("POST", "drive_substitute", PersonAnswer(many=True), request=Substituting)
 @endpoint("POST")
 def substitute(request: Request, slug: str, number: int) -> Response:
     """Let somebody take over a player's seats, with the score or without."""
-    row = _player(visits.director_drive(request, slug).drive, number)
+    row = _find_player(visits.director_drive(request, slug).drive, number)
     given = validated(Substituting, request)
     takes = given.pop("takes_score")
     new = services.NewPlayer(**given)
-    services.substitute(player=row, new=new, takes_score=takes, by=request.user)
-    return Response(_shown(slug))
+    services.substitute_player(player=row, new=new, takes_score=takes, by=request.user)
+    return Response(_list_persons(slug))
 
 
 @operation("PUT", "drive_apart", PersonAnswer(many=True), request=ApartShape)
 @endpoint("PUT")
-def apart(request: Request, slug: str) -> Response:
+def change_kept_apart(request: Request, slug: str) -> Response:
     """Keep two apart, or no more."""
     found = visits.director_drive(request, slug).drive
-    services.keep_apart(drive=found, by=request.user, **validated(ApartShape, request))
-    return Response(_shown(slug))
+    services.set_kept_apart(drive=found, by=request.user, **validated(ApartShape, request))
+    return Response(_list_persons(slug))

@@ -7,8 +7,8 @@ from rest_framework.response import Response
 
 from clubs import access
 from clubs.activities.secrecy import shown
-from drives import secrecy, services, visits
-from drives.api.drives import now_data
+from drives import services, visibility, visits
+from drives.api.drives import build_current_round
 from drives.api.shapes import (
     AwardAnswer,
     CheckAnswer,
@@ -23,9 +23,9 @@ from drives.api.shapes import (
     TotalEntered,
     TotalShape,
 )
-from drives.held import HeldDrive, HeldRound, read_drive
 from drives.models import Drive
-from drives.sheets.standing import prize_list, room_check, standing
+from drives.sheets.standing import build_standing, build_totals_report, list_awards
+from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive
 from server.api.frame import endpoint, operation, validated
 from server.numbers import whole_number
 
@@ -37,7 +37,7 @@ def _is_staff(request: Request, drive: Drive) -> bool:
 @operation("GET", "drive_rounds", RoundAnswer(many=True))
 @operation("POST", "drive_next", NowAnswer, request=Onward)
 @endpoint("GET", "POST")
-def rounds(request: Request, slug: str) -> Response:
+def list_or_begin_rounds(request: Request, slug: str) -> Response:
     """List the rounds with their seats; or begin the next one.
 
     What others made is left out until the standing may be seen.
@@ -45,31 +45,33 @@ def rounds(request: Request, slug: str) -> Response:
     if request.method == "POST":
         found = visits.director_drive(request, slug).drive
         given = validated(Onward, request)
-        winners = {_table(key): side for key, side in given.pop("winners", {}).items()}
-        services.next_round(drive=found, winners=winners, by=request.user, **given)
-    held = read_drive(visits.public_drive(slug).drive)
+        winners = {_parse_table(key): side for key, side in given.pop("winners", {}).items()}
+        services.begin_next_round(drive=found, winners=winners, by=request.user, **given)
+    snapshot = load_drive(visits.public_drive(slug).drive)
     if request.method == "POST":
-        return Response(now_data(held))
-    is_open = secrecy.standing_is_open(held) or _is_staff(request, held.drive)
-    rows = [_round(held, each, is_open=is_open) for each in held.rounds.values()]
+        return Response(build_current_round(snapshot))
+    is_open = visibility.is_standing_open(snapshot) or _is_staff(request, snapshot.drive)
+    rows = [_build_round(snapshot, each, is_open=is_open) for each in snapshot.rounds.values()]
     return Response(RoundAnswer(rows, many=True).data)
 
 
-def _table(text: str) -> int:
+def _parse_table(text: str) -> int:
     return whole_number(text, most=99_999) or 0
 
 
-def _round(held: HeldDrive, each: HeldRound, *, is_open: bool) -> dict[str, Any]:
+def _build_round(
+    snapshot: DriveSnapshot, each: RoundSnapshot, *, is_open: bool
+) -> dict[str, Any]:
     tables = []
     for table, seats in each.tables.items():
-        score, extras = each.figures_at(table)
+        score, extras = each.compute_table_score(table)
         tables.append(
             {
                 "table": table,
                 "seats": list(seats),
                 "score": list(score) if is_open else None,
                 "extras": list(extras) if is_open else None,
-                "entered": each.hands_entered(table, held.drive.hands),
+                "entered": each.count_hands_entered(table, snapshot.drive.hands),
             }
         )
     return {
@@ -82,7 +84,7 @@ def _round(held: HeldDrive, each: HeldRound, *, is_open: bool) -> dict[str, Any]
 
 @operation("PUT", "drive_sheet", SheetEntered, request=SheetShape)
 @endpoint("PUT", needs="score")
-def sheet(request: Request, slug: str, number: int, table: int) -> Response:
+def put_sheet(request: Request, slug: str, number: int, table: int) -> Response:
     """Write down what a table made in a round, or in one hand of it."""
     found = visits.scorer_drive(request, slug).drive
     given = validated(SheetShape, request)
@@ -94,7 +96,7 @@ def sheet(request: Request, slug: str, number: int, table: int) -> Response:
 
 @operation("PUT", "drive_total", TotalEntered, request=TotalShape)
 @endpoint("PUT", needs="score")
-def total(request: Request, slug: str, number: int) -> Response:
+def put_total(request: Request, slug: str, number: int) -> Response:
     """Write down a score card's total; one handed in already is refused unless corrected."""
     found = visits.scorer_drive(request, slug).drive
     given = validated(TotalShape, request)
@@ -104,37 +106,37 @@ def total(request: Request, slug: str, number: int) -> Response:
 
 @operation("GET", "drive_standing", StandingAnswer)
 @endpoint("GET")
-def ranking(request: Request, slug: str) -> Response:
+def show_standings(request: Request, slug: str) -> Response:
     """Show who stands where, once the house's term allows it; to its scorers always."""
-    held = read_drive(visits.public_drive(slug).drive)
-    staff = _is_staff(request, held.drive)
-    found = standing(held, shown, for_staff=staff)
+    snapshot = load_drive(visits.public_drive(slug).drive)
+    staff = _is_staff(request, snapshot.drive)
+    found = build_standing(snapshot, shown, for_staff=staff)
     return Response(StandingAnswer(found).data)
 
 
 @operation("GET", "drive_check", CheckAnswer, refused=(401, 403, 404))
 @endpoint("GET", public=False)
-def check(request: Request, slug: str) -> Response:
+def show_totals_check(request: Request, slug: str) -> Response:
     """Say whether the room adds up, and which cards may be wrong."""
-    found = room_check(read_drive(visits.scorer_drive(request, slug).drive), shown)
+    found = build_totals_report(load_drive(visits.scorer_drive(request, slug).drive), shown)
     return Response(CheckAnswer(found).data)
 
 
 @operation("GET", "drive_prizes", AwardAnswer(many=True))
 @operation("PUT", "drive_prizes_set", AwardAnswer(many=True), request=PrizesShape)
 @endpoint("GET", "PUT")
-def prizes(request: Request, slug: str) -> Response:
+def list_or_set_prizes(request: Request, slug: str) -> Response:
     """List the prizes and who has them, once the drive is closed; or write the list anew."""
     if request.method == "PUT":
         found = visits.director_drive(request, slug).drive
         lines = validated(PrizesShape, request)["prizes"]
         services.set_prizes(drive=found, lines=lines, by=request.user)
-    held = read_drive(visits.public_drive(slug).drive)
-    return Response(AwardAnswer(_awards(request, held), many=True).data)
+    snapshot = load_drive(visits.public_drive(slug).drive)
+    return Response(AwardAnswer(_build_awards(request, snapshot), many=True).data)
 
 
-def _awards(request: Request, held: HeldDrive) -> list[dict[str, Any]]:
-    is_open = held.drive.is_closed or _is_staff(request, held.drive)
+def _build_awards(request: Request, snapshot: DriveSnapshot) -> list[dict[str, Any]]:
+    is_open = snapshot.drive.is_closed or _is_staff(request, snapshot.drive)
     return [
         {
             "prize": each.prize,
@@ -143,16 +145,16 @@ def _awards(request: Request, held: HeldDrive) -> list[dict[str, Any]]:
             "name": each.person.name if each.person and is_open else "",
             "why": each.why if is_open else "",
         }
-        for each in prize_list(held, shown)
+        for each in list_awards(snapshot, shown)
     ]
 
 
 @operation("PUT", "drive_cut", AwardAnswer(many=True), request=CutShape)
 @endpoint("PUT")
-def cut(request: Request, slug: str, number: int) -> Response:
+def put_cut_winners(request: Request, slug: str, number: int) -> Response:
     """Note who won the cut for a prize."""
     found = visits.director_drive(request, slug).drive
     numbers = validated(CutShape, request)["numbers"]
-    services.win_cut(drive=found, prize=number, numbers=numbers, by=request.user)
-    held = read_drive(visits.public_drive(slug).drive)
-    return Response(AwardAnswer(_awards(request, held), many=True).data)
+    services.record_cut_winners(drive=found, prize=number, numbers=numbers, by=request.user)
+    snapshot = load_drive(visits.public_drive(slug).drive)
+    return Response(AwardAnswer(_build_awards(request, snapshot), many=True).data)

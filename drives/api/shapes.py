@@ -6,12 +6,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from drives.draw.company import MOST, MOST_ROUNDS
-from drives.forms.drawn_cards import card_number
+from drives.draw.participants import MOST, MOST_ROUNDS
+from drives.play_forms.drawn_cards import parse_card
 from drives.services import EnteredSheet, EnteredTotal
 from drives.sheets.desk import Desk
 from drives.sheets.people import Person
-from drives.sheets.standing import RoomCheck, Standing, StandingLine
+from drives.sheets.standing import Standing, StandingLine, TotalsReport
 from server.api.dataclass_serializers import DataclassSerializer
 
 MAX_NUMBER = 10**6
@@ -95,14 +95,14 @@ class NewPlayerShape(PlayerShape):
 
     def validate_card(self, text: str) -> str:
         """Refuse a text that is not a card."""
-        if card_number(text) is None:
+        if parse_card(text) is None:
             raise serializers.ValidationError(_("Enter a card such as AH or 10S."))
         return text
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Turn the card into the player's number."""
         if card := attrs.pop("card", ""):
-            attrs["number"] = card_number(card)
+            attrs["number"] = parse_card(card)
         return attrs
 
 
@@ -293,7 +293,7 @@ class CheckAnswer(DataclassSerializer):
     exchanged = serializers.ListField(child=NumberOf("person.number"))
 
     class Meta:
-        dataclass = RoomCheck
+        dataclass = TotalsReport
         fields = ("expected", "got", "off", "added_wrong", "exchanged", "missing")
 
 

@@ -8,50 +8,54 @@ Source: simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, 1983); 
 
 from collections.abc import Iterable, Sequence
 
-from drives.draw.chance import Chance
-from drives.draw.memory import Memory, cost_of
+from drives.draw.memory import MeetingMemory, compute_round_cost
+from drives.draw.random_stream import RandomStream
 
-STEPS = 24
+COOLING_STEPS = 24
 HOT, COOLING = 800, (91, 100)
 """The first step's warmth, in hundredths of a cost, and the fraction left at the next."""
 
 
 def draw_round(
-    seats: Sequence[int], movable: Sequence[int], memory: Memory, chance: Chance, tries: int
+    seats: Sequence[int],
+    movable: Sequence[int],
+    memory: MeetingMemory,
+    chance: RandomStream,
+    tries: int,
 ) -> tuple[list[int], int]:
     """Seat a round at low cost, from any order of its players; also return the number of tries.
 
     Place k is at table k // 4, with its partner at place k ^ 2. Only `movable` places may
     change.
     """
-    search = _Round(list(seats), movable, memory)
+    search = _RoundSearch(list(seats), movable, memory)
     warmth, taken = HOT, 0
-    for _step in range(STEPS if len(seats) > 4 else 1):
-        search.turn_tables()
+    for _step in range(COOLING_STEPS if len(seats) > 4 else 1):
+        search.choose_partnerships()
         if not search.best:
             break
         if len(seats) > 4:
-            search.change_seats(chance, warmth, tries // STEPS)
-            taken += tries // STEPS
+            search.try_seat_exchanges(chance, warmth, tries // COOLING_STEPS)
+            taken += tries // COOLING_STEPS
         warmth = warmth * COOLING[0] // COOLING[1]
-    search.turn_tables()
+    search.choose_partnerships()
     return search.best_seats, taken
 
 
-class _Round:
+class _RoundSearch:
     """The seats of one round during the search."""
 
-    def __init__(self, seats: list[int], movable: Sequence[int], memory: Memory) -> None:
+    def __init__(self, seats: list[int], movable: Sequence[int], memory: MeetingMemory) -> None:
         self.seats, self.memory, self.movable = seats, memory, movable
-        self.turning = turning_tables(len(seats), movable)
-        self.cost = self.best = cost_of(seats, memory)
+        self.turning = list_rearrangeable_tables(len(seats), movable)
+        self.cost = self.best = compute_round_cost(seats, memory)
         self.best_seats = list(seats)
 
-    def change_seats(self, chance: Chance, warmth: int, tries: int) -> None:
+    def try_seat_exchanges(self, chance: RandomStream, warmth: int, tries: int) -> None:
         """Try `tries` exchanges of two seats at different tables."""
         seats, cost, best = self.seats, self.cost, self.best
         partner, opponent = self.memory.partner_cost, self.memory.opponent_cost
-        for i, j, limit in _changes(self.movable, chance, warmth, tries):
+        for i, j, limit in _iter_exchanges(self.movable, chance, warmth, tries):
             if i ^ j < 4:
                 continue
             x, y = seats[i], seats[j]
@@ -69,30 +73,30 @@ class _Round:
                         break
         self.cost, self.best = cost, best
 
-    def turn_tables(self) -> None:
+    def choose_partnerships(self) -> None:
         """Choose the cheapest of the three partnerings of each table; keep the best seats."""
         seats = self.best_seats[:]
         for at in self.turning:
             one, two, three, four = seats[at : at + 4]
             ways = ([one, two, three, four], [one, three, two, four], [one, two, four, three])
-            cheapest = min(ways, key=lambda way: cost_of(way, self.memory))
+            cheapest = min(ways, key=lambda way: compute_round_cost(way, self.memory))
             seats[at : at + 4] = cheapest
-        cost = cost_of(seats, self.memory)
+        cost = compute_round_cost(seats, self.memory)
         if cost < self.best:
             self.best, self.best_seats = cost, seats
             self.cost, self.seats = cost, seats[:]
 
 
-def turning_tables(size: int, movable: Sequence[int]) -> list[int]:
+def list_rearrangeable_tables(size: int, movable: Sequence[int]) -> list[int]:
     """Return the first places of the tables whose other three places may change."""
     free = frozenset(movable)
     return [at for at in range(0, size, 4) if free.issuperset(range(at + 1, at + 4))]
 
 
-def _changes(
-    movable: Sequence[int], chance: Chance, warmth: int, tries: int
+def _iter_exchanges(
+    movable: Sequence[int], chance: RandomStream, warmth: int, tries: int
 ) -> Iterable[tuple[int, int, int]]:
     """Draw the two places of each try, and its limit of extra cost."""
-    places = [movable[k] for k in chance.below(len(movable), 2 * tries)]
-    limits = chance.limits(warmth, tries)
+    places = [movable[k] for k in chance.draw_below(len(movable), 2 * tries)]
+    limits = chance.draw_cost_limits(warmth, tries)
     return zip(places[:tries], places[tries:], limits, strict=True)

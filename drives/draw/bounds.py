@@ -7,7 +7,7 @@ bound is proved by counting; a plan that reaches it is therefore optimal.
 from collections.abc import Sequence
 
 
-def spread(meetings: int, pairs: int) -> int:
+def compute_even_coincidences(meetings: int, pairs: int) -> int:
     """Return the coincidences of meetings that are spread as evenly as possible over pairs."""
     if not pairs:
         return 0
@@ -15,7 +15,7 @@ def spread(meetings: int, pairs: int) -> int:
     return pairs * (times * (times - 1) // 2) + more * times
 
 
-def least_coincidences(meetings: Sequence[int]) -> int:
+def compute_coincidence_bound(meetings: Sequence[int]) -> int:
     """Return the bound of coincidences, from each player's total of partners (or opponents).
 
     A player has one partner a round and two opponents, not counting house players. The bound is
@@ -23,6 +23,6 @@ def least_coincidences(meetings: Sequence[int]) -> int:
     """
     players = len(meetings)
     return max(
-        spread(sum(meetings) // 2, players * (players - 1) // 2),
-        -(-sum(spread(each, players - 1) for each in meetings) // 2),
+        compute_even_coincidences(sum(meetings) // 2, players * (players - 1) // 2),
+        -(-sum(compute_even_coincidences(each, players - 1) for each in meetings) // 2),
     )

@@ -5,25 +5,25 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from drives.draw.annealing import draw_round
-from drives.draw.chance import Chance
-from drives.draw.company import Company, Drawn, Player, check_rounds
-from drives.draw.figures import PlanFigures, figures
-from drives.draw.finds import start_of
-from drives.draw.memory import Memory
-from drives.draw.polish import Course, Effort, polish
-from drives.draw.resting import who_rests
-from drives.draw.rotation import fits_rotation, rotation
-from drives.draw.walking import numbered
-from drives.draw.whole import whole_rounds
+from drives.draw.known_good_seeds import find_seed
+from drives.draw.memory import MeetingMemory
+from drives.draw.participants import Participants, PlayerId, SeatedRound, check_rounds
+from drives.draw.plan_statistics import PlanStatistics, compute_statistics
+from drives.draw.polish import Effort, EveningSeats, polish_rounds
+from drives.draw.random_stream import RandomStream
+from drives.draw.rest_choice import choose_resting_players
+from drives.draw.rotation import build_rotation, can_rotate
+from drives.draw.table_numbering import number_tables
+from drives.draw.whist_tournaments import build_tournament_rounds
 
-ROUND_TRIES, TRIES_A_PLAYER, MOST_TRIES = 60_000, 50, 1_900_000
+TRIES_PER_ROUND, TRIES_PER_PLAYER, MAX_EVENING_TRIES = 60_000, 50, 1_900_000
 """The tries of a round, those for each player above 64, and the maximum of an evening."""
 
 POLISH_TRIES = 1_300_000
-SMALL_COMPANY = 18
+SMALL_EVENING_PLAYERS = 18
 """The number of players below which a polish begins warmer and tries more changes of rests."""
 
-SEARCHES_KEPT = 16
+SEARCH_CACHE_SIZE = 16
 """The size of the cache of searched evenings without wishes."""
 
 
@@ -31,17 +31,17 @@ SEARCHES_KEPT = 16
 class Plan:
     """The drawn rounds, their statistics, and the number of tries."""
 
-    rounds: tuple[Drawn, ...]
-    figures: PlanFigures
+    rounds: tuple[SeatedRound, ...]
+    statistics: PlanStatistics
     tries: int
 
 
 def draw_evening(
-    company: Company,
+    participants: Participants,
     rounds: int,
     secret: bytes,
     *,
-    played: Sequence[Drawn] = (),
+    played: Sequence[SeatedRound] = (),
     polished: bool = True,
 ) -> Plan:
     """Draw the remaining rounds of an evening, with memory of those played.
@@ -52,79 +52,87 @@ def draw_evening(
     Raises UnplayableDrive where no such evening is possible.
     """
     check_rounds(rounds)
-    if polished and not played and company.is_plain:
-        names = Chance(secret, "names").shuffled(company.players)
-        found = searched(len(names), rounds, start_of(len(names), rounds), company.house)
-        return _dealt(found, names)
-    return _drawn(company, rounds, secret, played=played, polished=polished)
+    if polished and not played and participants.has_no_wishes:
+        names = RandomStream(secret, "names").shuffle(participants.players)
+        found = search_evening(
+            len(names), rounds, find_seed(len(names), rounds), participants.house
+        )
+        return _assign_names(found, names)
+    return _draw_plan(participants, rounds, secret, played=played, polished=polished)
 
 
-@lru_cache(SEARCHES_KEPT)
-def searched(players: int, rounds: int, start: int, house: tuple[Player, ...]) -> Plan:
+@lru_cache(SEARCH_CACHE_SIZE)
+def search_evening(players: int, rounds: int, start: int, house: tuple[PlayerId, ...]) -> Plan:
     """Search an evening without wishes from a start; its players are numbered from 0.
 
     The result is the same for every evening of that size, so the last few are cached.
     """
-    company = Company(players=tuple(range(players)), house=house)
-    return _drawn(company, rounds, f"start {start}".encode())
+    participants = Participants(players=tuple(range(players)), house=house)
+    return _draw_plan(participants, rounds, f"start {start}".encode())
 
 
-def _dealt(plan: Plan, names: Sequence[Player]) -> Plan:
+def _assign_names(plan: Plan, names: Sequence[PlayerId]) -> Plan:
     """Replace the numbers of a plan, from 0, by the players' names."""
-    named: dict[Player, Player] = dict(enumerate(names))
+    named: dict[PlayerId, PlayerId] = dict(enumerate(names))
     rounds = []
     for tables, rest in plan.rounds:
         called = tuple((named[a], named[b], named[c], named[d]) for a, b, c, d in tables)
-        rounds.append(Drawn(called, tuple(sorted((named[who] for who in rest), key=str))))
+        rounds.append(SeatedRound(called, tuple(sorted((named[who] for who in rest), key=str))))
     return replace(plan, rounds=tuple(rounds))
 
 
-def _drawn(
-    company: Company,
+def _draw_plan(
+    participants: Participants,
     rounds: int,
     secret: bytes,
     *,
-    played: Sequence[Drawn] = (),
+    played: Sequence[SeatedRound] = (),
     polished: bool = True,
 ) -> Plan:
-    drawing = _Drawing(company, rounds, secret, played, polished=polished)
-    if not played and polished and drawing.rotate():
-        return _plan(company, drawing.read(), drawing.tries)
-    drawing.draw()
+    drawing = _EveningDraw(participants, rounds, secret, played, polished=polished)
+    if not played and polished and drawing.try_rotation():
+        return _build_plan(participants, drawing.list_rounds(), drawing.tries)
+    drawing.draw_rounds()
     if polished:
-        drawing.polish()
+        drawing.polish_rounds()
     last = {
         player: number
         for drawn in played
         for number, table in enumerate(drawn.tables)
         for player in table
     }
-    found = numbered(drawing.read(), company.seated, last, company.filling)
-    return _plan(company, [*played, *found], drawing.tries, len(played))
+    found = number_tables(
+        drawing.list_rounds(), participants.seated, last, participants.playing_house_players
+    )
+    return _build_plan(participants, [*played, *found], drawing.tries, len(played))
 
 
-def draw_next(company: Company, secret: bytes, *, played: Sequence[Drawn] = ()) -> Drawn:
+def draw_next(
+    participants: Participants, secret: bytes, *, played: Sequence[SeatedRound] = ()
+) -> SeatedRound:
     """Draw one more round after those played."""
-    plan = draw_evening(company, 1, secret, played=played, polished=False)
+    plan = draw_evening(participants, 1, secret, played=played, polished=False)
     return plan.rounds[0]
 
 
-def _plan(company: Company, rounds: Sequence[Drawn], tries: int, played: int = 0) -> Plan:
+def _build_plan(
+    participants: Participants, rounds: Sequence[SeatedRound], tries: int, played: int = 0
+) -> Plan:
     return Plan(
         rounds=tuple(rounds[played:]),
-        figures=figures(rounds, company.players),
+        statistics=compute_statistics(rounds, participants.players),
         tries=tries,
     )
 
 
-def _effort(players: int) -> Effort:
+def _choose_effort(players: int) -> Effort:
     """Return the parameters of a polish that gave the best results in measurements."""
-    if players < SMALL_COMPANY:
-        return Effort(tries=POLISH_TRIES, warm=400, cool=250, rests=100)
-    return Effort(tries=POLISH_TRIES, warm=250, cool=150, rests=40)
+    if players < SMALL_EVENING_PLAYERS:
+        return Effort(tries=POLISH_TRIES, start_warmth=400, end_warmth=250, rest_tries=100)
+    return Effort(tries=POLISH_TRIES, start_warmth=250, end_warmth=150, rest_tries=40)
 
 
-class _Drawing:
+class _EveningDraw:
     """The players of a company as numbers from 0, the memory of them, and the rounds drawn.
 
     A player outside the company (a house player, or one who left) has a new number in each
@@ -133,25 +141,25 @@ class _Drawing:
 
     def __init__(
         self,
-        company: Company,
+        participants: Participants,
         rounds: int,
         secret: bytes,
-        played: Sequence[Drawn],
+        played: Sequence[SeatedRound],
         *,
         polished: bool,
     ) -> None:
-        self.company, self.rounds, self.secret = company, rounds, secret
+        self.participants, self.rounds, self.secret = participants, rounds, secret
         self.polished = polished
         self.first = len(played) + 1
-        self.number = {player: place for place, player in enumerate(company.players)}
-        self.names: list[Player] = list(company.players)
-        self.ledger = [company.ledger.get(player, 0) for player in company.players]
-        self.rested = [0] * len(company.players)
-        past = [self._numbers(drawn) for drawn in played]
-        self.house = [self._strangers() for _round in range(rounds)]
-        self.memory = Memory(len(self.names))
+        self.number = {player: place for place, player in enumerate(participants.players)}
+        self.names: list[PlayerId] = list(participants.players)
+        self.ledger = [participants.ledger.get(player, 0) for player in participants.players]
+        self.rested = [0] * len(participants.players)
+        past = [self._number_players(drawn) for drawn in played]
+        self.house = [self._add_house_players() for _round in range(rounds)]
+        self.memory = MeetingMemory(len(self.names))
         for one, other in sorted(
-            sorted(self.number[player] for player in pair) for pair in company.apart
+            sorted(self.number[player] for player in pair) for pair in participants.apart
         ):
             self.memory.keep_apart(one, other)
         for seats in past:
@@ -160,38 +168,42 @@ class _Drawing:
         self.rests: list[list[int]] = []
         self.tries = 0
 
-    def _numbers(self, drawn: Drawn) -> list[int]:
+    def _number_players(self, drawn: SeatedRound) -> list[int]:
         for player in drawn.rest:
             if player in self.number:
                 self.rested[self.number[player]] += 1
         return [
-            self.number[player] if player in self.number else self._stranger(player)
+            self.number[player] if player in self.number else self._add_outsider(player)
             for table in drawn.tables
             for player in table
         ]
 
-    def _stranger(self, player: Player) -> int:
+    def _add_outsider(self, player: PlayerId) -> int:
         self.names.append(player)
         return len(self.names) - 1
 
-    def _strangers(self) -> list[int]:
-        return [self._stranger(player) for player in self.company.filling]
+    def _add_house_players(self) -> list[int]:
+        return [
+            self._add_outsider(player) for player in self.participants.playing_house_players
+        ]
 
-    def rotate(self) -> bool:
+    def try_rotation(self) -> bool:
         """Use the rotation if it avoids all repeated meetings; return whether it did.
 
         Players who are kept apart or stay seated move alike, so they never meet; a single house
         player moves alike too, at the last table.
         """
-        company, house = self.company, self.house[0]
-        still = [self.number[player] for player in company.seated]
-        together = sorted({self.number[p] for pair in company.apart for p in pair} - set(still))
-        room = company.tables - len(still) - len(together) - len(house)
-        if room < 0 or len(house) > 1 or not fits_rotation(company.tables, self.rounds):
+        participants, house = self.participants, self.house[0]
+        still = [self.number[player] for player in participants.seated]
+        together = sorted(
+            {self.number[p] for pair in participants.apart for p in pair} - set(still)
+        )
+        room = participants.table_count - len(still) - len(together) - len(house)
+        if room < 0 or len(house) > 1 or not can_rotate(participants.table_count, self.rounds):
             return False
-        chance = Chance(self.secret, "rotation")
-        streams = self._streams([*still, *together], house, chance)
-        course = rotation(
+        chance = RandomStream(self.secret, "rotation")
+        streams = self._build_streams([*still, *together], house, chance)
+        course = build_rotation(
             streams, self.rounds, ledger=self.ledger, seated=len(still), chance=chance
         )
         if course is None:
@@ -199,101 +211,124 @@ class _Drawing:
         self.seats, self.rests = ([row[at] for row in course] for at in (0, 1))
         return True
 
-    def _streams(self, named: list[int], house: list[int], chance: Chance) -> list[list[int]]:
+    def _build_streams(
+        self, named: list[int], house: list[int], chance: RandomStream
+    ) -> list[list[int]]:
         """Return four streams of one player per table.
 
         The players with the fewest rests this season are left out.
         """
-        size = self.company.tables
-        others = [p for p in range(len(self.company.players)) if p not in set(named)]
-        order = sorted(chance.shuffled(others), key=lambda player: -self.ledger[player])
+        size = self.participants.table_count
+        others = [p for p in range(len(self.participants.players)) if p not in set(named)]
+        order = sorted(chance.shuffle(others), key=lambda player: -self.ledger[player])
         playing = [*named, *order]
         places = [*playing[: size - len(house)], *house, *playing[size - len(house) :]]
         return [places[at : at + size] for at in range(0, 4 * size, size)]
 
-    def draw(self) -> None:
+    def draw_rounds(self) -> None:
         """Draw round by round, after as many whole tournaments as the rounds allow."""
-        for number, (seats, is_ready) in enumerate(self._starts(), start=self.first):
+        for number, (seats, is_ready) in enumerate(
+            self._iter_initial_rounds(), start=self.first
+        ):
             if not is_ready:
-                chance, movable = self._chance("round", number), self._movable(seats)
-                seats, tries = draw_round(seats, movable, self.memory, chance, self._tries)
+                chance, movable = (
+                    self._open_stream("round", number),
+                    self._list_movable_places(seats),
+                )
+                seats, tries = draw_round(
+                    seats, movable, self.memory, chance, self._tries_per_round
+                )
                 self.tries += tries
             self.seats.append(seats)
             self.memory.add(seats)
 
     @property
-    def _tries(self) -> int:
-        wanted = ROUND_TRIES + TRIES_A_PLAYER * max(0, len(self.company.players) - 64)
+    def _tries_per_round(self) -> int:
+        wanted = TRIES_PER_ROUND + TRIES_PER_PLAYER * max(
+            0, len(self.participants.players) - 64
+        )
         if not self.polished:  # as many tries for one round as for several
             return wanted
-        return min(wanted, max(MOST_TRIES // self.rounds, wanted // 4))
+        return min(wanted, max(MAX_EVENING_TRIES // self.rounds, wanted // 4))
 
-    def _chance(self, *purpose: object) -> Chance:
-        return Chance(self.secret, *purpose)
+    def _open_stream(self, *purpose: object) -> RandomStream:
+        return RandomStream(self.secret, *purpose)
 
-    def _starts(self) -> Iterator[tuple[list[int], bool]]:
+    def _iter_initial_rounds(self) -> Iterator[tuple[list[int], bool]]:
         """Yield the initial seats of each round, and whether they are final.
 
         Rounds of a whole tournament come first, and are final.
         """
-        company, rests = self.company, self.rests
+        participants, rests = self.participants, self.rests
         plain = (
             self.polished
             and self.first == 1
-            and not (company.apart or company.seated or company.house)
+            and not (participants.apart or participants.seated or participants.house)
         )
         ready = (
-            whole_rounds(len(company.players), self.rounds, self._chance("whole"))
+            build_tournament_rounds(
+                len(participants.players), self.rounds, self._open_stream("whole")
+            )
             if plain
             else []
         )
         for seats in ready:
-            rests.append(sorted(set(range(len(company.players))) - set(seats)))
+            rests.append(sorted(set(range(len(participants.players))) - set(seats)))
             self._count_rests()
             yield seats, True
         for number in range(self.first + len(ready), self.first + self.rounds):
-            chance = self._chance("seats", number)
-            rests.append(who_rests(company.resting, self.rested, self.ledger, chance))
+            chance = self._open_stream("seats", number)
+            rests.append(
+                choose_resting_players(
+                    participants.resting_count, self.rested, self.ledger, chance
+                )
+            )
             self._count_rests()
-            yield self._order(number, chance), False
+            yield self._order_players(number, chance), False
 
     def _count_rests(self) -> None:
         for player in self.rests[-1]:
             self.rested[player] += 1
 
-    def _order(self, number: int, chance: Chance) -> list[int]:
+    def _order_players(self, number: int, chance: RandomStream) -> list[int]:
         """Return the players of a round table by table, those who stay seated first at each."""
         resting = set(self.rests[-1])
         still = [
-            p for p in map(self.number.__getitem__, self.company.seated) if p not in resting
+            p
+            for p in map(self.number.__getitem__, self.participants.seated)
+            if p not in resting
         ]
-        others = chance.shuffled(
-            [p for p in range(len(self.company.players)) if p not in resting and p not in still]
+        others = chance.shuffle(
+            [
+                p
+                for p in range(len(self.participants.players))
+                if p not in resting and p not in still
+            ]
         )
         others += self.house[number - self.first]
         seats: list[int] = []
-        for table in range(self.company.tables):
+        for table in range(self.participants.table_count):
             first = [still[table]] if table < len(still) else []
             seats += first + others[: 4 - len(first)]
             del others[: 4 - len(first)]
         return seats
 
-    def _movable(self, seats: Sequence[int]) -> list[int]:
+    def _list_movable_places(self, seats: Sequence[int]) -> list[int]:
         """Return the places that may change: not those of stationary and house players."""
-        return [at for at, player in enumerate(seats) if player not in self._kept]
+        return [at for at, player in enumerate(seats) if player not in self._fixed_players]
 
     @cached_property
-    def _kept(self) -> frozenset[int]:
+    def _fixed_players(self) -> frozenset[int]:
         """The players who stay seated, and the house players."""
-        seated = {self.number[player] for player in self.company.seated}
+        seated = {self.number[player] for player in self.participants.seated}
         return frozenset(seated.union(*self.house))
 
-    def polish(self) -> None:
+    def polish_rounds(self) -> None:
         """Reduce repeated partners and opponents in all rounds together.
 
         Does nothing if both numbers have reached their lower bounds.
         """
-        found = figures(self.read(), self.company.players)
+        found = compute_statistics(self.list_rounds(), self.participants.players)
         gain = 40 * (found.partners.coincidences - found.partners.bound) + 10 * (
             found.opponents.coincidences - found.opponents.bound
         )
@@ -303,21 +338,21 @@ class _Drawing:
         for resting in self.rests:
             for player in resting:
                 base[player] -= 1
-        course = Course(
+        course = EveningSeats(
             seats=self.seats,
             rests=self.rests,
-            rested=base,
-            ledger=self.ledger,
-            kept=self._kept,
-            movable=[self._movable(seats) for seats in self.seats],
+            earlier_rests=base,
+            season_rests=self.ledger,
+            fixed_players=self._fixed_players,
+            movable=[self._list_movable_places(seats) for seats in self.seats],
         )
-        effort = _effort(len(self.company.players))
-        self.tries += polish(
-            course, self.memory, self._chance("polish"), gain=gain, effort=effort
+        effort = _choose_effort(len(self.participants.players))
+        self.tries += polish_rounds(
+            course, self.memory, self._open_stream("polish"), gain=gain, effort=effort
         )
         self.seats, self.rests = course.seats, course.rests
 
-    def read(self) -> list[Drawn]:
+    def list_rounds(self) -> list[SeatedRound]:
         """Return the rounds drawn, with the players' own names."""
         names = self.names
         found = []
@@ -327,5 +362,7 @@ class _Drawing:
                 (named[at], named[at + 1], named[at + 2], named[at + 3])
                 for at in range(0, len(named), 4)
             )
-            found.append(Drawn(tables, tuple(sorted((names[p] for p in resting), key=str))))
+            found.append(
+                SeatedRound(tables, tuple(sorted((names[p] for p in resting), key=str)))
+            )
         return found

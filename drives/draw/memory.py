@@ -5,13 +5,13 @@ from collections.abc import Sequence
 PARTNERED_AGAIN, OPPOSED_AGAIN, IN_THE_OTHER_WAY = 40, 10, 1
 """The costs of repeated partners, repeated opponents, and of one after the other."""
 
-KEPT_APART = 25
+KEPT_APART_PARTNERSHIPS = 25
 """The number of partnerships that two players who are kept apart count as having had."""
 
 Square = list[list[int]]
 
 
-class Memory:
+class MeetingMemory:
     """The meetings of players numbered from 0, and the cost of each further meeting."""
 
     def __init__(self, players: int) -> None:
@@ -23,18 +23,18 @@ class Memory:
     def keep_apart(self, one: int, other: int) -> None:
         """Count two players as partners more often than any two players can become partners."""
         for first, second in ((one, other), (other, one)):
-            self.partners[first][second] += KEPT_APART
-            self.partner_cost[first][second] += KEPT_APART * PARTNERED_AGAIN
+            self.partners[first][second] += KEPT_APART_PARTNERSHIPS
+            self.partner_cost[first][second] += KEPT_APART_PARTNERSHIPS * PARTNERED_AGAIN
 
     def add(self, seats: Sequence[int]) -> None:
         """Add a round: its players four by four, in seat order."""
         for at in range(0, len(seats), 4):
             one, two, three, four = seats[at : at + 4]
-            self._met(self.partners, ((one, three), (two, four)), PARTNERED_AGAIN, 1)
+            self._add_meetings(self.partners, ((one, three), (two, four)), PARTNERED_AGAIN, 1)
             sides = ((one, two), (two, three), (three, four), (four, one))
-            self._met(self.opponents, sides, 1, OPPOSED_AGAIN)
+            self._add_meetings(self.opponents, sides, 1, OPPOSED_AGAIN)
 
-    def _met(
+    def _add_meetings(
         self, square: Square, pairs: Sequence[tuple[int, int]], partner: int, opponent: int
     ) -> None:
         for one, other in pairs:
@@ -44,7 +44,7 @@ class Memory:
                 self.opponent_cost[first][second] += opponent
 
 
-def cost_of(seats: Sequence[int], memory: Memory) -> int:
+def compute_round_cost(seats: Sequence[int], memory: MeetingMemory) -> int:
     """Return the cost of a round, given the meetings so far."""
     partner, opponent = memory.partner_cost, memory.opponent_cost
     cost = 0

@@ -7,14 +7,14 @@ players' rounds of rest. Played rounds are in the memory and never change.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from drives.draw.annealing import turning_tables
-from drives.draw.chance import Chance
-from drives.draw.memory import Memory, Square
+from drives.draw.annealing import list_rearrangeable_tables
+from drives.draw.memory import MeetingMemory, Square
+from drives.draw.random_stream import RandomStream
 
 PARTNERS, OPPONENTS = 40, 10
 """The cost of a coincidence of partners, and of one of opponents."""
 
-A_STEP = 2000
+TRIES_PER_STEP = 2000
 """The number of tries in each step of a polish; a step searches one round."""
 
 
@@ -23,13 +23,13 @@ class Effort:
     """The length of a polish, and its warmth in hundredths of the unit of costs."""
 
     tries: int
-    warm: int
-    cool: int
-    rests: int
+    start_warmth: int
+    end_warmth: int
+    rest_tries: int
 
 
 @dataclass(kw_only=True)
-class Course:
+class EveningSeats:
     """The rounds of an evening by places: seats four by four, and players who rest.
 
     `rested` are the rests of each player before the first of these rounds. `kept` are the
@@ -39,70 +39,81 @@ class Course:
 
     seats: list[list[int]]
     rests: list[list[int]]
-    rested: Sequence[int]
-    ledger: Sequence[int]
-    kept: frozenset[int]
+    earlier_rests: Sequence[int]
+    season_rests: Sequence[int]
+    fixed_players: frozenset[int]
     movable: Sequence[Sequence[int]]
 
-    def copied(self) -> "tuple[list[list[int]], list[list[int]]]":
+    def copy_rounds(self) -> "tuple[list[list[int]], list[list[int]]]":
         """Return a copy of the present rounds, to restore later."""
         return [row[:] for row in self.seats], [row[:] for row in self.rests]
 
 
-def polish(course: Course, memory: Memory, chance: Chance, *, gain: int, effort: Effort) -> int:
+def polish_rounds(
+    course: EveningSeats,
+    memory: MeetingMemory,
+    chance: RandomStream,
+    *,
+    gain: int,
+    effort: Effort,
+) -> int:
     """Improve a course in place, by at most `gain`; return the number of tries.
 
     The memory contains the course's rounds; its content is undefined afterwards.
     """
     search = _Search(course, memory, gain)
-    steps = max(2, effort.tries // A_STEP)
+    steps = max(2, effort.tries // TRIES_PER_STEP)
     for step in range(steps):
-        warmth = effort.warm + (effort.cool - effort.warm) * step // (steps - 1)
+        warmth = effort.start_warmth + (effort.end_warmth - effort.start_warmth) * step // (
+            steps - 1
+        )
         at = step % len(course.seats)
-        search.change_seats(at, chance, warmth)
-        search.turn_tables(at, chance, warmth)
-        search.change_rests(at, chance, warmth, effort.rests)
-        if search.done:
+        search.try_seat_exchanges(at, chance, warmth)
+        search.try_partner_exchanges(at, chance, warmth)
+        search.try_rest_exchanges(at, chance, warmth, effort.rest_tries)
+        if search.is_done:
             break
     course.seats, course.rests = search.best_course
-    return (step + 1) * A_STEP
+    return (step + 1) * TRIES_PER_STEP
 
 
 class _Search:
     """A course during the search; `cost` is relative to the initial course."""
 
-    def __init__(self, course: Course, memory: Memory, gain: int) -> None:
+    def __init__(self, course: EveningSeats, memory: MeetingMemory, gain: int) -> None:
         self.course, self.gain = course, gain
         self.partners, self.opponents = memory.partners, memory.opponents
         self.cost = self.best = 0
-        self.best_course = course.copied()
+        self.best_course = course.copy_rounds()
         self.movable = course.movable
         size = len(course.seats[0])
-        self.turning = [turning_tables(size, places) for places in course.movable]
-        self.turns: list[list[int]] = [[] for _ in course.ledger]
+        self.turning = [list_rearrangeable_tables(size, places) for places in course.movable]
+        self.turns: list[list[int]] = [[] for _ in course.season_rests]
         for number, resting in enumerate(course.rests):
             for player in resting:
                 self.turns[player].append(number)
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether no improvement is possible."""
         return self.best <= -self.gain
 
-    def keep_best(self) -> None:
+    def save_best(self) -> None:
         """Store the course if it is the best so far."""
         if self.cost < self.best:
-            self.best, self.best_course = self.cost, self.course.copied()
+            self.best, self.best_course = self.cost, self.course.copy_rounds()
 
-    def change_seats(self, number: int, chance: Chance, warmth: int) -> None:
+    def try_seat_exchanges(self, number: int, chance: RandomStream, warmth: int) -> None:
         """Try exchanges of two seats at different tables of one round."""
         seats, partners, opponents = self.course.seats[number], self.partners, self.opponents
         if len(seats) < 8:
             return
         movable = self.movable[number]
-        places = [movable[k] for k in chance.below(len(movable), 2 * A_STEP)]
-        limits = chance.limits(warmth, A_STEP)
-        for i, j, limit in zip(places[:A_STEP], places[A_STEP:], limits, strict=True):
+        places = [movable[k] for k in chance.draw_below(len(movable), 2 * TRIES_PER_STEP)]
+        limits = chance.draw_cost_limits(warmth, TRIES_PER_STEP)
+        for i, j, limit in zip(
+            places[:TRIES_PER_STEP], places[TRIES_PER_STEP:], limits, strict=True
+        ):
             if i ^ j < 4:
                 continue
             x, y = seats[i], seats[j]
@@ -113,19 +124,19 @@ class _Search:
             dearer = OPPONENTS * dearer + PARTNERS * (py[a] + px[d] - px[a] - py[d] + 2)
             if dearer <= limit:
                 seats[i], seats[j] = y, x
-                _meet(partners, x, y, (a,))
-                _meet(partners, y, x, (d,))
-                _meet(opponents, x, y, (b, c))
-                _meet(opponents, y, x, (e, f))
+                _replace_meetings(partners, x, y, (a,))
+                _replace_meetings(partners, y, x, (d,))
+                _replace_meetings(opponents, x, y, (b, c))
+                _replace_meetings(opponents, y, x, (e, f))
                 self.cost += dearer
                 if self.cost < self.best:
-                    self.keep_best()
+                    self.save_best()
 
-    def turn_tables(self, number: int, chance: Chance, warmth: int) -> None:
+    def try_partner_exchanges(self, number: int, chance: RandomStream, warmth: int) -> None:
         """Try other partners within each table by exchanging its second and third players."""
         seats, partners, opponents = self.course.seats[number], self.partners, self.opponents
         turning = self.turning[number]
-        for at, limit in enumerate(chance.limits(warmth, 2 * len(turning))):
+        for at, limit in enumerate(chance.draw_cost_limits(warmth, 2 * len(turning))):
             first = turning[at >> 1]
             one, two, three, four = seats[first : first + 4]
             if at & 1:
@@ -149,29 +160,33 @@ class _Search:
                         square[x][y] += way * more
                         square[y][x] += way * more
                 self.cost += dearer
-                self.keep_best()
+                self.save_best()
 
-    def change_rests(self, number: int, chance: Chance, warmth: int, tries: int) -> None:
+    def try_rest_exchanges(
+        self, number: int, chance: RandomStream, warmth: int, tries: int
+    ) -> None:
         """Try exchanges between a player who rests in a round and one who plays in it."""
         resting, seats = self.course.rests[number], self.course.seats[number]
         if not resting or not tries:
             return
-        outs = chance.below(len(resting), tries)
+        outs = chance.draw_below(len(resting), tries)
         movable = self.movable[number]
-        places = [movable[k] for k in chance.below(len(movable), tries)]
-        for out, place, limit in zip(outs, places, chance.limits(warmth, tries), strict=True):
-            change = self._rest_change(number, resting[out], seats[place])
+        places = [movable[k] for k in chance.draw_below(len(movable), tries)]
+        for out, place, limit in zip(
+            outs, places, chance.draw_cost_limits(warmth, tries), strict=True
+        ):
+            change = self._find_rest_exchange(number, resting[out], seats[place])
             if change is None:
                 continue
-            dearer = self._take(*change)
+            dearer = self._exchange_players(*change)
             if dearer <= limit:
                 self.cost += dearer
-                self._note_rests(*change)
-                self.keep_best()
+                self._update_rests(*change)
+                self.save_best()
             else:
-                self._take(change[1], change[0], *change[2:])
+                self._exchange_players(change[1], change[0], *change[2:])
 
-    def _rest_change(
+    def _find_rest_exchange(
         self, number: int, rester: int, other: int
     ) -> tuple[int, int, int, int | None] | None:
         """Return an exchange of rests, or None where it would not be fair.
@@ -181,7 +196,9 @@ class _Search:
         number are exchanged. So no player rests a second time before all have rested once.
         """
         course, turns = self.course, self.turns
-        if {rester, other} & course.kept or not self._alike(rester, other):
+        if {rester, other} & course.fixed_players or not self._have_rested_equally(
+            rester, other
+        ):
             return None
         count = turns[rester].index(number)
         if len(turns[other]) > count:
@@ -191,25 +208,26 @@ class _Search:
         fits = len(turns[other]) == count and len(turns[rester]) == count + 1
         return (rester, other, number, None) if fits else None
 
-    def _alike(self, one: int, other: int) -> bool:
+    def _have_rested_equally(self, one: int, other: int) -> bool:
         """Return whether two players rested equally often, earlier tonight and this season."""
-        rested, ledger = self.course.rested, self.course.ledger
+        rested, ledger = self.course.earlier_rests, self.course.season_rests
         return rested[one] == rested[other] and ledger[one] == ledger[other]
 
-    def _take(self, comes: int, goes: int, number: int, back: int | None) -> int:
+    def _exchange_players(self, comes: int, goes: int, number: int, back: int | None) -> int:
         """Exchange two players in a round, and back in the other; return the extra cost."""
-        dearer = self._replace(number, goes, comes)
-        return dearer + (0 if back is None else self._replace(back, comes, goes))
+        dearer = self._replace_player(number, goes, comes)
+        return dearer + (0 if back is None else self._replace_player(back, comes, goes))
 
-    def _replace(self, number: int, goes: int, comes: int) -> int:
+    def _replace_player(self, number: int, goes: int, comes: int) -> int:
         seats = self.course.seats[number]
         at = seats.index(goes)
         seats[at] = comes
-        return PARTNERS * _changed(self.partners, goes, comes, [seats[at ^ 2]]) + (
-            OPPONENTS * _changed(self.opponents, goes, comes, [seats[at ^ 1], seats[at ^ 3]])
+        return PARTNERS * _replace_and_count(self.partners, goes, comes, [seats[at ^ 2]]) + (
+            OPPONENTS
+            * _replace_and_count(self.opponents, goes, comes, [seats[at ^ 1], seats[at ^ 3]])
         )
 
-    def _note_rests(self, comes: int, goes: int, number: int, back: int | None) -> None:
+    def _update_rests(self, comes: int, goes: int, number: int, back: int | None) -> None:
         rests, turns = self.course.rests, self.turns
         rests[number][rests[number].index(comes)] = goes
         count = turns[comes].index(number)
@@ -221,7 +239,7 @@ class _Search:
             turns[comes][count], turns[goes][count] = back, number
 
 
-def _meet(square: Square, goes: int, comes: int, others: tuple[int, ...]) -> None:
+def _replace_meetings(square: Square, goes: int, comes: int, others: tuple[int, ...]) -> None:
     """Replace one player by another in the counts of meetings with some others."""
     went, came = square[goes], square[comes]
     for other in others:
@@ -230,10 +248,10 @@ def _meet(square: Square, goes: int, comes: int, others: tuple[int, ...]) -> Non
         row[comes] = came[other] = came[other] + 1
 
 
-def _changed(square: Square, goes: int, comes: int, others: Sequence[int]) -> int:
+def _replace_and_count(square: Square, goes: int, comes: int, others: Sequence[int]) -> int:
     """Replace a player as `_meet` does; return the number of additional coincidences."""
     more = 0
     for other in others:
         more += square[comes][other] - square[goes][other] + 1
-        _meet(square, goes, comes, (other,))
+        _replace_meetings(square, goes, comes, (other,))
     return more

@@ -10,30 +10,31 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import gcd
 
-from drives.draw.chance import Chance
-from drives.draw.resting import who_rests
+from drives.draw.random_stream import RandomStream
+from drives.draw.rest_choice import choose_resting_players
 
-STEPS = (0, 1, 2, 3)
+STREAM_STEPS = (0, 1, 2, 3)
 
-Round = tuple[list[int], list[int]]
+RoundSeats = tuple[list[int], list[int]]
 """The seats four by four, and the players who rest; players are numbered from 0."""
 
 
-def fits_rotation(tables: int, rounds: int) -> bool:
+def can_rotate(tables: int, rounds: int) -> bool:
     """Return whether no two players meet twice in this number of rounds."""
     return all(
-        tables // gcd(tables, other - one) >= rounds for one, other in combinations(STEPS, 2)
+        tables // gcd(tables, other - one) >= rounds
+        for one, other in combinations(STREAM_STEPS, 2)
     )
 
 
-def rotation(
+def build_rotation(
     streams: Sequence[Sequence[int]],
     rounds: int,
     *,
     ledger: Sequence[int],
     seated: int,
-    chance: Chance,
-) -> list[Round] | None:
+    chance: RandomStream,
+) -> list[RoundSeats] | None:
     """Play the rotation with four streams of players, each with one player per table.
 
     The first stream stays seated, and its first `seated` players never rest. `ledger` has a row
@@ -43,26 +44,28 @@ def rotation(
     tables = len(streams[0])
     if rounds * (len(ledger) - 4 * tables) > len(ledger) - seated:
         return None
-    lines = _Lines(streams, rounds)
+    lines = _Streams(streams, rounds)
     playing = {player for stream in streams for player in stream}
     resting = [player for player in range(len(ledger)) if player not in playing]
     still = set(streams[0][:seated])
     rested = [0] * len(ledger)
-    course: list[Round] = []
+    course: list[RoundSeats] = []
     for number in range(rounds):
         if number and resting:
-            order = who_rests(len(ledger), rested, ledger, chance)
+            order = choose_resting_players(len(ledger), rested, ledger, chance)
             goes = [player for player in order if player not in resting and player not in still]
-            resting = [lines.change(player, goes, rested, number) for player in resting]
+            resting = [
+                lines.exchange_rester(player, goes, rested, number) for player in resting
+            ]
             if -1 in resting:
                 return None
         for player in resting:
             rested[player] += 1
-        course.append((lines.seats(number), list(resting)))
+        course.append((lines.seat_round(number), list(resting)))
     return course
 
 
-class _Lines:
+class _Streams:
     """Four streams of moves, and the player who now follows each."""
 
     def __init__(self, streams: Sequence[Sequence[int]], rounds: int) -> None:
@@ -75,20 +78,22 @@ class _Lines:
         }
         self.met: dict[int, set[int]] = {}
 
-    def seats(self, number: int) -> list[int]:
+    def seat_round(self, number: int) -> list[int]:
         """Return the seats of a round, table by table, and record the meetings."""
         seats = []
         for table in range(self.tables):
             four = [
                 stream[(table - step * number) % self.tables]
-                for stream, step in zip(self.streams, STEPS, strict=True)
+                for stream, step in zip(self.streams, STREAM_STEPS, strict=True)
             ]
             for player in four:
                 self.met.setdefault(player, set()).update(four)
             seats += four
         return seats
 
-    def change(self, comes: int, order: list[int], rested: Sequence[int], number: int) -> int:
+    def exchange_rester(
+        self, comes: int, order: list[int], rested: Sequence[int], number: int
+    ) -> int:
         """Give a player the moves of the first who may rest and whom he can follow; else -1.
 
         The player who goes to rest is removed from the order.
@@ -96,7 +101,7 @@ class _Lines:
         for place, goes in enumerate(order):
             if rested[goes] > rested[order[0]]:
                 break
-            if not self._mates(goes, number) & self.met.get(comes, set()):
+            if not self._find_later_mates(goes, number) & self.met.get(comes, set()):
                 del order[place]
                 stream, at = self.where.pop(goes)
                 self.streams[stream][at] = comes
@@ -104,13 +109,13 @@ class _Lines:
                 return goes
         return -1
 
-    def _mates(self, player: int, number: int) -> set[int]:
+    def _find_later_mates(self, player: int, number: int) -> set[int]:
         """Return the players whom a line meets from a round on."""
         own, at = self.where[player]
         mates = set()
         for round_ in range(number, self.rounds):
-            table = (at + STEPS[own] * round_) % self.tables
-            for stream, step in enumerate(STEPS):
+            table = (at + STREAM_STEPS[own] * round_) % self.tables
+            for stream, step in enumerate(STREAM_STEPS):
                 if stream != own:
                     mates.add(self.streams[stream][(table - step * round_) % self.tables])
         return mates

@@ -2,7 +2,7 @@
 
 It has everything that another machine needs to continue the drive; docs/drives.md describes it.
 Rounds that are drawn and not in play yet are `to_play`. Each of `draws` has the rounds that it
-made and its input. `drives.files.writing` writes the file.
+made and its input. `drives.files.export` writes the file.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,17 +13,17 @@ from uuid import UUID, uuid5
 
 from django.utils.translation import gettext as _
 
-from drives.draw.company import Player, Seats, read_player
+from drives.draw.participants import PlayerId, Seats, read_player
 from drives.errors import UnplayableDrive, UnreadableDrive
 from drives.files.values import read_secret, read_terms, read_version
-from drives.forms import Form, form_named
-from drives.forms.rounds import DrawInput, handed_from
-from drives.forms.ties import TieRule, tie_rule_of
-from drives.prizes.prize import Prize
+from drives.play_forms import DriveForm, find_play_form
+from drives.play_forms.rounds import DrawInput, parse_draw_input
+from drives.play_forms.ties import TieRule, get_tie_rule
+from drives.prizes.prize import PrizeLine
+from drives.scores.attendance import Stay
 from drives.scores.drive_scores import Competitor, DriveScores
 from drives.scores.rules import Scoring
-from drives.scores.sheets import Card, PlayedRound, TableScore
-from drives.scores.stay import Stay
+from drives.scores.sheets import CardScore, PlayedRound, TableScore
 from drives.scores.terms import ScoreTerms
 from server.json_reader.decoding import decode
 from server.json_reader.formats import Key, check_unique, list_of, read, row_of
@@ -32,10 +32,10 @@ from server.json_reader.values import anything, day_text, number_or_text, parsed
 from server.translation import gettext_noop
 
 FORMAT, VERSION = "overplay-drive", 1
-SPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")
+UID_NAMESPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")
 """The UUID namespace of drives whose file has no uid."""
 SUITS = "HCDSN"
-FOUR = row_of(int, int, int, int, wanted=gettext_noop("a table has four seats."))
+FOUR_SEATS = row_of(int, int, int, int, wanted=gettext_noop("a table has four seats."))
 Numbered = Annotated[int, whole(1, 1000)]
 Figures = tuple[int, ...]
 
@@ -105,7 +105,7 @@ class FiledTable:
     """A table of a round; it has no scores until one is entered."""
 
     table: Numbered
-    seats: Annotated[tuple[int, int, int, int], FOUR]
+    seats: Annotated[tuple[int, int, int, int], FOUR_SEATS]
     score: Figures = ()
     extras: Figures = ()
     hands: tuple[FiledHand, ...] = ()
@@ -126,13 +126,13 @@ class FiledRound:
         return {each.table: each.seats for each in self.filed_tables}
 
     @property
-    def played(self) -> PlayedRound:
+    def as_played(self) -> PlayedRound:
         """The round as a value for the ranking."""
         tables = self.filed_tables
         sheets = tuple(TableScore(it.table, it.seats, it.score, it.extras) for it in tables)
         return PlayedRound(self.number, sheets, self.rest)
 
-    def hands(self, scoring: Scoring) -> dict[tuple[int, int], tuple[Figures, Figures]]:
+    def map_hands(self, scoring: Scoring) -> dict[tuple[int, int], tuple[Figures, Figures]]:
         """The single hands, by table and hand; an only hand is the round, which is hand 0."""
         return {
             (each.table, hand.hand if scoring.hands > 1 else 0): (hand.score, hand.extras)
@@ -140,7 +140,7 @@ class FiledRound:
             for hand in each.hands
         }
 
-    def people(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, int]]:
+    def iter_players(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, int]]:
         """Yield the players who sit or rest, with their places in the file."""
         for place, each in at.items("tables", self.filed_tables):
             yield from place.items("seats", each.seats)
@@ -150,7 +150,7 @@ class FiledRound:
         """Check that no table and no player occurs twice."""
         tables = at.items("tables", self.filed_tables)
         check_unique((place.key("table"), each.table) for place, each in tables)
-        check_unique(self.people(at))
+        check_unique(self.iter_players(at))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,7 +169,7 @@ class FiledAward:
     """A prize with its winner and the reason; no winner while a cut or a draw is due."""
 
     prize: Numbered
-    number: Annotated[Player | None, read_player]
+    number: Annotated[PlayerId | None, read_player]
     why: str = ""
 
 
@@ -184,14 +184,14 @@ class FiledDraw:
     by: str = ""
 
     @cached_property
-    def handed(self) -> DrawInput | None:
+    def draw_input(self) -> DrawInput | None:
         """The input of the draw; raises UnplayableDrive or the errors of a wrong type."""
-        return None if self.kind == "given" else handed_from(self.given)
+        return None if self.kind == "given" else parse_draw_input(self.given)
 
     def check(self, at: JsonPlace) -> None:
         """Check that the draw can be repeated."""
         try:
-            _handed = self.handed
+            _handed = self.draw_input
         except UnplayableDrive as problem:
             at.key("given").fault(str(problem))
         except (AttributeError, KeyError, TypeError, ValueError):
@@ -204,14 +204,14 @@ class DriveFile:
 
     version: Annotated[int, read_version]
     name: str
-    form: Annotated[Form, parsed(form_named, text())]
+    form: Annotated[DriveForm, parsed(find_play_form, text())]
     score: ScoreTerms
     hands: Numbered = 1
     players: Annotated[tuple[DriveEntry, ...], list_of(DriveEntry, least=1)]
     filed_played: Annotated[tuple[FiledRound, ...], Key("played"), list_of(FiledRound)] = ()
     to_play: tuple[FiledRound, ...] = ()
     totals: tuple[FiledCard, ...] = ()
-    prizes: tuple[Prize, ...] = ()
+    prizes: tuple[PrizeLine, ...] = ()
     rounds: Annotated[int | None, whole(1, 100)]
     one_each: Annotated[bool, Key("one_prize_each")] = True
     written_halves: Annotated[bool, Key("halves")] = False
@@ -233,12 +233,12 @@ class DriveFile:
     @cached_property
     def scoring(self) -> Scoring:
         """The terms by which a round is scored."""
-        return self.score.scoring(self.hands)
+        return self.score.to_scoring(self.hands)
 
     @cached_property
     def played(self) -> tuple[PlayedRound, ...]:
         """The rounds in play or played."""
-        return tuple(each.played for each in self.filed_played)
+        return tuple(each.as_played for each in self.filed_played)
 
     @property
     def all_rounds(self) -> tuple[FiledRound, ...]:
@@ -246,9 +246,9 @@ class DriveFile:
         return (*self.filed_played, *self.to_play)
 
     @property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[CardScore, ...]:
         """The totals of score cards."""
-        return tuple(Card(it.number, it.part, it.total, it.rests) for it in self.totals)
+        return tuple(CardScore(it.number, it.part, it.total, it.rests) for it in self.totals)
 
     @property
     def at_round(self) -> int:
@@ -272,7 +272,7 @@ class DriveFile:
         people = [f"{player.number} {player.name}" for player in self.players]
         secret = self.secret.hex() or self.commitment or ""
         made_of = [self.name, self.form.code, secret, *people]
-        return self.written_uid or uuid5(SPACE, "\0".join(made_of))
+        return self.written_uid or uuid5(UID_NAMESPACE, "\0".join(made_of))
 
     @cached_property
     def scores(self) -> DriveScores:
@@ -289,9 +289,9 @@ class DriveFile:
             cards=self.cards,
             scoring=self.scoring,
             tie_breaks=self.score.ties,
-            planned=self.rounds,
+            planned_rounds=self.rounds,
             halves=self.halves,
-            half_ties=tie_rule_of(self.terms) is TieRule.HALF,
+            half_ties=get_tie_rule(self.terms) is TieRule.HALF,
         )
 
     def check(self, at: JsonPlace) -> None:
@@ -299,7 +299,7 @@ class DriveFile:
         players = list(at.items("players", self.players))
         check_unique((place.key("number"), each.number) for place, each in players)
         known = {each.number for each in self.players}
-        _check_known(self._numbers(at), known)
+        _check_known(self._iter_player_numbers(at), known)
         self._check_rounds(at)
         house = {each.number for each in self.players if each.house}
         totals = list(at.items("totals", self.totals))
@@ -309,17 +309,19 @@ class DriveFile:
             if len({*pair}) != 2 or not known.issuperset(pair):
                 place.fault(_("two different players of the drive are kept apart."))
 
-    def _numbers(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, object]]:
+    def _iter_player_numbers(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, object]]:
         """Yield every reference to a player's number with its place in the file."""
         for key, rounds in (("played", self.filed_played), ("to_play", self.to_play)):
             for place, each in at.items(key, rounds):
-                yield from each.people(place)
+                yield from each.iter_players(place)
         for place, player in at.items("players", self.players):
             if player.takes_over is not None:
                 yield place.key("takes_over"), player.takes_over
         for place, draw in at.items("draws", self.draws):
-            if draw.handed is not None:
-                yield from ((place.key("given"), number) for number in draw.handed.people)
+            if draw.draw_input is not None:
+                yield from (
+                    (place.key("given"), number) for number in draw.draw_input.all_players
+                )
 
     def _check_rounds(self, at: JsonPlace) -> None:
         for key, rounds in (("played", self.filed_played), ("to_play", self.to_play)):
@@ -332,13 +334,13 @@ class DriveFile:
                     self._check_table(table, at_table)
 
     def _check_table(self, table: FiledTable, at: JsonPlace) -> None:
-        if table.score and (fault := self.scoring.fault(table.score, table.extras)):
+        if table.score and (fault := self.scoring.find_fault(table.score, table.extras)):
             at.fault(fault)
         hands = list(at.items("hands", table.hands))
         check_unique((place.key("hand"), each.hand) for place, each in hands)
         for place, each in hands:
             whole(1, self.hands)(each.hand, place.key("hand"))
-            if fault := self.scoring.of_hand.fault(each.score, each.extras):
+            if fault := self.scoring.hand_terms.find_fault(each.score, each.extras):
                 place.fault(fault)
 
 
@@ -348,7 +350,7 @@ def _check_known(numbers: Iterator[tuple[JsonPlace, object]], known: set[int]) -
             at.fault(_("nobody has the number %(number)s."), number=number)
 
 
-def read_drive(
+def parse_drive_file(
     document: str | Mapping[str, Any], format_: type[DriveFile] = DriveFile
 ) -> DriveFile:
     """Read a drive's file, as text or data; raise UnreadableDrive with the place of a problem.

@@ -12,27 +12,29 @@ Patch = list[Any]
 """A path, whether the file has a value there, and the value."""
 
 
-def patches(normal: object, source: object, path: tuple[str | int, ...] = ()) -> list[Patch]:
+def compute_patches(
+    normal: object, source: object, path: tuple[str | int, ...] = ()
+) -> list[Patch]:
     """Return the patches that turn the program's version of a file into the original."""
     if isinstance(normal, dict) and isinstance(source, dict):
         found = [[[*path, key], False, None] for key in normal if key not in source]
         found += [[[*path, key], True, source[key]] for key in source if key not in normal]
         for key in normal:
             if key in source:
-                found += patches(normal[key], source[key], (*path, key))
+                found += compute_patches(normal[key], source[key], (*path, key))
         return found
     if isinstance(normal, list) and isinstance(source, list) and len(normal) == len(source):
         return [
             patch
             for place, (one, other) in enumerate(zip(normal, source, strict=True))
-            for patch in patches(one, other, (*path, place))
+            for patch in compute_patches(one, other, (*path, place))
         ]
     return (
         [] if normal == source and type(normal) is type(source) else [[[*path], True, source]]
     )
 
 
-def patched(normal: dict[str, Any], changes: Sequence[Patch]) -> dict[str, Any]:
+def apply_patches(normal: dict[str, Any], changes: Sequence[Patch]) -> dict[str, Any]:
     """Return a file as it was originally written; every path in the patches exists."""
     whole: Any = {"": copy.deepcopy(normal)}
     for path, has, value in changes:

@@ -3,13 +3,13 @@
 from fractions import Fraction
 
 from drives.files.drive_file import DriveFile
-from drives.prizes.awarding import Award, give, runners_of, terms_of
-from drives.scores.room_check import check_room
+from drives.prizes.awards import PrizeAward, award_prizes, build_award_terms, list_candidates
+from drives.scores.totals_check import sum_totals
 
 
-def standings_data(drive: DriveFile) -> dict[str, object]:
+def build_standings_data(drive: DriveFile) -> dict[str, object]:
     """Rank a drive; points and sums are exact fractions, written as strings."""
-    check = check_room(
+    check = sum_totals(
         drive.played,
         drive.cards,
         drive.scoring,
@@ -28,23 +28,23 @@ def standings_data(drive: DriveFile) -> dict[str, object]:
             for each in drive.scores.ranking
         ],
         "check": {
-            "expected": _written(check.expected),
-            "got": str(check.got),
-            "off": _written(check.off),
+            "expected": _format_fraction(check.expected_sum),
+            "got": str(check.actual_sum),
+            "off": _format_fraction(check.difference),
         },
         "awards": [
             {"prize": each.prize, "number": each.number, "why": each.why}
-            for each in awards_of(drive)
+            for each in compute_awards(drive)
         ],
     }
 
 
-def awards_of(drive: DriveFile) -> list[Award]:
+def compute_awards(drive: DriveFile) -> list[PrizeAward]:
     """Award a drive's prizes."""
     scores = drive.scores
-    terms = terms_of(scores, drive.name, drive.secret, one_each=drive.one_each)
-    return give(drive.prizes, runners_of(scores), terms)
+    terms = build_award_terms(scores, drive.name, drive.secret, one_each=drive.one_each)
+    return award_prizes(drive.prizes, list_candidates(scores), terms)
 
 
-def _written(number: Fraction | None) -> str | None:
+def _format_fraction(number: Fraction | None) -> str | None:
     return None if number is None else str(number)

@@ -3,55 +3,55 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from drives.draw.company import Company, Drawn, Player, Seats, read_player
+from drives.draw.participants import Participants, PlayerId, SeatedRound, Seats, read_player
 from drives.errors import UnreadableDrive
 from drives.files.values import read_secret, read_terms
-from drives.forms import Form, form_named
-from drives.forms.ties import TieRule, tie_rule_of
-from drives.moves.state import Side, Table
+from drives.moves.table_result import Side, TableResult
+from drives.play_forms import DriveForm, find_play_form
+from drives.play_forms.ties import TieRule, get_tie_rule
 from server.json_reader.formats import Key, check_unique, list_of, mapping_of, read, row_of
 from server.json_reader.problems import JsonPlace
 from server.json_reader.values import parsed, text, whole
 from server.translation import gettext_noop
 
-FORMAT = "overplay-drive-state"
+STATE_FORMAT = "overplay-drive-state"
 
 
 def _read_seat(value: Any, at: JsonPlace) -> Any:
     return None if value is None else read_player(value, at)
 
 
-PlayerHere = Annotated[Player, read_player]
-FOUR = row_of(*[read_player] * 4, wanted=gettext_noop("a table has four seats."))
+PlayerHere = Annotated[PlayerId, read_player]
+FOUR_SEATS = row_of(*[read_player] * 4, wanted=gettext_noop("a table has four seats."))
 
 
 @dataclass(frozen=True, kw_only=True)
-class FiledTable:
+class StateTable:
     """A table of one to four seats; an empty seat is null."""
 
     number: Annotated[int, Key("table"), whole(1, 1000)]
-    filed_seats: Annotated[tuple[Player | None, ...], Key("seats"), list_of(_read_seat, 1, 4)]
+    filed_seats: Annotated[tuple[PlayerId | None, ...], Key("seats"), list_of(_read_seat, 1, 4)]
     winner: Side | None
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableResult:
         """The table as a value for moves, with an even number of seats."""
         seats = self.filed_seats
         more = (None,) if len(seats) in (1, 3) else ()
-        return Table(self.number, (*seats, *more), self.winner)
+        return TableResult(self.number, (*seats, *more), self.winner)
 
 
 @dataclass(frozen=True, kw_only=True)
-class FiledDrawn:
+class StateRound:
     """A round of the history."""
 
-    tables: tuple[Annotated[Seats, FOUR], ...] = ()
+    tables: tuple[Annotated[Seats, FOUR_SEATS], ...] = ()
     rest: tuple[PlayerHere, ...] = ()
 
     @property
-    def drawn(self) -> Drawn:
+    def drawn(self) -> SeatedRound:
         """The round as a value for draws."""
-        return Drawn(self.tables, self.rest)
+        return SeatedRound(self.tables, self.rest)
 
     def check(self, at: JsonPlace) -> None:
         """Check that no player occurs twice."""
@@ -61,14 +61,14 @@ class FiledDrawn:
 
 
 @dataclass(frozen=True, kw_only=True)
-class State:
+class DriveState:
     """The content of a state file; `standing` is best first."""
 
-    form: Annotated[Form, parsed(form_named, text())]
+    form: Annotated[DriveForm, parsed(find_play_form, text())]
     terms: Annotated[dict[str, Any], read_terms] = field(default_factory=dict)
-    filed_tables: Annotated[tuple[FiledTable, ...], Key("tables"), list_of(FiledTable)] = ()
+    filed_tables: Annotated[tuple[StateTable, ...], Key("tables"), list_of(StateTable)] = ()
     filed_rests: Annotated[dict[str, int] | None, Key("rests"), mapping_of(whole(0))]
-    history: tuple[FiledDrawn, ...] = ()
+    history: tuple[StateRound, ...] = ()
     standing: tuple[PlayerHere, ...] = ()
     secret: Annotated[bytes, Key("seed"), read_secret] = b""
     players: tuple[PlayerHere, ...] = ()
@@ -78,24 +78,24 @@ class State:
     @property
     def tie_rule(self) -> TieRule:
         """The rule that decides a tied table."""
-        return tie_rule_of(self.terms)
+        return get_tie_rule(self.terms)
 
     @property
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[TableResult, ...]:
         """The present tables."""
         return tuple(each.table for each in self.filed_tables)
 
     @property
-    def played(self) -> tuple[Drawn, ...]:
+    def played_rounds(self) -> tuple[SeatedRound, ...]:
         """The rounds of the history."""
         return tuple(each.drawn for each in self.history)
 
     @property
-    def rests(self) -> dict[Player, int] | None:
+    def rests_by_player(self) -> dict[PlayerId, int] | None:
         """Rests by player; keys in a file are strings, so numbers are looked up as digits."""
         if self.filed_rests is None:
             return None
-        found: dict[Player, int] = {}
+        found: dict[PlayerId, int] = {}
         for name, count in self.filed_rests.items():
             found[name] = count
             if name.isascii() and name.isdecimal() and len(name) < 7:
@@ -103,67 +103,67 @@ class State:
         return found
 
 
-def read_state(document: str) -> State:
+def parse_state(document: str) -> DriveState:
     """Read a state; raise UnreadableDrive with the place of a problem."""
-    return read(document, State, UnreadableDrive, format=FORMAT, other_keys=True)
+    return read(document, DriveState, UnreadableDrive, format=STATE_FORMAT, other_keys=True)
 
 
-def company_of(state: State) -> Company:
+def build_participants(state: DriveState) -> Participants:
     """Return the players of a state: those listed, or all of its last round and its tables.
 
     Negative numbers are house players.
     """
-    people = state.players or _ordered(_present(state))
-    return Company(
-        players=tuple(who for who in people if not is_house(who)),
+    people = state.players or _sort_players(_list_present(state))
+    return Participants(
+        players=tuple(who for who in people if not is_house_number(who)),
         apart=frozenset(map(frozenset, state.apart)),
         seated=state.seated,
-        house=tuple(sorted((who for who in people if is_house(who)), key=str)),
-        ledger=state.rests or {},
+        house=tuple(sorted((who for who in people if is_house_number(who)), key=str)),
+        ledger=state.rests_by_player or {},
     )
 
 
-def is_house(player: Player) -> bool:
+def is_house_number(player: PlayerId) -> bool:
     """Return whether a number belongs to a house player."""
     return isinstance(player, int) and player < 0
 
 
-def _ordered(people: set[Player]) -> list[Player]:
+def _sort_players(people: set[PlayerId]) -> list[PlayerId]:
     """Return the numbers in ascending order, then the names."""
     numbers = sorted(who for who in people if isinstance(who, int))
     return [*numbers, *sorted(who for who in people if isinstance(who, str))]
 
 
-def rounds_played(state: State) -> list[Drawn]:
+def list_rounds_played(state: DriveState) -> list[SeatedRound]:
     """Return the rounds of the history, with the present tables if they are not the last."""
-    now = tuple(seats for table in state.tables if (seats := four(table.seats)))
-    if now and not (state.played and state.played[-1].tables == now):
+    now = tuple(seats for table in state.tables if (seats := to_full_seats(table.seats)))
+    if now and not (state.played_rounds and state.played_rounds[-1].tables == now):
         resting = [p for t in state.tables if not t.is_full for p in t.seats if p is not None]
-        return [*state.played, Drawn(now, tuple(resting))]
-    return list(state.played)
+        return [*state.played_rounds, SeatedRound(now, tuple(resting))]
+    return list(state.played_rounds)
 
 
-def four(seats: tuple[Player | None, ...]) -> Seats | None:
+def to_full_seats(seats: tuple[PlayerId | None, ...]) -> Seats | None:
     """Return the four of a full table, or None."""
     players = [player for player in seats if player is not None]
     return (players[0], players[1], players[2], players[3]) if len(players) == 4 else None
 
 
-def answer(moved: Drawn, call: str) -> dict[str, object]:
+def build_round_data(moved: SeatedRound, call: str) -> dict[str, object]:
     """Return the tables of the next round, as both commands print them."""
-    return {"tables": tables_data(moved.tables), "rest": list(moved.rest), "call": call}
+    return {"tables": build_tables_data(moved.tables), "rest": list(moved.rest), "call": call}
 
 
-def tables_data(tables: tuple[Seats, ...]) -> list[dict[str, object]]:
+def build_tables_data(tables: tuple[Seats, ...]) -> list[dict[str, object]]:
     """Return tables with their numbers, in the format of files."""
     return [{"table": n, "seats": list(seats)} for n, seats in enumerate(tables, start=1)]
 
 
-def _present(state: State) -> set[Player]:
+def _list_present(state: DriveState) -> set[PlayerId]:
     found = {player for table in state.tables for player in table.seats if player is not None}
-    if state.played and not found:
-        last = state.played[-1]
+    if state.played_rounds and not found:
+        last = state.played_rounds[-1]
         found = {player for table in last.tables for player in table} | set(last.rest)
-    elif state.played:
-        found |= set(state.played[-1].rest)
+    elif state.played_rounds:
+        found |= set(state.played_rounds[-1].rest)
     return found

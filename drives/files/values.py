@@ -6,16 +6,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from drives.errors import UnreadableDrive
-from drives.forms.ties import TIES, TieRule
+from drives.play_forms.ties import TIES_TERM, TieRule
 from server.json_reader.formats import reader_of
 from server.json_reader.problems import JsonPlace, Problems
 
-VERSION = 1
+FORMAT_VERSION = 1
 
 
 def read_version(value: Any, at: JsonPlace) -> Any:
     """Read the version of a format."""
-    return value if value == VERSION else at.fault(_("this program reads version 1."))
+    return value if value == FORMAT_VERSION else at.fault(_("this program reads version 1."))
 
 
 def read_secret(value: Any, at: JsonPlace) -> Any:
@@ -25,7 +25,7 @@ def read_secret(value: Any, at: JsonPlace) -> Any:
     return at.fault(_("a secret has an even number of the digits 0-9 and a-f."))
 
 
-def hex_bytes(text: str, place: str) -> bytes:
+def parse_hex_bytes(text: str, place: str) -> bytes:
     """Read a secret in hexadecimal digits, given the place for errors."""
     problems = Problems(UnreadableDrive)
     found: bytes = read_secret(text, JsonPlace(place, problems))
@@ -36,6 +36,6 @@ def hex_bytes(text: str, place: str) -> bytes:
 def read_terms(value: Any, at: JsonPlace) -> Any:
     """Read the terms of a form unchecked, except the tie rule."""
     found = reader_of(dict[str, Any])(value, at)
-    if found and found.get(TIES) is not None:
-        reader_of(TieRule)(found[TIES], at.key(TIES))
+    if found and found.get(TIES_TERM) is not None:
+        reader_of(TieRule)(found[TIES_TERM], at.key(TIES_TERM))
     return found

@@ -22,7 +22,7 @@ def check_trumps(trumps: str) -> None:
         raise ValidationError(_("Trumps are turned, declared, or a cycle of H, C, D, S and N."))
 
 
-def check_apart(pairs: object) -> None:
+def check_kept_apart_pairs(pairs: object) -> None:
     """Raise ValidationError unless the value lists pairs of two numbers: [[3, 7]]."""
     if not isinstance(pairs, list) or not all(
         isinstance(pair, list)
@@ -49,7 +49,9 @@ class Drive(EveningActivity):
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="drives")
     evening = models.OneToOneField(Evening, models.PROTECT, related_name="drive")
-    form = models.CharField(_("form"), max_length=20)  # the code of one of `drives.forms.FORMS`
+    form = models.CharField(
+        _("form"), max_length=20
+    )  # the code of one of `drives.play_forms.FORMS`
     terms = models.JSONField(
         default=dict, blank=True
     )  # the changes of the form's custom: {"first": -1}
@@ -68,7 +70,7 @@ class Drive(EveningActivity):
     )  # the house's word, such as "lady"; empty is the default
     second_word = models.CharField(_("word for the seconds"), max_length=30, blank=True)
     apart = models.JSONField(
-        default=list, blank=True, validators=[check_apart]
+        default=list, blank=True, validators=[check_kept_apart_pairs]
     )  # pairs of numbers that are never partners: [[3, 7]]
     one_prize_each = models.BooleanField(_("one prize a person"), default=True)
     halves = models.BooleanField(

@@ -8,7 +8,7 @@ from clubs.activities.models import ActivityPlayer
 from clubs.models import Player
 from clubs.models.names import NameField
 from drives.models.drives import Drive
-from drives.scores.stay import Stay
+from drives.scores.attendance import Stay
 
 
 class DrivePlayer(ActivityPlayer):

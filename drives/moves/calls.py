@@ -3,29 +3,33 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from drives.moves.custom import Custom, Movers
-from drives.moves.state import Role
+from drives.moves.move_rule import Movers, MoveRule
+from drives.moves.table_result import Role
 
 
-def call(custom: Custom) -> str:
+def format_call(custom: MoveRule) -> str:
     """Return the call for a custom: "Losers move: firsts one table up, …".
 
     It has the words "firsts" and "seconds", which pages replace by the house's words for the
     roles.
     """
     if custom.first == custom.second:
-        how = _("%(where)s together") % {"where": _where(custom.first)}
+        how = _("%(where)s together") % {"where": _format_steps(custom.first)}
     else:
         how = _("firsts %(first)s, seconds %(second)s") % {
-            "first": _where(custom.first),
-            "second": _where(custom.second),
+            "first": _format_steps(custom.first),
+            "second": _format_steps(custom.second),
         }
     losers = custom.moves is Movers.LOSERS
     who = _("Losers move") if losers else _("Winners move")
-    return _("%(who)s: %(how)s; %(rest)s.") % {"who": who, "how": how, "rest": _rest(custom)}
+    return _("%(who)s: %(how)s; %(rest)s.") % {
+        "who": who,
+        "how": how,
+        "rest": _format_remaining_players(custom),
+    }
 
 
-def _where(steps: int) -> str:
+def _format_steps(steps: int) -> str:
     if steps > 0:
         words = ngettext("%(steps)s table up", "%(steps)s tables up", steps)
     else:
@@ -33,7 +37,7 @@ def _where(steps: int) -> str:
     return words % {"steps": abs(steps)}
 
 
-def _rest(custom: Custom) -> str:
+def _format_remaining_players(custom: MoveRule) -> str:
     losers = custom.moves is Movers.LOSERS
     if custom.head:
         return _("the losers of table 1 go to the last table; partners change but at table 1")

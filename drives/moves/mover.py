@@ -7,78 +7,82 @@ move on.
 
 from collections.abc import Mapping, Sequence
 
-from drives.draw.company import Drawn, Player, Seats
-from drives.moves.custom import Custom, Movers
-from drives.moves.state import Role, Side, Table, check
+from drives.draw.participants import PlayerId, SeatedRound, Seats
+from drives.moves.move_rule import Movers, MoveRule
+from drives.moves.table_result import Role, Side, TableResult, check_tables
 
-SEATS = {
+ROLE_SEATS = {
     (Side.A, Role.FIRST): 0,
     (Side.B, Role.FIRST): 1,
     (Side.A, Role.SECOND): 2,
     (Side.B, Role.SECOND): 3,
 }
-OTHER = {Side.A: Side.B, Side.B: Side.A}
+OPPOSITE_SIDE = {Side.A: Side.B, Side.B: Side.A}
 
 
-def move(
-    tables: Sequence[Table], custom: Custom, rests: Mapping[Player, int] | None = None
-) -> Drawn:
+def move_players(
+    tables: Sequence[TableResult], custom: MoveRule, rests: Mapping[PlayerId, int] | None = None
+) -> SeatedRound:
     """Move the winners or losers by a custom.
 
     If `rests` is given, a player who would have rested more often than another who moves
     changes places with the nearest who rested least. Raises UnplayableDrive, naming the table.
     """
-    check(tables)
+    check_tables(tables)
     full = [table for table in tables if table.is_full]
     half = None if tables[-1].is_full else tables[-1]
-    arrive: dict[Role, list[Player]] = {}
-    rest: list[Player] = []
+    arrive: dict[Role, list[PlayerId]] = {}
+    rest: list[PlayerId] = []
     for role, step in ((Role.FIRST, custom.first), (Role.SECOND, custom.second)):
         ring = _Ring(full, half, role, custom)
-        ring.turn(step)
+        ring.rotate(step)
         if rests is not None:
-            ring.spare(rests)
-        arrive[role] = ring.at_tables
-        rest += ring.resting
+            ring.spare_rested_players(rests)
+        arrive[role] = ring.table_arrivals
+        rest += ring.half_table_arrivals
     seated = [
-        _seated(table, place, custom, arrive[Role.FIRST][place], arrive[Role.SECOND][place])
+        _seat_table(table, place, custom, arrive[Role.FIRST][place], arrive[Role.SECOND][place])
         for place, table in enumerate(full)
     ]
-    return Drawn(tuple(seated), tuple(rest))
+    return SeatedRound(tuple(seated), tuple(rest))
 
 
-def _leaving(table: Table, place: int, custom: Custom) -> Side:
+def _find_leaving_side(table: TableResult, place: int, custom: MoveRule) -> Side:
     """Return the side of a full table that leaves it."""
     assert table.winner is not None
     winners_leave = custom.moves is Movers.WINNERS and not (custom.head and place == 0)
-    return table.winner if winners_leave else OTHER[table.winner]
+    return table.winner if winners_leave else OPPOSITE_SIDE[table.winner]
 
 
 class _Ring:
     """The moving players of one role in the order of tables; `turn` moves them on."""
 
     def __init__(
-        self, full: Sequence[Table], half: Table | None, role: Role, custom: Custom
+        self,
+        full: Sequence[TableResult],
+        half: TableResult | None,
+        role: Role,
+        custom: MoveRule,
     ) -> None:
         leaving = [
-            table.seats[SEATS[_leaving(table, place, custom), role]]
+            table.seats[ROLE_SEATS[_find_leaving_side(table, place, custom), role]]
             for place, table in enumerate(full)
         ]
-        self.movers: list[Player] = [player for player in leaving if player is not None]
+        self.movers: list[PlayerId] = [player for player in leaving if player is not None]
         self.rests_at: list[int] = []
-        self.rested = half.resting(role) if half else []
+        self.rested = half.list_resting(role) if half else []
         for player in self.rested:
             # A second one who rests is put in the middle, so that no one rests twice in a row.
             place = len(full) // 2 if self.rests_at else len(self.movers)
             self.rests_at = [at + (at >= place) for at in self.rests_at] + [place]
             self.movers.insert(place, player)
 
-    def turn(self, step: int) -> None:
+    def rotate(self, step: int) -> None:
         """Rotate all players by a number of places."""
         size = len(self.movers)
         self.movers = [self.movers[(place - step) % size] for place in range(size)]
 
-    def spare(self, rests: Mapping[Player, int]) -> None:
+    def spare_rested_players(self, rests: Mapping[PlayerId, int]) -> None:
         """Exchange each player who is to rest with the nearest who rested least.
 
         Players who have just rested are not chosen.
@@ -101,25 +105,27 @@ class _Ring:
                 movers[here], movers[least] = movers[least], movers[here]
 
     @property
-    def at_tables(self) -> list[Player]:
+    def table_arrivals(self) -> list[PlayerId]:
         """The players who arrive at each full table."""
         return [p for place, p in enumerate(self.movers) if place not in self.rests_at]
 
     @property
-    def resting(self) -> list[Player]:
+    def half_table_arrivals(self) -> list[PlayerId]:
         """The players who arrive at the half table."""
         return [self.movers[place] for place in sorted(self.rests_at, reverse=True)]
 
 
-def _seated(table: Table, place: int, custom: Custom, first: Player, second: Player) -> Seats:
+def _seat_table(
+    table: TableResult, place: int, custom: MoveRule, first: PlayerId, second: PlayerId
+) -> Seats:
     """Return the four of a table: two who stay, maybe crossing over, and two who arrive."""
-    stays = OTHER[_leaving(table, place, custom)]
+    stays = OPPOSITE_SIDE[_find_leaving_side(table, place, custom)]
     crosses = None if custom.head and place == 0 else custom.crosses
-    seats: list[Player | None] = [None] * 4
+    seats: list[PlayerId | None] = [None] * 4
     for role, arrives in ((Role.FIRST, first), (Role.SECOND, second)):
-        stayer = table.seats[SEATS[stays, role]]
-        own = OTHER[stays] if role is crosses else stays
-        seats[SEATS[own, role]] = stayer
-        seats[SEATS[OTHER[own], role]] = arrives
+        stayer = table.seats[ROLE_SEATS[stays, role]]
+        own = OPPOSITE_SIDE[stays] if role is crosses else stays
+        seats[ROLE_SEATS[own, role]] = stayer
+        seats[ROLE_SEATS[OPPOSITE_SIDE[own], role]] = arrives
     one, two, three, four = (player for player in seats if player is not None)
     return one, two, three, four

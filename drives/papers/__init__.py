@@ -15,16 +15,16 @@ from drives.papers import (
     pack,
     prize_list,
     score_cards,
+    seat_list,
     table_cards,
     table_sheets,
     tallies,
-    who_sits_where,
 )
 from printing.kinds import PaperKind
 
 PAPERS: tuple[PaperKind, ...] = (
     score_cards.PAPER,
-    who_sits_where.PAPER,
+    seat_list.PAPER,
     table_cards.PAPER,
     table_sheets.PAPER,
     flags.PAPER,
@@ -34,15 +34,15 @@ PAPERS: tuple[PaperKind, ...] = (
     prize_list.PAPER,
 )
 """The papers in their usual order."""
-PACK = pack.of([kind for kind in PAPERS if not kind.on_request])
+PACK = pack.build_pack([kind for kind in PAPERS if not kind.on_request])
 
 
-def kinds() -> dict[str, PaperKind]:
+def list_kinds() -> dict[str, PaperKind]:
     """Return every paper of a drive by name, the full set first."""
     return {kind.name: kind for kind in (PACK, *PAPERS)}
 
 
-def kinds_named(names: Sequence[str]) -> list[PaperKind]:
+def find_kinds(names: Sequence[str]) -> list[PaperKind]:
     """Find papers by their names; raise UnreadableDrive with the known names."""
     known = {kind.name: kind for kind in PAPERS}
     found = []

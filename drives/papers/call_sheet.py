@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.papers.trumps import cycle_of, trump_words, write_trumps
+from drives.papers.trumps import draw_trumps, find_cycle, format_trumps
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
 from printing import grid, lists, pages
 from printing.box import MM, Box
@@ -18,12 +18,12 @@ from printing.layout import Pages
 from printing.text_boxes import write_paragraph
 
 _ROW, _MOST_ROW, _TOP = 8 * MM, 18 * MM, 24 * MM
-_NAMED = 3
+_MAX_NAMED_PLAYERS = 3
 """Up to this number, players who rest are listed with names; a longer list has only numbers."""
-_REST = 3  # the index of the column
+_REST_COLUMN = 3  # the index of the column
 
 
-def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages with the rounds below the sentence that is read out each time."""
     room = lists.compute_rows_height(size) - _TOP
     bodies = []
@@ -42,7 +42,7 @@ def _draw_page(
 ) -> None:
     write_paragraph(canvas, drive.custom, box.top_strip(_TOP - 3 * MM), font=BOLD, size=18)
     size = grid.compute_type_size(row, most=24)
-    has_cycles = any(len(cycle_of(each.trumps)) > 1 for each in rounds)
+    has_cycles = any(len(find_cycle(each.trumps)) > 1 for each in rounds)
     columns = [
         Column(drive.row_title, 16, font=BOLD, size=size, is_row_header=True),
         Column("", 30 if has_cycles else 14),
@@ -52,15 +52,22 @@ def _draw_page(
         Column(_("All in"), 16),
     ]
     rows = [
-        [str(each.number), "", _words(each.trumps), _resting(drive, each), "", ""]
+        [
+            str(each.number),
+            "",
+            _format_trumps(each.trumps),
+            _format_resting(drive, each),
+            "",
+            "",
+        ]
         for each in rounds
     ]
     if not any(each.rest for each in drive.rounds):
-        columns, rows = without_column(columns, rows, _REST)
+        columns, rows = remove_column(columns, rows, _REST_COLUMN)
 
     def inside(at: int, column: int, cell: Box) -> None:
         if column == 1:
-            write_trumps(canvas, rounds[at].trumps, cell, size=size * 1.2)
+            draw_trumps(canvas, rounds[at].trumps, cell, size=size * 1.2)
 
     grid.draw_grid(
         canvas, box.without_top(_TOP), columns, rows, head=lists.TITLES_HEIGHT, row=row,
@@ -69,7 +76,7 @@ def _draw_page(
     )  # fmt: skip
 
 
-def without_column(
+def remove_column(
     columns: Sequence[Column], rows: Sequence[grid.Row], at: int
 ) -> tuple[list[Column], list[list[str]]]:
     """Return a table without one of its columns."""
@@ -79,14 +86,14 @@ def without_column(
     )
 
 
-def _words(trumps: str) -> str:
-    words = trump_words(trumps)
+def _format_trumps(trumps: str) -> str:
+    words = format_trumps(trumps)
     return words[:1].upper() + words[1:]
 
 
-def _resting(drive: DriveOnPaper, each: RoundOnPaper) -> str:
-    if len(each.rest) <= _NAMED:
-        return ", ".join(map(drive.called, each.rest))
+def _format_resting(drive: DriveOnPaper, each: RoundOnPaper) -> str:
+    if len(each.rest) <= _MAX_NAMED_PLAYERS:
+        return ", ".join(map(drive.format_player, each.rest))
     return ", ".join(map(str, each.rest))
 
 
@@ -96,5 +103,5 @@ PAPER = pages.create_kind_without_cards(
     blurb=gettext_lazy("What is read out in each round: trumps, who rests, who moves."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.SEATS,
-    lay=lay,
+    lay=lay_out_pages,
 )

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.papers.trumps import write_trumps
+from drives.papers.trumps import draw_trumps
 from drives.sheets.on_paper import DriveOnPaper
 from printing import grid, pages
 from printing.box import MM, Box
@@ -21,21 +21,21 @@ _EDGE, _HEAD, _NAMES, _TITLES, _FOOT = 7 * MM, 24 * MM, 20 * MM, 8 * MM, 8 * MM
 ROW, MOST_ROW = 9 * MM, 20 * MM
 
 
-def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of a sheet for each fort; none where the form has no forts."""
-    if drive.form != "military" or not drive.seated:
+    if drive.form != "military" or not drive.seated_rounds:
         return pages.lay_out_halves([], size)
     tile = pages.get_half_box(size)
     room = tile.height - 2 * _EDGE - _HEAD - _NAMES - _TITLES - _FOOT
     drawn = [
         partial(_draw_fort, drive, fort, part)
-        for fort in range(1, len(drive.seated[0].tables) + 1)
-        for part in grid.split_evenly(len(drive.seated), int(room / ROW) - 1)
+        for fort in range(1, len(drive.seated_rounds[0].tables) + 1)
+        for part in grid.split_evenly(len(drive.seated_rounds), int(room / ROW) - 1)
     ]
     return pages.lay_out_halves(drawn, size)
 
 
-def visits(drive: DriveOnPaper) -> list[dict[int, tuple[int, int]]]:
+def list_fort_visits(drive: DriveOnPaper) -> list[dict[int, tuple[int, int]]]:
     """Return for each round, by fort, the fort whose pair visits it, and the fort it visits.
 
     A fort is a table; its own pair has seats 1 and 3 there. The visiting pair's fort follows
@@ -43,7 +43,7 @@ def visits(drive: DriveOnPaper) -> list[dict[int, tuple[int, int]]]:
     """
     fort_of = {player.number: at // 4 + 1 for at, player in enumerate(drive.players)}
     found = []
-    for each in drive.seated:
+    for each in drive.seated_rounds:
         guests = {table: fort_of[seats[1]] for table, seats in each.tables}
         away = {guest: table for table, guest in guests.items()}
         found.append({table: (guests[table], away.get(table, table)) for table in guests})
@@ -65,7 +65,7 @@ def _draw_fort(drive: DriveOnPaper, fort: int, part: range, canvas: Canvas, tile
     )
     for at, (words, pair) in enumerate(pairs):
         line = Box(names.left, names.top - (at + 1) * 9 * MM, names.width, 8.5 * MM)
-        called = " + ".join(drive.called(each.number) for each in pair)
+        called = " + ".join(drive.format_player(each.number) for each in pair)
         write_text(canvas, words % {"pair": called}, line, size=14, floor=9)
     body = inner.without_top(_HEAD + _NAMES)
     columns = [
@@ -76,8 +76,8 @@ def _draw_fort(drive: DriveOnPaper, fort: int, part: range, canvas: Canvas, tile
         Column(_("Visit fort"), 22, font=BOLD, size=14),
         Column(_("Flags won"), 20, is_framed=True),
     ]
-    seated = drive.seated[part.start : part.stop]
-    met = visits(drive)[part.start : part.stop]
+    seated = drive.seated_rounds[part.start : part.stop]
+    met = list_fort_visits(drive)[part.start : part.stop]
     rows = [
         [str(each.number), "", str(who[fort][0]), "", str(who[fort][1]), ""]
         for each, who in zip(seated, met, strict=True)
@@ -88,7 +88,7 @@ def _draw_fort(drive: DriveOnPaper, fort: int, part: range, canvas: Canvas, tile
 
     def inside(at: int, column: int, cell: Box) -> None:
         if column == 1 and at < len(part):
-            write_trumps(canvas, seated[at].trumps, cell, size=13)
+            draw_trumps(canvas, seated[at].trumps, cell, size=13)
 
     rows.append([_("All"), *[""] * 5])
     grid.draw_grid(
@@ -106,5 +106,5 @@ PAPER = pages.create_kind_without_cards(
     group=PaperGroup.TABLES,
     follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
     fits=lambda drive: drive.form == "military",
-    lay=lay,
+    lay=lay_out_pages,
 )

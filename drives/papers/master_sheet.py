@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.papers.trumps import write_trumps
+from drives.papers.trumps import draw_trumps
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
 from printing import grid, lists, pages
 from printing.box import MM, Box
@@ -22,7 +22,7 @@ from printing.layout import Pages
 
 _ROW, _LIST_ROW = 7 * MM, 8.5 * MM
 _MOST_ROW, _GAP = 14 * MM, 4 * MM
-_CELL = 36 * MM  # minimum width: four numbers
+_CELL_WIDTH = 36 * MM  # minimum width: four numbers
 
 
 class _Part(NamedTuple):
@@ -32,15 +32,15 @@ class _Part(NamedTuple):
     lines: Sequence[int]
 
 
-def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of the plan, or of the list where there is no plan."""
-    return _plan(drive, size) if drive.is_known else _totals(drive, size)
+    return _lay_out_plan(drive, size) if drive.has_all_seats else _lay_out_totals(drive, size)
 
 
-def _plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
+def _lay_out_plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
     """Draw tables downwards, rounds across, resting players below; short parts share a page."""
     inner = lists.get_inner_box(size, landscape=True)
-    wide = max(1, int((inner.width - 16 * MM) / _CELL))
+    wide = max(1, int((inner.width - 16 * MM) / _CELL_WIDTH))
     room = lists.compute_rows_height(size, landscape=True)
     lines = [*range(1, drive.tables + 1), *([0] if any(r.rest for r in drive.rounds) else [])]
     tables = grid.split_rows(lines, int(room / _ROW) - 1)  # a row for the trumps
@@ -86,14 +86,16 @@ def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box
         for at, each in enumerate(rounds):
             four = seats[at].get(table)
             if table:
-                cells.append("{} + {}  v  {} + {}".format(*_pairs(four)) if four else "–")
+                cells.append(
+                    "{} + {}  v  {} + {}".format(*_format_pairs(four)) if four else "–"
+                )
             else:
                 cells.append(", ".join(map(str, each.rest)) or "–")
         rows.append([str(table) if table else _("Rest"), *cells])
 
     def inside(at: int, column: int, cell: Box) -> None:
         if not at and column:
-            write_trumps(canvas, rounds[column - 1].trumps, cell, size=size)
+            draw_trumps(canvas, rounds[column - 1].trumps, cell, size=size)
 
     return grid.draw_grid(
         canvas, box, columns, rows, head=lists.TITLES_HEIGHT, row=row, title_size=10,
@@ -102,12 +104,12 @@ def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box
     )  # fmt: skip
 
 
-def _pairs(four: tuple[int, int, int, int]) -> tuple[str, ...]:
+def _format_pairs(four: tuple[int, int, int, int]) -> tuple[str, ...]:
     one, two, three, other = (str(each) if each > 0 else _("H") for each in four)
     return one, three, two, other
 
 
-def _totals(drive: DriveOnPaper, size: pages.Size) -> Pages:
+def _lay_out_totals(drive: DriveOnPaper, size: pages.Size) -> Pages:
     columns = [
         Column(_("No."), 10, font=BOLD, size=13),
         Column(_("Name"), 60, align="left", size=12, is_row_header=True),
@@ -134,5 +136,5 @@ PAPER = pages.create_kind_without_cards(
     blurb=gettext_lazy("Every table of every round; or everybody, to write the totals in."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    lay=lay,
+    lay=lay_out_pages,
 )

@@ -12,11 +12,11 @@ from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
 PACK = "pack"
 
 
-def of(kinds: Sequence[PaperKind]) -> PaperKind:
+def build_pack(kinds: Sequence[PaperKind]) -> PaperKind:
     """Return the paper that is the full set of some kinds, in their order."""
 
     def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
-        return together(drive, kinds, size=size)
+        return print_together(drive, kinds, size=size)
 
     return PaperKind(
         name=PACK,
@@ -30,7 +30,9 @@ def of(kinds: Sequence[PaperKind]) -> PaperKind:
     )
 
 
-def together(drive: DriveOnPaper, kinds: Sequence[PaperKind], *, size: pages.Size) -> bytes:
+def print_together(
+    drive: DriveOnPaper, kinds: Sequence[PaperKind], *, size: pages.Size
+) -> bytes:
     """Print some papers in one file, without those that have no content."""
     laid = [
         (kind, kind.lay_out(drive, size=size))

@@ -11,10 +11,10 @@ from printing.grid import Column
 from printing.kinds import OutdatedBy, PaperGroup
 from printing.layout import Pages
 
-_ROW = 13 * MM
+_ROW_HEIGHT = 13 * MM
 
 
-def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of the prizes in their order; none where there are no prizes."""
     columns = [
         Column(_("No."), 8, font=BOLD, size=12),
@@ -24,13 +24,13 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
         Column(_("Received (signature)"), 46),
     ]
     rows = [
-        [str(each.prize), each.words, _winner(drive, each), each.why, ""]
+        [str(each.prize), each.words, _format_winner(drive, each), each.why, ""]
         for each in drive.awards
     ]
-    return lists.lay_out_rows(drive, _("Prizes"), size, columns, rows, row=_ROW)
+    return lists.lay_out_rows(drive, _("Prizes"), size, columns, rows, row=_ROW_HEIGHT)
 
 
-def _winner(drive: DriveOnPaper, award: AwardOnPaper) -> str:
+def _format_winner(drive: DriveOnPaper, award: AwardOnPaper) -> str:
     return "" if award.number is None else f"{award.number} {award.name}".strip()
 
 
@@ -41,5 +41,5 @@ PAPER = pages.create_kind_without_cards(
     blurb=gettext_lazy("Each prize, who has it and why, with a column for signatures."),
     group=PaperGroup.RESULTS,
     follows=OutdatedBy.NAMES,
-    lay=lay,
+    lay=lay_out_pages,
 )

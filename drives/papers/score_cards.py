@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.papers.trumps import cycle_of, write_trumps
+from drives.papers.trumps import draw_trumps, find_cycle
 from drives.sheets.on_paper import DriveOnPaper, PlayerOnPaper, RoundOnPaper, RoundSeat
 from printing import grid, pages, tags
 from printing.box import MM, Box
@@ -26,19 +26,19 @@ from printing.qr_drawing import draw_qr_code
 from printing.text_boxes import write_text
 
 ROW, MOST_ROW = 8 * MM, 18 * MM
-_NAMES_ROW = 14 * MM  # minimum on a small card: two lines for a name
+_NAMES_ROW_HEIGHT = 14 * MM  # minimum on a small card: two lines for a name
 _EDGE, _HEAD, _TITLES, _FOOT, _GAP = 6 * MM, 27 * MM, 6 * MM, 8 * MM, 3 * MM
 _TRUMPS, _AGAINST = 1, 5  # the indexes of the columns
-_NAME = 9.5  # points: a long name is wrapped, not set smaller
+_NAME_POINTS = 9.5  # points: a long name is wrapped, not set smaller
 
 
-class Sum(NamedTuple):
+class SumLine(NamedTuple):
     """A line of a card where numbers are added up or carried over."""
 
     words: str
 
 
-Line = RoundOnPaper | Sum
+Line = RoundOnPaper | SumLine
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,9 @@ class _Layout:
         return max(len(column) for column in self.columns)
 
 
-def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of the cards: quarters of a sheet where their lines fit, else halves."""
-    layouts = _layouts(drive, size)
+    layouts = _build_layouts(drive, size)
     holders = [
         player
         for player in drive.players
@@ -86,52 +86,54 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     return Pages(laid.count, draw, laid.landscape)
 
 
-def _layouts(drive: DriveOnPaper, size: pages.Size) -> list[_Layout]:
+def _build_layouts(drive: DriveOnPaper, size: pages.Size) -> list[_Layout]:
     """Return the sides of a card: one where all lines fit, in one column rather than two."""
-    small = _rows_in(pages.get_quarter_box(size))
-    large = _rows_in(pages.get_half_box(size))
+    small = _count_rows(pages.get_quarter_box(size))
+    large = _count_rows(pages.get_half_box(size))
     tries = [(1, small, True), (2, small, True), (2, large, False)]
-    if drive.is_known:
-        few = int(small * ROW / _NAMES_ROW)
+    if drive.has_all_seats:
+        few = int(small * ROW / _NAMES_ROW_HEIGHT)
         tries = [(1, few, True), (1, large, False), (2, large, False)]
     for count, most, is_small in tries:
-        columns = columns_of(drive.rounds, count)
+        columns = split_into_columns(drive.rounds, count)
         if max(map(len, columns)) <= most:
             return [_Layout(columns, is_small, 1, 1)]
     count = 2
-    while max(map(len, columns_of(drive.rounds, count))) > large:
+    while max(map(len, split_into_columns(drive.rounds, count))) > large:
         count += 2
-    columns = columns_of(drive.rounds, count)
+    columns = split_into_columns(drive.rounds, count)
     return [
         _Layout(columns[first : first + 2], False, first // 2 + 1, count // 2)
         for first in range(0, count, 2)
     ]
 
 
-def columns_of(rounds: Sequence[RoundOnPaper], count: int) -> tuple[tuple[Line, ...], ...]:
+def split_into_columns(
+    rounds: Sequence[RoundOnPaper], count: int
+) -> tuple[tuple[Line, ...], ...]:
     """Distribute the lines of a card over one column, or an even number; halves are kept."""
     half = len(rounds) // 2
     first, last = rounds[:half], rounds[half:]
     if len(rounds) < 4:
-        end: tuple[Line, ...] = (Sum(_("Total")),)
+        end: tuple[Line, ...] = (SumLine(_("Total")),)
         return ((*rounds, *end), *[()] * (count - 1))
-    end = (Sum(_("Second half")), Sum(_("Total")))
+    end = (SumLine(_("Second half")), SumLine(_("Total")))
     if count == 1:
-        return ((*first, Sum(_("First half")), *last, *end),)
+        return ((*first, SumLine(_("First half")), *last, *end),)
     found: list[tuple[Line, ...]] = []
     for part, words in ((first, _("First half")), (last, "")):
         for share in grid.split_rows(part, -(-len(part) // (count // 2))):
-            carried = (Sum(_("Carried over")),) if found else ()
-            found.append((*carried, *share, Sum(_("So far"))))
-        found[-1] = (*found[-1][:-1], *((Sum(words),) if words else end))
+            carried = (SumLine(_("Carried over")),) if found else ()
+            found.append((*carried, *share, SumLine(_("So far"))))
+        found[-1] = (*found[-1][:-1], *((SumLine(words),) if words else end))
     return tuple(found)
 
 
-def _rows_in(tile: Box) -> int:
+def _count_rows(tile: Box) -> int:
     return int((tile.height - 2 * _EDGE - _HEAD - _TITLES - _FOOT) / ROW + 0.01)
 
 
-def _body(tile: Box, layout: _Layout) -> tuple[tuple[Box, ...], float]:
+def _compute_columns(tile: Box, layout: _Layout) -> tuple[tuple[Box, ...], float]:
     """Return the box of each column of a card, and the height of its rows."""
     body = tile.inset(_EDGE).without_top(_HEAD)
     room = body.height - _TITLES - _FOOT
@@ -146,13 +148,13 @@ def _body(tile: Box, layout: _Layout) -> tuple[tuple[Box, ...], float]:
 
 def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout) -> None:
     """Draw the common parts of all cards: lines, trumps, the custom of the house."""
-    boxes, row = _body(tile, layout)
-    columns = _columns(drive, layout, row)
+    boxes, row = _compute_columns(tile, layout)
+    columns = _build_columns(drive, layout, row)
     for box, lines in zip(boxes, layout.columns, strict=True):
         _draw_column(canvas, box, columns, lines, row)
     foot = tile.inset(_EDGE).bottom_strip(_FOOT - 1.5 * MM)
     words = drive.custom
-    if drive.is_known:
+    if drive.has_all_seats:
         words = _("Table, seat and partner stand on each line of this card.")
     if layout.sides > 1:
         side = {"number": layout.number, "sides": layout.sides}
@@ -165,7 +167,7 @@ def _draw_column(
 ) -> None:
     """Draw the titles, then groups of rounds and of sums below each other."""
     lower = grid.draw_empty_grid(canvas, box, columns, 0, head=_TITLES, row=row, title_size=8)
-    for is_sum, run in _runs(lines):
+    for is_sum, run in _group_lines(lines):
         top = Box(box.left, box.bottom, box.width, lower - box.bottom)
         draw_run = _draw_sums if is_sum else _draw_rounds
         lower = draw_run(canvas, top, columns, run, row)
@@ -179,18 +181,18 @@ def _draw_rounds(
 
     def inside(at: int, column: int, cell: Box) -> None:
         if column == _TRUMPS:
-            write_trumps(canvas, rounds[at].trumps, cell, size=18)
+            draw_trumps(canvas, rounds[at].trumps, cell, size=18)
 
     bare = [replace(column, title="") for column in columns]
     return grid.draw_grid(canvas, box, bare, rows, head=0, row=row, inside=inside)
 
 
-def _runs(lines: Sequence[Line]) -> list[tuple[bool, list[Line]]]:
+def _group_lines(lines: Sequence[Line]) -> list[tuple[bool, list[Line]]]:
     """Group consecutive lines of rounds, and of sums."""
     found: list[tuple[bool, list[Line]]] = []
     for line in lines:
-        if not found or found[-1][0] != isinstance(line, Sum):
-            found.append((isinstance(line, Sum), []))
+        if not found or found[-1][0] != isinstance(line, SumLine):
+            found.append((isinstance(line, SumLine), []))
         found[-1][1].append(line)
     return found
 
@@ -202,19 +204,19 @@ def _draw_sums(
     last = columns[-1].weight
     others = sum(column.weight for column in columns) - last
     words = Column("", others, align="right", font=BOLD)
-    rows = [[line.words, ""] for line in run if isinstance(line, Sum)]
+    rows = [[line.words, ""] for line in run if isinstance(line, SumLine)]
     return grid.draw_grid(
         canvas, box, [words, Column("", last, is_framed=True)], rows, head=0, row=row
     )
 
 
-def _columns(drive: DriveOnPaper, layout: _Layout, row: float) -> list[Column]:
+def _build_columns(drive: DriveOnPaper, layout: _Layout, row: float) -> list[Column]:
     size = grid.compute_type_size(row, most=16)
-    has_cycles = any(len(cycle_of(each.trumps)) > 1 for each in drive.rounds)
+    has_cycles = any(len(find_cycle(each.trumps)) > 1 for each in drive.rounds)
     wide = 20 if has_cycles else 11
     start = [Column(drive.row_title, 12, font=BOLD, size=size), Column(_("Trumps"), wide)]
     figure = drive.figure_title
-    if not drive.is_known:
+    if not drive.has_all_seats:
         return [*start, Column(figure, 13, is_framed=True), Column(_("So far"), 13)]
     if len(layout.columns) == 1:
         so_far = [] if layout.small else [Column(_("So far"), 15)]
@@ -222,7 +224,7 @@ def _columns(drive: DriveOnPaper, layout: _Layout, row: float) -> list[Column]:
             *start,
             Column(_("Table"), 11, font=BOLD, size=size),
             Column(_("Seat"), 10, size=size),
-            Column(_("Partner"), 33, align="left", size=12, floor=_NAME),
+            Column(_("Partner"), 33, align="left", size=12, floor=_NAME_POINTS),
             Column(_("Against"), 37, align="left", size=12),
             Column(figure, 15, is_framed=True),
             *so_far,
@@ -251,7 +253,7 @@ def _draw_card(
     with tags.open_element(canvas, "P"):
         canvas.doForm(forms[layout])
     canvas.restoreState()
-    if drive.is_known:
+    if drive.has_all_seats:
         _draw_seats(canvas, tile, drive, player, layout)
 
 
@@ -264,7 +266,7 @@ def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnP
     left = number.right + 3 * MM
     words = Box(left, strip.bottom, strip.right - left - side, strip.height)
     heading = drive.heading
-    start = _start(drive, player)
+    start = _format_start(drive, player)
     small = words.top_strip(4.5 * MM)
     title = " · ".join(
         each for each in (heading.event, format_date_and_session(heading)) if each
@@ -280,9 +282,9 @@ def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnP
         draw_qr_code(canvas, player.code, Box(words.right, strip.bottom, side, side))
 
 
-def _start(drive: DriveOnPaper, player: PlayerOnPaper) -> str:
+def _format_start(drive: DriveOnPaper, player: PlayerOnPaper) -> str:
     """Return a text with a player's first seat, or with his fort."""
-    place = drive.places[player.number].get(1)
+    place = drive.seats_by_player[player.number].get(1)
     words = [_("Fort %(fort)s") % {"fort": player.fort}] if player.fort else []
     if place is not None:
         seat = {"table": place.table, "seat": place.seat}
@@ -295,19 +297,21 @@ def _start(drive: DriveOnPaper, player: PlayerOnPaper) -> str:
 def _draw_seats(
     canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnPaper, layout: _Layout
 ) -> None:
-    boxes, row = _body(tile, layout)
-    columns = _columns(drive, layout, row)
+    boxes, row = _compute_columns(tile, layout)
+    columns = _build_columns(drive, layout, row)
     names = len(layout.columns) == 1
     for box, lines in zip(boxes, layout.columns, strict=True):
-        places = [_place(drive, player.number, line) for line in lines]
-        rows = [_cells(drive, player.number, line, names, len(columns)) for line in lines]
+        places = [_find_seat(drive, player.number, line) for line in lines]
+        rows = [
+            _format_cells(drive, player.number, line, names, len(columns)) for line in lines
+        ]
 
         def inside(
             at: int, column: int, cell: Box, places: Sequence[RoundSeat | None] = tuple(places)
         ) -> None:
             place = places[at]
             if column == _AGAINST and place is not None:
-                _draw_against(canvas, drive, place, cell)
+                _draw_opponents(canvas, drive, place, cell)
 
         filled = box.without_top(_TITLES)
         grid.write_cells(
@@ -321,36 +325,36 @@ def _draw_seats(
         )
 
 
-def _draw_against(canvas: Canvas, drive: DriveOnPaper, place: RoundSeat, cell: Box) -> None:
+def _draw_opponents(canvas: Canvas, drive: DriveOnPaper, place: RoundSeat, cell: Box) -> None:
     """Draw the names of the two opponents, a line each."""
     upper, lower = cell.inset(1.2 * MM, 0.4 * MM).split_tiles(1, 2)
-    floor = _NAME if upper.height >= 2 * _NAME * LEADING_RATIO else 5.0
-    for number, line in zip(place.against, (upper, lower), strict=True):
-        write_text(canvas, drive.called(number), line, size=12, floor=floor)
+    floor = _NAME_POINTS if upper.height >= 2 * _NAME_POINTS * LEADING_RATIO else 5.0
+    for number, line in zip(place.opponents, (upper, lower), strict=True):
+        write_text(canvas, drive.format_player(number), line, size=12, floor=floor)
 
 
-def _place(drive: DriveOnPaper, number: int, line: Line) -> RoundSeat | None:
-    return None if isinstance(line, Sum) else drive.places[number].get(line.number)
+def _find_seat(drive: DriveOnPaper, number: int, line: Line) -> RoundSeat | None:
+    return None if isinstance(line, SumLine) else drive.seats_by_player[number].get(line.number)
 
 
-def _cells(
+def _format_cells(
     drive: DriveOnPaper, number: int, line: Line, names: bool, columns: int
 ) -> list[str]:
     """Return the cell texts that are printed on one line of a player's blank card."""
     empty = [""] * columns
-    if isinstance(line, Sum):
+    if isinstance(line, SumLine):
         return empty
-    place = _place(drive, number, line)
+    place = _find_seat(drive, number, line)
     if place is None:
         empty[2:5] = ["–", "–", _("rest")] if number in line.rest else ["", "", ""]
         return empty
-    partner = drive.called(place.partner) if names else _short(place.partner)
-    against = "" if names else " + ".join(map(_short, place.against))
+    partner = drive.format_player(place.partner) if names else _format_signed(place.partner)
+    against = "" if names else " + ".join(map(_format_signed, place.opponents))
     empty[2 : _AGAINST + 1] = [str(place.table), str(place.seat), partner, against]
     return empty
 
 
-def _short(number: int) -> str:
+def _format_signed(number: int) -> str:
     return _("H") if number < 0 else str(number)
 
 
@@ -360,5 +364,5 @@ PAPER = pages.create_kind_without_cards(
     blurb=gettext_lazy("One card a player, with trumps, halves and total."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    lay=lay,
+    lay=lay_out_pages,
 )

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.sheets.on_paper import HALF, DriveOnPaper, Onward
+from drives.sheets.on_paper import HALF_TABLE, DriveOnPaper, TableMoves
 from printing import pages, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD
@@ -19,55 +19,64 @@ from printing.qr_drawing import draw_qr_code
 from printing.text_boxes import write_text
 
 _EDGE, _HEAD, _SEAT = 9 * MM, 17 * MM, 9 * MM
-_LINE = 11 * MM  # height: two lines of 12 points
-_SEATS = ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))  # seat 1 below, then anticlockwise
+_LINE_HEIGHT = 11 * MM  # height: two lines of 12 points
+_SEAT_POSITIONS = (
+    (0.5, 0.0),
+    (1.0, 0.5),
+    (0.5, 1.0),
+    (0.0, 0.5),
+)  # seat 1 below, then anticlockwise
 
 
-def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of a card for each table, the half table last."""
-    onward = {each.table: each for each in drive.onward}
+    onward = {each.table: each for each in drive.table_moves}
     drawn = [
         partial(_draw_card, drive, table, onward.get(table))
         for table in range(1, drive.tables + 1)
     ]
-    if HALF in onward:
-        drawn.append(partial(_draw_half_table, drive, onward[HALF]))
+    if HALF_TABLE in onward:
+        drawn.append(partial(_draw_half_table, drive, onward[HALF_TABLE]))
     return pages.lay_out_halves(drawn, size)
 
 
 def _draw_card(
-    drive: DriveOnPaper, table: int, onward: Onward | None, canvas: Canvas, tile: Box
+    drive: DriveOnPaper, table: int, onward: TableMoves | None, canvas: Canvas, tile: Box
 ) -> None:
     inner = tile.inset(_EDGE)
     draw_slip_heading(canvas, inner.top_strip(_HEAD), drive.heading)
     body = inner.without_top(_HEAD + 4 * MM)
-    words = _words(drive, onward)
-    lines = _LINE * len(words)
+    words = _list_texts(drive, onward)
+    lines = _LINE_HEIGHT * len(words)
     square = body.without_bottom(lines + 4 * MM)
     side = min(square.width, square.height)
     place = Box(square.left + (square.width - side) / 2, square.top - side, side, side)
     _draw_table(canvas, place, table, drive.table_codes.get(table))
     below = Box(body.left, body.bottom, body.width, lines)
     for at, line in enumerate(words):
-        box = Box(below.left, below.top - (at + 1) * _LINE, below.width, _LINE)
+        box = Box(below.left, below.top - (at + 1) * _LINE_HEIGHT, below.width, _LINE_HEIGHT)
         write_text(canvas, line, box, size=14, align="centre", floor=12)
 
 
-def _draw_half_table(drive: DriveOnPaper, onward: Onward, canvas: Canvas, tile: Box) -> None:
+def _draw_half_table(
+    drive: DriveOnPaper, onward: TableMoves, canvas: Canvas, tile: Box
+) -> None:
     """Draw the card of the half table."""
     inner = tile.inset(_EDGE)
     draw_slip_heading(canvas, inner.top_strip(_HEAD), drive.heading)
     upper, lower = inner.without_top(_HEAD + 4 * MM).split_tiles(1, 2)
     with tags.open_element(canvas, "H1"):
         write_text(canvas, _("Half table"), upper, font=BOLD, size=48, align="centre")
-    one, two, three, four = onward.goes
+    one, two, three, four = onward.next_tables
     words = [_("Who comes here rests once, and then goes on.")]
     if two is None and four is None:
-        words.append(_("From here: %(ways)s.") % {"ways": _ways(drive, one, three)})
+        words.append(
+            _("From here: %(ways)s.") % {"ways": _format_role_moves(drive, one, three)}
+        )
     else:
         words.append(_("The caller says who goes where from here."))
     for at, line in enumerate(words):
-        box = lower.without_top(at * _LINE).top_strip(_LINE)
+        box = lower.without_top(at * _LINE_HEIGHT).top_strip(_LINE_HEIGHT)
         write_text(canvas, line, box, size=14, align="centre", floor=12)
 
 
@@ -94,7 +103,7 @@ def _draw_table(canvas: Canvas, box: Box, table: int, code: QrCode | None) -> No
         size = min(150.0, number.height * 0.9)
         write_text(canvas, str(table), number, font=BOLD, size=size, align="centre")
     wide = 42 * MM
-    for seat, (across, up) in enumerate(_SEATS, start=1):
+    for seat, (across, up) in enumerate(_SEAT_POSITIONS, start=1):
         upright = across != 0.5
         width = _SEAT * 1.3 if upright else wide
         left = box.left + across * (box.width - width)
@@ -103,7 +112,7 @@ def _draw_table(canvas: Canvas, box: Box, table: int, code: QrCode | None) -> No
         write_text(canvas, str(seat), place, font=BOLD, size=17, align="centre")
 
 
-def _words(drive: DriveOnPaper, onward: Onward | None) -> list[str]:
+def _list_texts(drive: DriveOnPaper, onward: TableMoves | None) -> list[str]:
     """Return the texts of partners, seats, and the moves by results."""
     words = [_("1 and 3 are partners: side A. 2 and 4 are side B.")]
     if drive.roles:
@@ -112,26 +121,26 @@ def _words(drive: DriveOnPaper, onward: Onward | None) -> list[str]:
         words.append(_("Seats 1 and 2: %(first)s. Seats 3 and 4: %(second)s.") % roles)
     if onward is not None:
         words.append(drive.custom)
-        words += _goes(drive, onward)
+        words += _format_moves(drive, onward)
     return words
 
 
-def _goes(drive: DriveOnPaper, onward: Onward) -> list[str]:
+def _format_moves(drive: DriveOnPaper, onward: TableMoves) -> list[str]:
     """Return the moves of those who leave this table: the losers of a hand, or its winners."""
-    one, two, three, four = onward.goes
+    one, two, three, four = onward.next_tables
     told = (
-        (_("Who won: %(ways)s."), _ways(drive, one, three)),
-        (_("Who lost: %(ways)s."), _ways(drive, two, four)),
+        (_("Who won: %(ways)s."), _format_role_moves(drive, one, three)),
+        (_("Who lost: %(ways)s."), _format_role_moves(drive, two, four)),
     )
     return [words % {"ways": ways} for words, ways in told if ways]
 
 
-def _ways(drive: DriveOnPaper, first: int | None, second: int | None) -> str:
+def _format_role_moves(drive: DriveOnPaper, first: int | None, second: int | None) -> str:
     """Return the moves of a first and a second: "first to table 2, second to half table"."""
     roles = drive.roles or (_("first"), _("second"))
     return ", ".join(
         _("%(role)s to the half table") % {"role": role}
-        if table == HALF
+        if table == HALF_TABLE
         else _("%(role)s to table %(table)s") % {"role": role, "table": table}
         for role, table in zip(roles, (first, second), strict=True)
         if table is not None
@@ -144,5 +153,5 @@ PAPER = pages.create_kind_without_cards(
     blurb=gettext_lazy("One a table: its number, its seats, and where to go from it."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.NOTHING,
-    lay=lay,
+    lay=lay_out_pages,
 )

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.papers.trumps import write_trumps
-from drives.scores.rules import Kind
+from drives.papers.trumps import draw_trumps
+from drives.scores.rules import ScoreKind
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
 from printing import grid, pages
 from printing.box import MM, Box
@@ -24,11 +24,11 @@ from printing.text_boxes import write_text
 
 _EDGE, _HEAD, _TITLES, _FOOT, _GAP = 6 * MM, 22 * MM, 7 * MM, 6 * MM, 3 * MM
 ROW, MOST_ROW = 8 * MM, 15 * MM
-_SEATED = 8.5 * MM  # height of the players, one line per side
+_PLAYERS_HEIGHT = 8.5 * MM  # height of the players, one line per side
 Four = tuple[int, int, int, int]
 
 
-def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of the sheets in the order of their use."""
     if drive.hands == 1:
         most = int(
@@ -44,18 +44,18 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     rounds = [
         partial(_draw_round, drive, each, table, seats.get((each.number, table)))
         for each in drive.rounds
-        for table in _tables(drive, each)
+        for table in _list_tables(drive, each)
     ]
-    small = _hand_rows(pages.get_quarter_box(size)) >= drive.hands + 1
+    small = _count_hand_rows(pages.get_quarter_box(size)) >= drive.hands + 1
     return (pages.lay_out_quarters if small else pages.lay_out_halves)(rounds, size)
 
 
-def _tables(drive: DriveOnPaper, each: RoundOnPaper) -> list[int]:
+def _list_tables(drive: DriveOnPaper, each: RoundOnPaper) -> list[int]:
     return [table for table, _seats in each.tables] or list(range(1, drive.tables + 1))
 
 
-def _hand_rows(tile: Box) -> int:
-    return int((tile.height - 2 * _EDGE - _HEAD - 2 * _SEATED - _TITLES - _FOOT) / ROW)
+def _count_hand_rows(tile: Box) -> int:
+    return int((tile.height - 2 * _EDGE - _HEAD - 2 * _PLAYERS_HEIGHT - _TITLES - _FOOT) / ROW)
 
 
 def _draw_evening(
@@ -70,15 +70,16 @@ def _draw_evening(
     columns = [
         Column(_("Hand"), 9, font=BOLD, size=14),
         Column(_("Trumps"), 10),
-        *_figure_columns(drive, who=18),
+        *_build_score_columns(drive, who=18),
     ]
     rows = [
-        [str(each.number), "", *_figure_cells(drive, seats.get(each.number))] for each in rounds
+        [str(each.number), "", *_format_score_cells(drive, seats.get(each.number))]
+        for each in rounds
     ]
 
     def inside(at: int, column: int, cell: Box) -> None:
         if column == 1:
-            write_trumps(canvas, rounds[at].trumps, cell, size=13)
+            draw_trumps(canvas, rounds[at].trumps, cell, size=13)
 
     grid.draw_grid(
         canvas, body, columns, rows, head=_TITLES, row=row, title_size=8.5, inside=inside,
@@ -87,9 +88,9 @@ def _draw_evening(
     _draw_foot(canvas, tile, drive)
 
 
-def _figure_columns(drive: DriveOnPaper, *, who: float) -> list[Column]:
+def _build_score_columns(drive: DriveOnPaper, *, who: float) -> list[Column]:
     """Return the columns of players and scores, for each side or for each of the four seats."""
-    if drive.kind is Kind.PLAYER:
+    if drive.kind is ScoreKind.PLAYER:
         return [
             column
             for seat in range(1, 5)
@@ -107,8 +108,8 @@ def _figure_columns(drive: DriveOnPaper, *, who: float) -> list[Column]:
     ]
 
 
-def _figure_cells(drive: DriveOnPaper, seats: Four | None) -> list[str]:
-    if drive.kind is Kind.PLAYER:
+def _format_score_cells(drive: DriveOnPaper, seats: Four | None) -> list[str]:
+    if drive.kind is ScoreKind.PLAYER:
         return [cell for seat in range(4) for cell in (str(seats[seat]) if seats else "", "")]
     if seats is None:
         return ["", "", "", ""]
@@ -127,8 +128,8 @@ def _draw_round(
     """Draw one table's sheet of a round of several hands."""
     words = _("Round %(round)s") % {"round": each.number}
     body = _draw_head(canvas, tile, drive, table, words)
-    _draw_seated(canvas, body.top_strip(2 * _SEATED), drive, seats)
-    body = body.without_top(2 * _SEATED + 1 * MM)
+    _draw_players(canvas, body.top_strip(2 * _PLAYERS_HEIGHT), drive, seats)
+    body = body.without_top(2 * _PLAYERS_HEIGHT + 1 * MM)
     hands = max(1, len(each.trumps)) if each.trumps else drive.hands
     row = grid.compute_row_height(
         body.height - _TITLES - _FOOT, hands + 1, least=ROW, most=MOST_ROW
@@ -136,7 +137,7 @@ def _draw_round(
     columns = [
         Column(_("Hand"), 10, font=BOLD, size=14),
         Column(_("Trumps"), 11),
-        *_side_columns(drive),
+        *_build_side_columns(drive),
     ]
     empty = [""] * (len(columns) - 2)
     rows = [[str(hand), "", *empty] for hand in range(1, hands + 1)]
@@ -144,7 +145,7 @@ def _draw_round(
 
     def inside(at: int, column: int, cell: Box) -> None:
         if column == 1 and at < len(each.trumps):
-            write_trumps(canvas, each.trumps[at], cell, size=13)
+            draw_trumps(canvas, each.trumps[at], cell, size=13)
 
     grid.draw_grid(
         canvas, body, columns, rows, head=_TITLES, row=row, title_size=8.5, inside=inside,
@@ -153,8 +154,8 @@ def _draw_round(
     _draw_foot(canvas, tile, drive)
 
 
-def _side_columns(drive: DriveOnPaper) -> list[Column]:
-    if drive.kind is Kind.PLAYER:
+def _build_side_columns(drive: DriveOnPaper) -> list[Column]:
+    if drive.kind is ScoreKind.PLAYER:
         return [
             Column(_("Seat %(seat)s") % {"seat": seat}, 16, is_framed=True)
             for seat in range(1, 5)
@@ -166,10 +167,10 @@ def _side_columns(drive: DriveOnPaper) -> list[Column]:
     ]
 
 
-def _draw_seated(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Four | None) -> None:
+def _draw_players(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Four | None) -> None:
     """Draw the players, a line for each side; if they are unknown, space to write."""
     for at, (side, one, two) in enumerate((("A", 0, 2), ("B", 1, 3))):
-        line = Box(box.left, box.top - (at + 1) * _SEATED, box.width, _SEATED)
+        line = Box(box.left, box.top - (at + 1) * _PLAYERS_HEIGHT, box.width, _PLAYERS_HEIGHT)
         label, names = line.split_columns(8, line.width / MM - 8)
         write_text(canvas, side, label, font=BOLD, size=13)
         if seats is None:
@@ -178,7 +179,7 @@ def _draw_seated(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Four | No
                 names.left, names.bottom + 1.5 * MM, names.right, names.bottom + 1.5 * MM
             )
             continue
-        words = f"{drive.called(seats[one])} + {drive.called(seats[two])}"
+        words = f"{drive.format_player(seats[one])} + {drive.format_player(seats[two])}"
         write_text(canvas, words, names, size=12, floor=9)
 
 
@@ -195,7 +196,7 @@ def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, table: int, words
 def _draw_foot(canvas: Canvas, tile: Box, drive: DriveOnPaper) -> None:
     foot = tile.inset(_EDGE).bottom_strip(_FOOT - 1 * MM)
     words = _("Both sides look at the figures before the sheet is handed in.")
-    if drive.kind is Kind.TRICKS:
+    if drive.kind is ScoreKind.TRICKS:
         words = _("The two sides of a hand make 13 tricks. Both look before it is handed in.")
     write_text(canvas, words, foot, size=10, floor=8)
 
@@ -206,5 +207,5 @@ PAPER = pages.create_kind_without_cards(
     blurb=gettext_lazy("What each table makes in each round, to be handed in."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    lay=lay,
+    lay=lay_out_pages,
 )

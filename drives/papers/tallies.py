@@ -20,7 +20,7 @@ from printing.text_boxes import write_text
 _ACROSS, _DOWN = {"A4": 4, "A5": 2, "Letter": 4}, {"A4": 7, "A5": 5, "Letter": 6}
 
 
-def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of four labels for each table, one row of a sheet a table."""
     drawn = [
         partial(_draw_label, drive, table, seat)
@@ -30,7 +30,7 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     return pages.lay_out_slips(drawn, size, across=_ACROSS[size], down=_DOWN[size])
 
 
-def letters(table: int) -> str:
+def format_table_letters(table: int) -> str:
     """Return the letters of a table: A to Z, then AA, AB …"""
     found = ""
     while table:
@@ -41,7 +41,7 @@ def letters(table: int) -> str:
 
 def _draw_label(drive: DriveOnPaper, table: int, seat: int, canvas: Canvas, tile: Box) -> None:
     inner = tile.inset(4 * MM)
-    letter = letters(table)
+    letter = format_table_letters(table)
     with tags.open_element(canvas, "H1"):
         big = inner.without_bottom(13 * MM)
         write_text(canvas, f"{letter} {seat}", big, font=BOLD, size=34, align="centre")
@@ -62,6 +62,6 @@ PAPER = pages.create_kind_without_cards(
     blurb=gettext_lazy("A 1 to A 4, B 1 …: drawn at the door, 1 and 3 are partners."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.NOTHING,
-    lay=lay,
+    lay=lay_out_pages,
     on_request=True,
 )

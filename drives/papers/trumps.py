@@ -9,14 +9,14 @@ from printing.fonts import BOLD
 from printing.pips import write_suit
 from printing.text_boxes import write_text
 
-_NONE = "N"
-_MOST = 5
+_NO_TRUMPS = "N"
+_MAX_SYMBOLS = 5
 """The maximum of symbols side by side; a longer row is shown by its repeated cycle."""
 
 
-def write_trumps(canvas: Canvas, trumps: str, box: Box, *, size: float) -> None:
+def draw_trumps(canvas: Canvas, trumps: str, box: Box, *, size: float) -> None:
     """Write the trumps of some hands side by side in the middle of a box."""
-    shown = cycle_of(trumps)[:_MOST]
+    shown = find_cycle(trumps)[:_MAX_SYMBOLS]
     if not shown:
         return
     step = min(box.width / len(shown), size * 1.05)
@@ -24,7 +24,7 @@ def write_trumps(canvas: Canvas, trumps: str, box: Box, *, size: float) -> None:
     for at, letter in enumerate(shown):
         place = Box(left + at * step, box.bottom, step, box.height)
         fits = min(size, step / 0.95)
-        if letter == _NONE:
+        if letter == _NO_TRUMPS:
             write_text(
                 canvas, _("NT"), place, font=BOLD, size=fits * 0.8, align="centre", floor=4
             )
@@ -32,7 +32,7 @@ def write_trumps(canvas: Canvas, trumps: str, box: Box, *, size: float) -> None:
             write_suit(canvas, Suit(letter), place, size=fits, align="centre")
 
 
-def cycle_of(trumps: str) -> str:
+def find_cycle(trumps: str) -> str:
     """Return the shortest cycle that a row of trumps repeats: HCDS of HCDSHCDS."""
     for length in range(1, len(trumps)):
         if (trumps[:length] * len(trumps))[: len(trumps)] == trumps:
@@ -40,7 +40,9 @@ def cycle_of(trumps: str) -> str:
     return trumps
 
 
-def trump_words(trumps: str) -> str:
+def format_trumps(trumps: str) -> str:
     """Return the trumps in words, to be called out: hearts, clubs, diamonds, spades."""
-    words = [_("no trumps") if each == _NONE else Suit(each).word for each in cycle_of(trumps)]
+    words = [
+        _("no trumps") if each == _NO_TRUMPS else Suit(each).word for each in find_cycle(trumps)
+    ]
     return ", ".join(words)

@@ -8,20 +8,22 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 
-from drives.draw.company import Player
+from drives.draw.participants import PlayerId
 
 
-def commitment(secret: bytes) -> str:
+def compute_commitment(secret: bytes) -> str:
     """Return the commitment published before play: 64 hex digits that fix the secret."""
     return hashlib.sha256(b"overplay-drive/1\0" + secret).hexdigest()
 
 
-def ticket(secret: bytes, drive: str, prize: int, player: Player) -> str:
+def compute_ticket(secret: bytes, drive: str, prize: int, player: PlayerId) -> str:
     """Return a player's ticket for a prize; the lowest ticket is drawn."""
     message = f"overplay-drive-lot/1\0{drive}\0{prize}\0{player}"
     return hmac.new(secret, message.encode(), hashlib.sha256).hexdigest()
 
 
-def by_lot(secret: bytes, drive: str, prize: int, players: Sequence[Player]) -> list[Player]:
+def order_by_lot(
+    secret: bytes, drive: str, prize: int, players: Sequence[PlayerId]
+) -> list[PlayerId]:
     """Return players in the order in which a prize's lot draws them."""
-    return sorted(players, key=lambda player: ticket(secret, drive, prize, player))
+    return sorted(players, key=lambda player: compute_ticket(secret, drive, prize, player))

@@ -8,9 +8,14 @@ from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
 
-from drives.draw.company import Player, read_player
+from drives.draw.participants import PlayerId, read_player
 from drives.errors import UnreadableDrive
-from drives.scores.ranking import best_round, first_half, last_half, rounds_won
+from drives.scores.ranking import (
+    count_rounds_won,
+    find_best_round,
+    sum_first_half,
+    sum_last_half,
+)
 from drives.scores.sheets import Tally
 from server import formatting
 from server.json_reader.formats import read
@@ -20,7 +25,7 @@ from server.json_reader.values import code_of, text, whole
 ROLES = ("first", "second")
 
 
-class Ties(StrEnum):
+class PrizeTies(StrEnum):
     """The rule for equals."""
 
     SHARE = "share"
@@ -29,23 +34,23 @@ class Ties(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Runner:
+class Candidate:
     """A candidate for prizes: the criteria for a field, and the score.
 
     `whole` is whether he was there all evening, which cards do not show.
     """
 
-    number: Player
+    number: PlayerId
     tally: Tally
     role: str | None
     club: str | None
     fort: str | None
     present: bool
     rounds: Sequence[int]
-    whole: bool = True
+    was_there_all_evening: bool = True
 
 
-Measure = Callable[[Runner, "Prize"], Fraction]
+Measure = Callable[[Candidate, "PrizeLine"], Fraction]
 
 
 def _read_field(value: Any, at: JsonPlace) -> Any:
@@ -56,7 +61,7 @@ def _read_field(value: Any, at: JsonPlace) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Prize:
+class PrizeLine:
     """One line of the prize list.
 
     `field` is all, first, second, club:NAME or fort:NAME. `count` prizes go to the best of it,
@@ -66,98 +71,98 @@ class Prize:
     """
 
     words: str
-    measure: Annotated[str, code_of(lambda code: measure_named(code))]
+    measure: Annotated[str, code_of(lambda code: find_measure(code))]
     field: Annotated[str, _read_field] = "all"
     count: Annotated[int, whole(0, 10_000)] = 1
-    ties: Ties = Ties.SHARE
+    ties: PrizeTies = PrizeTies.SHARE
     places: tuple[Annotated[int, whole(1, 10_000)], ...] = ()
-    then: tuple[Annotated[str, code_of(lambda code: measure_named(code))], ...] = ()
+    then: tuple[Annotated[str, code_of(lambda code: find_measure(code))], ...] = ()
     round: Annotated[int, whole(0, 10_000)] = 0
     least: Annotated[int, whole(0, 10_000)] = 0
-    won: tuple[Annotated[Player, read_player], ...] = ()
-    cut_by: tuple[Annotated[Player, read_player], ...] = ()
+    won: tuple[Annotated[PlayerId, read_player], ...] = ()
+    cut_by: tuple[Annotated[PlayerId, read_player], ...] = ()
 
     @property
-    def chances(self) -> bool:
+    def is_by_lot_only(self) -> bool:
         """Whether only the lot decides."""
-        return self.measure in BY_CHANCE
+        return self.measure in CHANCE_MEASURES
 
 
-def _total(runner: Runner, _prize: Prize) -> Fraction:
+def _measure_total(runner: Candidate, _prize: PrizeLine) -> Fraction:
     return runner.tally.total
 
 
-def _low(runner: Runner, _prize: Prize) -> Fraction:
+def _measure_low_total(runner: Candidate, _prize: PrizeLine) -> Fraction:
     return -runner.tally.total
 
 
-def _first_half(runner: Runner, _prize: Prize) -> Fraction:
-    return first_half(runner.tally, runner.rounds)
+def _measure_first_half(runner: Candidate, _prize: PrizeLine) -> Fraction:
+    return sum_first_half(runner.tally, runner.rounds)
 
 
-def _last_half(runner: Runner, _prize: Prize) -> Fraction:
-    return last_half(runner.tally, runner.rounds)
+def _measure_last_half(runner: Candidate, _prize: PrizeLine) -> Fraction:
+    return sum_last_half(runner.tally, runner.rounds)
 
 
-def _round(runner: Runner, prize: Prize) -> Fraction:
+def _measure_round(runner: Candidate, prize: PrizeLine) -> Fraction:
     if prize.round:
         return runner.tally.by_round.get(prize.round, Fraction(-(10**9)))
-    return best_round(runner.tally, runner.rounds)
+    return find_best_round(runner.tally, runner.rounds)
 
 
-def _won(runner: Runner, prize: Prize) -> Fraction:
+def _measure_rounds_won(runner: Candidate, prize: PrizeLine) -> Fraction:
     """Return the rounds won, or the number of rounds with at least a given score."""
     if not prize.least:
-        return rounds_won(runner.tally, runner.rounds)
+        return count_rounds_won(runner.tally, runner.rounds)
     return Fraction(sum(made >= prize.least for made in runner.tally.by_round.values()))
 
 
-def _extras(runner: Runner, _prize: Prize) -> Fraction:
+def _measure_extras(runner: Candidate, _prize: PrizeLine) -> Fraction:
     return Fraction(runner.tally.extras)
 
 
-def _stars(runner: Runner, _prize: Prize) -> Fraction:
+def _measure_stars(runner: Candidate, _prize: PrizeLine) -> Fraction:
     """Return a key: by gold, then by red, then by the fewest green, each below a thousand."""
     gold, red, green = runner.tally.stars
     return Fraction(gold * 10**6 + red * 10**3 - green)
 
 
-def _head_won(runner: Runner, _prize: Prize) -> Fraction:
+def _measure_head_table_wins(runner: Candidate, _prize: PrizeLine) -> Fraction:
     return Fraction(runner.tally.stars.gold)
 
 
-def _last_lost(runner: Runner, _prize: Prize) -> Fraction:
+def _measure_last_table_losses(runner: Candidate, _prize: PrizeLine) -> Fraction:
     return Fraction(runner.tally.stars.green)
 
 
-def _alike(_runner: Runner, _prize: Prize) -> Fraction:
+def _measure_equally(_runner: Candidate, _prize: PrizeLine) -> Fraction:
     return Fraction(0)
 
 
 LOWEST, ROUND, STARS = "total-low", "round", "stars"
 MEASURES: Mapping[str, Measure] = {
-    "total-high": _total,
-    LOWEST: _low,
-    "first-half": _first_half,
-    "last-half": _last_half,
-    ROUND: _round,
-    "rounds-won": _won,
-    "most-extras": _extras,
-    STARS: _stars,
-    "head-won": _head_won,
-    "last-lost": _last_lost,
-    "lucky-number": _alike,
-    "raffle": _alike,
-    "everybody": _alike,
+    "total-high": _measure_total,
+    LOWEST: _measure_low_total,
+    "first-half": _measure_first_half,
+    "last-half": _measure_last_half,
+    ROUND: _measure_round,
+    "rounds-won": _measure_rounds_won,
+    "most-extras": _measure_extras,
+    STARS: _measure_stars,
+    "head-won": _measure_head_table_wins,
+    "last-lost": _measure_last_table_losses,
+    "lucky-number": _measure_equally,
+    "raffle": _measure_equally,
+    "everybody": _measure_equally,
 }
-OF_HALVES = ("first-half", "last-half")
-OF_ROUNDS = ("round", "rounds-won", "most-extras", STARS, "head-won", "last-lost")
+HALF_MEASURES = ("first-half", "last-half")
+ROUND_MEASURES = ("round", "rounds-won", "most-extras", STARS, "head-won", "last-lost")
 """The measures that cards with only a total do not show."""
-BY_CHANCE = ("lucky-number", "raffle")
-FOR_EVERYBODY = "everybody"
+CHANCE_MEASURES = ("lucky-number", "raffle")
+EVERYBODY_MEASURE = "everybody"
 
 
-def measure_named(code: str) -> Measure:
+def find_measure(code: str) -> Measure:
     """Find a measure by its code; raise UnreadableDrive with the known codes."""
     if code not in MEASURES:
         words = _("There is no measure “%(code)s”; there are %(codes)s.")
@@ -165,15 +170,15 @@ def measure_named(code: str) -> Measure:
     return MEASURES[code]
 
 
-def prizes_of(lines: Sequence[Mapping[str, Any]]) -> tuple[Prize, ...]:
+def parse_prizes(lines: Sequence[Mapping[str, Any]]) -> tuple[PrizeLine, ...]:
     """Read a prize list from a form or the API; raise UnreadableDrive with the line."""
     return tuple(
-        read(dict(line), Prize, UnreadableDrive, at=_("prize %s") % number, other_keys=True)
+        read(dict(line), PrizeLine, UnreadableDrive, at=_("prize %s") % number, other_keys=True)
         for number, line in enumerate(lines, start=1)
     )
 
 
-def told(runner: Runner, prize: Prize) -> str:
+def format_measure(runner: Candidate, prize: PrizeLine) -> str:
     """Return a player's score by the measure of a prize, in words.
 
     A measure is a sort key, best first; the key is not always the score itself.
@@ -181,11 +186,13 @@ def told(runner: Runner, prize: Prize) -> str:
     if prize.measure == STARS:
         words = _("%(gold)s gold, %(red)s red, %(green)s green")
         return words % runner.tally.stars._asdict()
-    made = _total if prize.measure == LOWEST else measure_named(prize.measure)
+    made = _measure_total if prize.measure == LOWEST else find_measure(prize.measure)
     return formatting.format_plain(made(runner, prize))
 
 
-def is_in_field(runner: Runner, prize: Prize, rounds: int, parts: Collection[int] = ()) -> bool:
+def is_in_field(
+    runner: Candidate, prize: PrizeLine, rounds: int, parts: Collection[int] = ()
+) -> bool:
     """Return whether a player may have a prize.
 
     The lowest total requires all rounds and the `parts` of the card that others have. A measure
@@ -197,7 +204,7 @@ def is_in_field(runner: Runner, prize: Prize, rounds: int, parts: Collection[int
         return False
     if prize.measure == LOWEST:
         if parts:
-            return runner.whole and runner.tally.cards.keys() >= set(parts)
+            return runner.was_there_all_evening and runner.tally.cards.keys() >= set(parts)
         return len(runner.tally.by_round) + runner.tally.rests >= rounds
     if prize.measure == ROUND and prize.round:
         return prize.round in runner.tally.by_round

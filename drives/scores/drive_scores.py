@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from drives.draw.company import Player
-from drives.scores.ranking import RankedPlayer, rank
-from drives.scores.room_check import RoomSum, check_room
+from drives.draw.participants import PlayerId
+from drives.scores.attendance import Stay
+from drives.scores.ranking import RankedPlayer, rank_players
 from drives.scores.rules import Scoring
-from drives.scores.sheets import Card, PlayedRound, Tally, is_entered, tallies
-from drives.scores.stay import Stay
+from drives.scores.sheets import CardScore, PlayedRound, Tally, compute_tallies, is_entered
+from drives.scores.totals_check import TotalsSum, sum_totals
 
 
 class Competitor(NamedTuple):
@@ -34,21 +34,21 @@ class DriveScores:
 
     players: Mapping[int, Competitor]
     rounds: Sequence[PlayedRound]
-    cards: Sequence[Card]
+    cards: Sequence[CardScore]
     scoring: Scoring
     tie_breaks: Sequence[str]
-    planned: int | None
+    planned_rounds: int | None
     halves: bool
     half_ties: bool
 
     @cached_property
     def round_numbers(self) -> list[int]:
         """The numbers of all rounds, played or planned, in order."""
-        planned = range(1, (self.planned or 0) + 1)
+        planned = range(1, (self.planned_rounds or 0) + 1)
         return sorted({*planned, *(each.number for each in self.rounds)})
 
     @cached_property
-    def ranked(self) -> list[int]:
+    def ranked_players(self) -> list[int]:
         """The players who are ranked: with a round that has a score, or a card handed in.
 
         A player who came for a round that was never played has no score, not a score of 0.
@@ -63,40 +63,40 @@ class DriveScores:
         ]
 
     @cached_property
-    def tallies(self) -> dict[Player, Tally]:
+    def tallies(self) -> dict[PlayerId, Tally]:
         """The scores of each ranked player."""
-        return self.tallies_of(self.ranked)
+        return self.compute_tallies(self.ranked_players)
 
-    def tallies_of(self, players: Sequence[int]) -> dict[Player, Tally]:
+    def compute_tallies(self, players: Sequence[int]) -> dict[PlayerId, Tally]:
         """Return the scores of some players, whether or not they are ranked."""
-        return tallies(
+        return compute_tallies(
             self.rounds,
             self.cards,
             self.scoring,
             players,
-            self._rounds_on_cards(),
+            self._count_rounds_on_cards(),
             half_ties=self.half_ties,
         )
 
     @cached_property
     def ranking(self) -> list[RankedPlayer]:
         """The ranking, best first."""
-        return rank(self.tallies, self.tie_breaks, self.round_numbers)
+        return rank_players(self.tallies, self.tie_breaks, self.round_numbers)
 
-    def check(self, tables: int) -> RoomSum:
+    def check_totals(self, tables: int) -> TotalsSum:
         """Compare the sum of all scores with the expected sum; `tables` is for one round.
 
         If only cards of the first half were handed in, only the rounds of that half count. If
         all rounds are seated, cards replace the sheets without scores. Otherwise they replace
         the planned rounds that have no scores.
         """
-        rounds, planned = self.rounds, self.planned
+        rounds, planned = self.rounds, self.planned_rounds
         scored = [each for each in rounds if is_entered(each)]
         if planned and self._has_first_half_only:
             planned //= 2
             rounds = [each for each in rounds if each.number <= planned]
         is_seated = len(rounds) == planned
-        return check_room(
+        return sum_totals(
             rounds if is_seated or not self.cards else scored,
             self.cards,
             self.scoring,
@@ -105,25 +105,25 @@ class DriveScores:
         )
 
     @property
-    def parts(self) -> frozenset[int]:
+    def entered_parts(self) -> frozenset[int]:
         """The parts of the card that were handed in."""
         return frozenset(card.part for card in self.cards)
 
     @property
     def _has_first_half_only(self) -> bool:
-        return self.halves and self.parts == {1}
+        return self.halves and self.entered_parts == {1}
 
-    def _rounds_on_cards(self) -> dict[Player, int]:
+    def _count_rounds_on_cards(self) -> dict[PlayerId, int]:
         """The number of rounds on each player's cards, with his rests: those without a sheet.
 
         It is 0 where the number of rounds is unknown.
         """
         entered = {each.number for each in self.rounds if is_entered(each)}
-        last = self.planned or 0
+        last = self.planned_rounds or 0
         if self._has_first_half_only:
             last //= 2
         open_rounds = [number for number in range(1, last + 1) if number not in entered]
         return {
-            number: sum(map(who.stay.covers, open_rounds))
+            number: sum(map(who.stay.covers_round, open_rounds))
             for number, who in self.players.items()
         }

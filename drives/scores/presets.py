@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from drives.scores.rules import Kind, Scoring
+from drives.scores.rules import ScoreKind, Scoring
 from server.translation import TranslatedField, gettext_noop
 
 
@@ -25,47 +25,49 @@ PRESETS: dict[str, Preset] = {
             code="whist",
             title=gettext_noop("Whist, 24 hands"),
             rounds=24,
-            scoring=Scoring(kind=Kind.TRICKS, total=13, low=0, high=13),
+            scoring=Scoring(kind=ScoreKind.TRICKS, total=13, low=0, high=13),
         ),
         Preset(
             code="drive",
             title=gettext_noop("Whist, four hands with one of each trump"),
             rounds=6,
-            scoring=Scoring(kind=Kind.TRICKS, hands=4, total=13, low=0, high=13),
+            scoring=Scoring(kind=ScoreKind.TRICKS, hands=4, total=13, low=0, high=13),
         ),
         Preset(
             code="rubbers",
             title=gettext_noop("Rubbers: a round is one, marked at its table"),
             rounds=4,
-            scoring=Scoring(kind=Kind.SIDE, total=0),
+            scoring=Scoring(kind=ScoreKind.SIDE, total=0),
             is_marked=True,
         ),
         Preset(
             code="wiezen",
             title=gettext_noop("Wiezen or solo: players' points add up to nothing"),
             rounds=3,
-            scoring=Scoring(kind=Kind.PLAYER, hands=16, total=0),
+            scoring=Scoring(kind=ScoreKind.PLAYER, hands=16, total=0),
             trumps="declared",
         ),
         Preset(
             code="klaverjas",
             title=gettext_noop("Klaverjas: 162 a hand, and roem in tens"),
             rounds=4,
-            scoring=Scoring(kind=Kind.SIDE, hands=12, total=162, extras=10, low=0, high=162),
+            scoring=Scoring(
+                kind=ScoreKind.SIDE, hands=12, total=162, extras=10, low=0, high=162
+            ),
             trumps="declared",
         ),
         Preset(
             code="euchre",
             title=gettext_noop("Euchre: any points a side"),
             rounds=8,
-            scoring=Scoring(kind=Kind.SIDE, hands=8, low=0, high=4),
+            scoring=Scoring(kind=ScoreKind.SIDE, hands=8, low=0, high=4),
             trumps="turned",
         ),
         Preset(
             code="five-hundred",
             title=gettext_noop("Five Hundred: plus and minus"),
             rounds=6,
-            scoring=Scoring(kind=Kind.SIDE, hands=4, low=-520, high=520, step=10),
+            scoring=Scoring(kind=ScoreKind.SIDE, hands=4, low=-520, high=520, step=10),
             trumps="declared",
         ),
     )

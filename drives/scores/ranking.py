@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from drives.draw.company import Player
+from drives.draw.participants import PlayerId
 from drives.errors import UnreadableDrive
 from drives.scores.sheets import Tally
 
@@ -18,51 +18,51 @@ TieBreak = Callable[[Tally, Sequence[int]], Fraction]
 class RankedPlayer(NamedTuple):
     """A player in the ranking: points, rank, whether the rank is shared, and rests."""
 
-    number: Player
+    number: PlayerId
     points: Fraction
     rank: int
     tied: bool
     rests: int
 
 
-def first_half(tally: Tally, rounds: Sequence[int]) -> Fraction:
+def sum_first_half(tally: Tally, rounds: Sequence[int]) -> Fraction:
     """Return the points of the first half of the rounds; if odd, of the shorter half."""
-    return _counted(tally, rounds[: len(rounds) // 2], {1})
+    return _sum_points(tally, rounds[: len(rounds) // 2], {1})
 
 
-def last_half(tally: Tally, rounds: Sequence[int]) -> Fraction:
+def sum_last_half(tally: Tally, rounds: Sequence[int]) -> Fraction:
     """Return the points of the last half of the rounds."""
-    later = {*tally.cards, *tally.rested.by_part} - {1}
-    return _counted(tally, rounds[len(rounds) // 2 :], later)
+    later = {*tally.cards, *tally.points_for_rests.by_part} - {1}
+    return _sum_points(tally, rounds[len(rounds) // 2 :], later)
 
 
-def best_round(tally: Tally, _rounds: Sequence[int]) -> Fraction:
+def find_best_round(tally: Tally, _rounds: Sequence[int]) -> Fraction:
     """Return the highest score in one round."""
     return max(tally.by_round.values(), default=Fraction(0))
 
 
-def rounds_won(tally: Tally, _rounds: Sequence[int]) -> Fraction:
+def count_rounds_won(tally: Tally, _rounds: Sequence[int]) -> Fraction:
     """Return the number of rounds won."""
     return tally.rounds_won
 
 
-def _counted(tally: Tally, rounds: Sequence[int], parts: Collection[int]) -> Fraction:
+def _sum_points(tally: Tally, rounds: Sequence[int], parts: Collection[int]) -> Fraction:
     """Sum the scores in rounds and on parts of the card, and the points for rests in them."""
-    by_round, by_part = tally.rested
+    by_round, by_part = tally.points_for_rests
     each = [found.get(number) for found in (tally.by_round, by_round) for number in rounds]
     each += [found.get(part) for found in (tally.cards, by_part) for part in parts]
     return sum((made for made in each if made is not None), Fraction(0))
 
 
 TIE_BREAKS: dict[str, TieBreak] = {
-    "rounds-won": rounds_won,
-    "best-round": best_round,
-    "last-half": last_half,
-    "first-half": first_half,
+    "rounds-won": count_rounds_won,
+    "best-round": find_best_round,
+    "last-half": sum_last_half,
+    "first-half": sum_first_half,
 }
 
 
-def tie_break(code: str) -> TieBreak:
+def find_tie_break(code: str) -> TieBreak:
     """Find a tie-break by its code; raise UnreadableDrive with the known codes."""
     if code not in TIE_BREAKS:
         words = _("There is no tie-break “%(code)s”; there are %(codes)s.")
@@ -70,14 +70,14 @@ def tie_break(code: str) -> TieBreak:
     return TIE_BREAKS[code]
 
 
-def rank(
-    tallies: Mapping[Player, Tally], ties: Sequence[str] = (), rounds: Sequence[int] = ()
+def rank_players(
+    tallies: Mapping[PlayerId, Tally], ties: Sequence[str] = (), rounds: Sequence[int] = ()
 ) -> list[RankedPlayer]:
     """Rank players by their totals; equals share the best of their ranks, in number order.
 
     `ties` are the codes of the house's tie-breaks, in order.
     """
-    breaks = [tie_break(code) for code in ties]
+    breaks = [find_tie_break(code) for code in ties]
     merit = {
         player: (tally.total, *(each(tally, rounds) for each in breaks))
         for player, tally in tallies.items()

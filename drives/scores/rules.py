@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from drives.errors import UnreadableDrive
 
 TRICKS, BOOK = 13, 6
-FURTHEST = 10**6
+MAX_ABSOLUTE_SCORE = 10**6
 
 
-class Kind(StrEnum):
+class ScoreKind(StrEnum):
     """The kind of scores on a sheet, and their owner: a side, or each player."""
 
     TRICKS = "tricks"
@@ -22,7 +22,7 @@ class Kind(StrEnum):
     PLAYER = "player"
 
 
-class Rest(StrEnum):
+class RestRule(StrEnum):
     """The rule for the points of a rest; a house may give a fixed number instead."""
 
     ROUND_AVERAGE = "round-average"
@@ -39,19 +39,19 @@ class Scoring:
     of a hand is between `low` and `high` and is a multiple of `step`.
     """
 
-    kind: Kind
+    kind: ScoreKind
     hands: int = 1
     total: int | None = None
     extras: int | None = None
-    rest: Rest | Fraction = Rest.ROUND_AVERAGE
+    rest: RestRule | Fraction = RestRule.ROUND_AVERAGE
     low: int | None = None
     high: int | None = None
     step: int = 1
 
     @property
-    def figures(self) -> int:
+    def scores_per_sheet(self) -> int:
         """The number of scores on a sheet."""
-        return 4 if self.kind is Kind.PLAYER else 2
+        return 4 if self.kind is ScoreKind.PLAYER else 2
 
     @property
     def sheet_total(self) -> int | None:
@@ -59,32 +59,40 @@ class Scoring:
         return None if self.total is None else self.total * self.hands
 
     @property
-    def share(self) -> Fraction | None:
+    def average_score(self) -> Fraction | None:
         """A player's average score on a sheet; None where it is not certain."""
-        return None if self.sheet_total is None else Fraction(self.sheet_total, self.figures)
+        return (
+            None
+            if self.sheet_total is None
+            else Fraction(self.sheet_total, self.scores_per_sheet)
+        )
 
     @property
-    def keyboard(self) -> str:
+    def input_mode(self) -> str:
         """The `inputmode` of a box for a score of these terms."""
-        return keyboard_for(self.low)
+        return choose_input_mode(self.low)
 
     @property
-    def of_hand(self) -> "Scoring":
+    def hand_terms(self) -> "Scoring":
         """The terms for a single hand."""
         return replace(self, hands=1)
 
-    def fault(self, score: Sequence[int], extras: Sequence[int] = ()) -> str:
+    def find_fault(self, score: Sequence[int], extras: Sequence[int] = ()) -> str:
         """Return a message about invalid scores of a sheet; "" if they are valid."""
-        if len(score) != self.figures:
+        if len(score) != self.scores_per_sheet:
             words = _("a sheet has %(wanted)s figures, not %(got)s.")
-            return words % {"wanted": self.figures, "got": len(score)}
-        faults = [self._range_fault(figure) for figure in score]
-        faults += [self._sum_fault(score), self._by_cards_fault(score), self._extras(extras)]
+            return words % {"wanted": self.scores_per_sheet, "got": len(score)}
+        faults = [self._find_range_fault(figure) for figure in score]
+        faults += [
+            self._find_sum_fault(score),
+            self._find_by_cards_fault(score),
+            self._find_extras_fault(extras),
+        ]
         return next((fault for fault in faults if fault), "")
 
-    def _range_fault(self, figure: int) -> str:
-        low = -FURTHEST if self.low is None else self.low * self.hands
-        high = FURTHEST if self.high is None else self.high * self.hands
+    def _find_range_fault(self, figure: int) -> str:
+        low = -MAX_ABSOLUTE_SCORE if self.low is None else self.low * self.hands
+        high = MAX_ABSOLUTE_SCORE if self.high is None else self.high * self.hands
         if not low <= figure <= high:
             words = _("%(figure)s is not between %(low)s and %(high)s.")
             return words % {"figure": figure, "low": low, "high": high}
@@ -93,27 +101,27 @@ class Scoring:
             return words % {"figure": figure, "step": self.step}
         return ""
 
-    def _sum_fault(self, score: Sequence[int]) -> str:
+    def _find_sum_fault(self, score: Sequence[int]) -> str:
         if self.sheet_total is None or sum(score) == self.sheet_total:
             return ""
         words = _("%(figures)s make %(sum)s, not %(wanted)s.")
         figures = _(" and ").join(str(figure) for figure in score)
         return words % {"figures": figures, "sum": sum(score), "wanted": self.sheet_total}
 
-    def _by_cards_fault(self, score: Sequence[int]) -> str:
+    def _find_by_cards_fault(self, score: Sequence[int]) -> str:
         """Return a message unless exactly one side of a hand makes tricks over six."""
-        if self.kind is not Kind.BY_CARDS:
+        if self.kind is not ScoreKind.BY_CARDS:
             return ""
         if self.hands <= sum(score) <= 7 * self.hands and (self.hands > 1 or 0 in score):
             return ""
         return _("one side has one to seven tricks over six in each hand, the other none.")
 
-    def _extras(self, extras: Sequence[int]) -> str:
+    def _find_extras_fault(self, extras: Sequence[int]) -> str:
         if not any(extras):
             return ""
         if not self.extras:
             return _("no extras are declared in this drive.")
-        if len(extras) != self.figures or any(
+        if len(extras) != self.scores_per_sheet or any(
             each < 0 or each % self.extras for each in extras
         ):
             words = _("extras are a figure a side, multiples of %(step)s.")
@@ -121,7 +129,7 @@ class Scoring:
         return ""
 
 
-def keyboard_for(low: int | None) -> str:
+def choose_input_mode(low: int | None) -> str:
     """Return the `inputmode` of a box for scores from `low` on; None means no lower limit.
 
     The number keyboard of an iPhone has no minus sign, so scores below zero need the other.
@@ -129,17 +137,17 @@ def keyboard_for(low: int | None) -> str:
     return "text" if low is None or low < 0 else "numeric"
 
 
-def checked(terms: Scoring) -> Scoring:
+def normalise_scoring(terms: Scoring) -> Scoring:
     """Return the terms with the values that their kind fixes: tricks always add up to thirteen.
 
     Raises UnreadableDrive for terms that contradict each other.
     """
     low, high, total = terms.low, terms.high, terms.total
-    if terms.kind is Kind.TRICKS:
+    if terms.kind is ScoreKind.TRICKS:
         if total not in (None, TRICKS):
             raise UnreadableDrive(_("the tricks of a hand add up to 13."))
         total, low, high = TRICKS, 0, TRICKS
-    elif terms.kind is Kind.BY_CARDS:
+    elif terms.kind is ScoreKind.BY_CARDS:
         low, high = 0, TRICKS - BOOK
     if low is not None and high is not None and low > high:
         raise UnreadableDrive(_("the least figure is above the greatest."))

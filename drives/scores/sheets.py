@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from drives.draw.company import Player, Seats
-from drives.scores.rules import Rest, Scoring
+from drives.draw.participants import PlayerId, Seats
+from drives.scores.rules import RestRule, Scoring
 
 
 class TableScore(NamedTuple):
@@ -24,26 +24,26 @@ class PlayedRound(NamedTuple):
 
     number: int
     sheets: tuple[TableScore, ...]
-    rest: tuple[Player, ...] = ()
+    rest: tuple[PlayerId, ...] = ()
 
 
-class Card(NamedTuple):
+class CardScore(NamedTuple):
     """The total of a player's score card, or of a part of it, and the rests on it."""
 
-    number: Player
+    number: PlayerId
     part: int
     total: int
     rests: int = 0
 
 
-class Rested(NamedTuple):
+class RestPoints(NamedTuple):
     """The points of rests: by round if it is known, else by the part of the card."""
 
     by_round: Mapping[int, Fraction] = {}
     by_part: Mapping[int, Fraction] = {}
 
 
-NO_RESTS = Rested()
+NO_RESTS = RestPoints()
 
 
 class Stars(NamedTuple):
@@ -69,14 +69,14 @@ class Tally:
     extras: int
     rests: int
     cards: Mapping[int, Fraction]
-    rested: Rested = NO_RESTS
+    points_for_rests: RestPoints = NO_RESTS
     stars: Stars = NO_STARS
 
     @property
     def rest_points(self) -> Fraction:
         """The sum of the points of all rests."""
-        known = sum(self.rested.by_round.values(), Fraction(0))
-        return sum(self.rested.by_part.values(), known)
+        known = sum(self.points_for_rests.by_round.values(), Fraction(0))
+        return sum(self.points_for_rests.by_part.values(), known)
 
     @property
     def total(self) -> Fraction:
@@ -84,55 +84,57 @@ class Tally:
         return sum(self.by_round.values(), sum(self.cards.values(), self.rest_points))
 
 
-def tallies(
+def compute_tallies(
     rounds: Sequence[PlayedRound],
-    cards: Sequence[Card],
+    cards: Sequence[CardScore],
     scoring: Scoring,
-    players: Sequence[Player],
-    on_cards: Mapping[Player, int] | None = None,
+    players: Sequence[PlayerId],
+    on_cards: Mapping[PlayerId, int] | None = None,
     *,
     half_ties: bool = False,
-) -> dict[Player, Tally]:
+) -> dict[PlayerId, Tally]:
     """Return the scores of each player; partners both get the score of their side.
 
     `on_cards` is the number of rounds on each player's cards, where that is known. With
     `half_ties` a round that two sides tied is half a round won for each of them.
     """
-    made: dict[Player, dict[int, Fraction]] = defaultdict(dict)
-    won, extras = defaultdict[Player, Fraction](Fraction), defaultdict[Player, int](int)
+    made: dict[PlayerId, dict[int, Fraction]] = defaultdict(dict)
+    won, extras = defaultdict[PlayerId, Fraction](Fraction), defaultdict[PlayerId, int](int)
     for played in rounds:
         for sheet in played.sheets:
             half = Fraction(half_ties and is_tied(sheet), 2)
-            for player, figure, extra, is_best in figures_of(sheet, scoring):
+            for player, figure, extra, is_best in list_player_results(sheet, scoring):
                 made[player][played.number] = Fraction(figure + extra)
                 extras[player] += extra
                 won[player] += is_best + half
-    stars = _stars(rounds, scoring)
+    stars = _compute_stars(rounds, scoring)
     found = {}
     for player in players:
         own = [card for card in cards if card.number == player]
-        rests = _rests(player, rounds, own, by_cards=bool(cards))
+        rests = _collect_rests(player, rounds, own, by_cards=bool(cards))
         count = len(rests.rounds) + sum(rests.parts.values())
-        average = _own_average(made[player], own, rests, (on_cards or {}).get(player, 0))
+        average = _compute_own_average(
+            made[player], own, rests, (on_cards or {}).get(player, 0)
+        )
         found[player] = Tally(
             by_round=made[player],
             rounds_won=won[player],
             extras=extras[player],
             rests=count,
             cards={card.part: Fraction(card.total) for card in own},
-            rested=_rested(rests, scoring, average),
+            points_for_rests=_compute_rest_points(rests, scoring, average),
             stars=stars.get(player, Stars()),
         )
     return found
 
 
-def _stars(rounds: Sequence[PlayedRound], scoring: Scoring) -> dict[Player, Stars]:
+def _compute_stars(rounds: Sequence[PlayedRound], scoring: Scoring) -> dict[PlayerId, Stars]:
     """Return the stars of every player; a tied table gives none."""
-    found: dict[Player, Stars] = defaultdict(Stars)
+    found: dict[PlayerId, Stars] = defaultdict(Stars)
     for played in rounds:
         last = max((sheet.table for sheet in played.sheets), default=0)
         for sheet in played.sheets:
-            figures = figures_of(sheet, scoring)
+            figures = list_player_results(sheet, scoring)
             if not any(is_best for *_figures, is_best in figures):
                 continue
             for player, _figure, _extra, is_best in figures:
@@ -145,7 +147,9 @@ def _stars(rounds: Sequence[PlayedRound], scoring: Scoring) -> dict[Player, Star
     return dict(found)
 
 
-def figures_of(sheet: TableScore, scoring: Scoring) -> list[tuple[Player, int, int, bool]]:
+def list_player_results(
+    sheet: TableScore, scoring: Scoring
+) -> list[tuple[PlayerId, int, int, bool]]:
     """Yield each player of a sheet with his score, his extras, and whether he won the table."""
     if not sheet.score:
         return []
@@ -179,8 +183,8 @@ class _Rests(NamedTuple):
     parts: Mapping[int, int]
 
 
-def _rests(
-    player: Player, rounds: Sequence[PlayedRound], own: Sequence[Card], *, by_cards: bool
+def _collect_rests(
+    player: PlayerId, rounds: Sequence[PlayedRound], own: Sequence[CardScore], *, by_cards: bool
 ) -> _Rests:
     """Return a player's rests, each once: a card repeats those that the seats show.
 
@@ -195,27 +199,31 @@ def _rests(
     return _Rests([*entered, *others], {})
 
 
-def _rested(rests: _Rests, scoring: Scoring, own: Fraction) -> Rested:
+def _compute_rest_points(rests: _Rests, scoring: Scoring, own: Fraction) -> RestPoints:
     """Return the points of a player's rests by the terms, as exact fractions."""
 
     def worth(played: PlayedRound | None) -> Fraction:
         if isinstance(scoring.rest, Fraction):
             return scoring.rest
-        if scoring.rest is Rest.NOTHING:
+        if scoring.rest is RestRule.NOTHING:
             return Fraction(0)
-        if scoring.rest is Rest.OWN_AVERAGE:
+        if scoring.rest is RestRule.OWN_AVERAGE:
             return own
         is_known = played is not None and is_entered(played)
-        return round_average(played, scoring) if played and is_known else _typical(scoring)
+        return (
+            compute_round_average(played, scoring)
+            if played and is_known
+            else _compute_typical_score(scoring)
+        )
 
-    return Rested(
+    return RestPoints(
         {played.number: worth(played) for played in rests.rounds},
         {part: count * worth(None) for part, count in rests.parts.items()},
     )
 
 
-def _own_average(
-    made: Mapping[int, Fraction], own: Sequence[Card], rests: _Rests, on_cards: int
+def _compute_own_average(
+    made: Mapping[int, Fraction], own: Sequence[CardScore], rests: _Rests, on_cards: int
 ) -> Fraction:
     """Return a player's average score in a round, including the rounds on his cards."""
     on_sheets = sum(made.values(), Fraction(0))
@@ -231,25 +239,25 @@ def is_entered(played: PlayedRound) -> bool:
     return any(sheet.score for sheet in played.sheets)
 
 
-def round_average(played: PlayedRound, scoring: Scoring) -> Fraction:
+def compute_round_average(played: PlayedRound, scoring: Scoring) -> Fraction:
     """Return the mean score of all who played in a round, with house players."""
     made = [
         figure + extra
         for sheet in played.sheets
-        for _player, figure, extra, _best in figures_of(sheet, scoring)
+        for _player, figure, extra, _best in list_player_results(sheet, scoring)
     ]
     return Fraction(sum(made), len(made)) if made else Fraction(0)
 
 
-def _typical(scoring: Scoring) -> Fraction:
-    return scoring.share or Fraction(0)
+def _compute_typical_score(scoring: Scoring) -> Fraction:
+    return scoring.average_score or Fraction(0)
 
 
-def figures_sum(rounds: Sequence[PlayedRound], scoring: Scoring) -> int:
+def sum_scores(rounds: Sequence[PlayedRound], scoring: Scoring) -> int:
     """Sum all players' scores of all sheets, without rests."""
     return sum(
         figure + extra
         for played in rounds
         for sheet in played.sheets
-        for _player, figure, extra, _best in figures_of(sheet, scoring)
+        for _player, figure, extra, _best in list_player_results(sheet, scoring)
     )

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from drives.errors import UnreadableDrive
-from drives.scores.ranking import tie_break
-from drives.scores.rules import Kind, Rest, Scoring, checked
+from drives.scores.ranking import find_tie_break
+from drives.scores.rules import RestRule, ScoreKind, Scoring, normalise_scoring
 from server.json_reader.formats import read, reader_of
 from server.json_reader.problems import JsonPlace
 from server.json_reader.values import code_of, whole
@@ -15,7 +15,7 @@ from server.json_reader.values import code_of, whole
 
 def _read_rest(value: Any, at: JsonPlace) -> Any:
     if isinstance(value, str):
-        return reader_of(Rest)(value, at)
+        return reader_of(RestRule)(value, at)
     points = whole()(value, at)
     return None if points is None else Fraction(points)
 
@@ -24,18 +24,18 @@ def _read_rest(value: Any, at: JsonPlace) -> Any:
 class ScoreTerms:
     """The kind of scores of a hand, and the tie-breaks."""
 
-    kind: Kind
+    kind: ScoreKind
     sum: int | None
     low: int | None
     high: int | None
     extras: Annotated[int | None, whole(1)]
-    rest: Annotated[Rest | Fraction, _read_rest] = Rest.ROUND_AVERAGE
+    rest: Annotated[RestRule | Fraction, _read_rest] = RestRule.ROUND_AVERAGE
     step: Annotated[int, whole(1)] = 1
-    ties: tuple[Annotated[str, code_of(tie_break)], ...] = ()
+    ties: tuple[Annotated[str, code_of(find_tie_break)], ...] = ()
 
-    def scoring(self, hands: int) -> Scoring:
+    def to_scoring(self, hands: int) -> Scoring:
         """Return the terms for a number of hands a round; raise UnreadableDrive."""
-        return checked(
+        return normalise_scoring(
             Scoring(
                 kind=self.kind,
                 hands=hands,
@@ -51,16 +51,16 @@ class ScoreTerms:
     def check(self, at: JsonPlace) -> None:
         """Check that the terms do not contradict each other."""
         try:
-            self.scoring(1)
+            self.to_scoring(1)
         except UnreadableDrive as problem:
             at.fault(str(problem))
 
 
-def terms_of(score: Mapping[str, Any]) -> ScoreTerms:
+def parse_score_terms(score: Mapping[str, Any]) -> ScoreTerms:
     """Read the terms of a score in the stored format; raise UnreadableDrive."""
     return read(dict(score), ScoreTerms, UnreadableDrive, at="score", other_keys=True)
 
 
-def scoring_of(score: Mapping[str, Any], hands: int) -> Scoring:
+def parse_scoring(score: Mapping[str, Any], hands: int) -> Scoring:
     """Read the stored terms for a number of hands a round; raise UnreadableDrive."""
-    return terms_of(score).scoring(hands)
+    return parse_score_terms(score).to_scoring(hands)

@@ -1,40 +1,40 @@
 """The services that write a drive."""
 
-from drives.services.beginning import (
-    begin_drive,
+from drives.services.create import (
     change_terms,
-    plan_rounds,
+    create_drive,
+    set_round_count,
 )
-from drives.services.changes import put_back
-from drives.services.drawing import next_round
+from drives.services.draw_rounds import begin_next_round
 from drives.services.files import import_drive
-from drives.services.house import begin_alike, set_house_terms
-from drives.services.links import make_card_links, revoke_card_links
+from drives.services.house import save_as_house_terms, set_house_terms
+from drives.services.links import create_card_links, revoke_card_links
 from drives.services.players import (
     NewPlayer,
+    add_late_player,
     add_players,
-    come_late,
-    describe_player,
-    keep_apart,
-    leave,
     name_player,
-    set_house,
-    stay_seated,
-    substitute,
+    remove_player,
+    set_house_players,
+    set_kept_apart,
+    set_stationary,
+    substitute_player,
+    update_player,
 )
-from drives.services.prizes import close_drive, reopen_drive, set_prizes, win_cut
-from drives.services.rehearsing import rehearse_drive, throw_drive_away
+from drives.services.prizes import close_drive, record_cut_winners, reopen_drive, set_prizes
+from drives.services.rehearsal import create_rehearsal, delete_rehearsal
 from drives.services.scores import (
-    CardTaken,
+    CardAlreadyEntered,
     EnteredSheet,
     EnteredTotal,
-    agree_sheet,
+    confirm_sheet,
     enter_sheet,
     enter_total,
 )
+from drives.services.seat_changes import undo_seat_change
 from drives.services.tables import (
-    agree_from_table,
+    confirm_from_table,
+    create_table_links,
     enter_from_table,
-    make_table_links,
 )
-from drives.services.undoing import undo, undo_last
+from drives.services.undo import undo_act, undo_last_act

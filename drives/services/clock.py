@@ -5,28 +5,28 @@ from clubs.audit import Actor
 from clubs.evenings.timetable import Pace
 from clubs.models import RoundClock
 from drives.models import Drive, HouseTerms
-from drives.services.changes import still_open
+from drives.services.seat_changes import check_open
 
-MINUTES_A_HAND = 6
+MINUTES_PER_HAND = 6
 MAX_ROUND_MINUTES = 240
-ONE = 1
+CLOCK_ROUNDS = 1
 """The number of rounds in the clock's timetable: only the one in play."""
 
 
-def usual_minutes(hands: int) -> int:
+def compute_default_minutes(hands: int) -> int:
     """Return the default minutes of a round: six minutes a hand. House rule."""
-    return min(hands * MINUTES_A_HAND, MAX_ROUND_MINUTES)
+    return min(hands * MINUTES_PER_HAND, MAX_ROUND_MINUTES)
 
 
-def minutes_of(drive: Drive) -> int:
+def get_round_minutes(drive: Drive) -> int:
     """Return the minutes of a drive's round: the house's setting, or the default."""
     row = HouseTerms.objects.filter(club=drive.club_id).first()
-    return (row.terms.get("minutes") if row else None) or usual_minutes(drive.hands)
+    return (row.terms.get("minutes") if row else None) or compute_default_minutes(drive.hands)
 
 
 def set_minutes(*, drive: Drive, minutes: int, by: Actor) -> RoundClock:
     """Set the minutes of a round; raise NotNow for an impossible number."""
-    still_open(drive)
+    check_open(drive)
     return clubs.evenings.services.set_clock(
         evening=drive.evening, minutes=minutes, moving=0, about=drive, by=by
     )
@@ -34,11 +34,11 @@ def set_minutes(*, drive: Drive, minutes: int, by: Actor) -> RoundClock:
 
 def start_clock(*, drive: Drive, by: Actor) -> RoundClock:
     """Start the clock of the round in play, or resume it after a pause."""
-    still_open(drive)
+    check_open(drive)
     return clubs.evenings.services.start_clock(
         evening=drive.evening,
-        rounds=ONE,
-        usual=Pace(minutes_of(drive), 0),
+        rounds=CLOCK_ROUNDS,
+        usual=Pace(get_round_minutes(drive), 0),
         about=drive,
         by=by,
         stood_still=True,
@@ -53,7 +53,7 @@ def pause_clock(*, drive: Drive, by: Actor) -> RoundClock:
 def add_minutes(*, drive: Drive, minutes: int, by: Actor) -> RoundClock:
     """Make the round in play longer or shorter; its earliest end is now."""
     return clubs.evenings.services.add_to_clock(
-        evening=drive.evening, rounds=ONE, minutes=minutes, about=drive, by=by
+        evening=drive.evening, rounds=CLOCK_ROUNDS, minutes=minutes, about=drive, by=by
     )
 
 

@@ -19,13 +19,9 @@ from clubs.names.tidy import name_key
 from clubs.services.people import known_players
 from clubs.today import today_at
 from drives.errors import DriveRefused, UnreadableDrive
-from drives.files.drive_file import DriveFile, FiledDraw, FiledRound, read_drive
-from drives.files.patches import patches
-from drives.files.writing import normal
-from drives.forms import form_named
-from drives.forms.drawn_cards import CARDS, START, can_seat_by_cards
-from drives.forms.rounds import custom_of
-from drives.held import read_drive as read_held
+from drives.files.drive_file import DriveFile, FiledDraw, FiledRound, parse_drive_file
+from drives.files.export import build_normal_file
+from drives.files.patches import compute_patches
 from drives.models import (
     Award,
     CardTotal,
@@ -39,9 +35,13 @@ from drives.models import (
     Sheet,
     SheetVersion,
 )
-from drives.services.prizes import prize_row
-from drives.table_marks import table_marks
-from drives.trumps import trumps_of
+from drives.play_forms import find_play_form
+from drives.play_forms.drawn_cards import CARDS, START, can_seat_by_cards
+from drives.play_forms.rounds import select_form_terms
+from drives.services.prizes import build_prize_row
+from drives.snapshot import load_drive as read_held
+from drives.table_marks import get_table_marks
+from drives.trumps import compute_round_trumps
 from server.json_reader.decoding import decode
 from server.json_reader.problems import said
 from server.request_source import current_request_source
@@ -57,13 +57,13 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
     Raises UnreadableDrive or DriveRefused with the place, NotNow where both were changed.
     """
     data = decode(text, UnreadableDrive)
-    whole = read_drive(data, table_marks().file)
+    whole = parse_drive_file(data, get_table_marks().file_format)
     _check_terms(whole)
     standing = Drive.objects.filter(uid=whole.uid).first()
     if standing is None:
-        drive = _new(club, whole)
-        _fill(drive, whole, data, by)
-        _record(drive, by, undo_of_creation(Drive, "seats"))
+        drive = _build_drive(club, whole)
+        _create_rows(drive, whole, data, by)
+        _record_import(drive, by, undo_of_creation(Drive, "seats"))
         return drive
     drive = lock(standing)
     if drive.club_id != club.pk:
@@ -72,24 +72,24 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
     if _is_same(drive, data):
         return drive
     _check_newer(drive, whole)
-    _clear(drive)
-    _fill(drive, whole, data, by)
-    _record(drive, by, None)
+    _delete_rows(drive)
+    _create_rows(drive, whole, data, by)
+    _record_import(drive, by, None)
     return drive
 
 
-def _record(drive: Drive, by: Actor, back: Back | None) -> None:
+def _record_import(drive: Drive, by: Actor, back: Back | None) -> None:
     after = {"form": drive.form, "players": drive.players.count()}
     audit.record(by, "drive.imported", subject=drive, after=after, back=back)
 
 
 def _check_terms(whole: DriveFile) -> None:
-    form = form_named(whole.form.code)
-    custom = custom_of(whole.terms)
+    form = find_play_form(whole.form.code)
+    custom = select_form_terms(whole.terms)
     if custom and not form.terms:
         words = _("terms: the form %(form)s has no term “%(term)s”.")
         raise UnreadableDrive(words % {"form": form.code, "term": next(iter(custom))})
-    form.calls(custom)
+    form.format_call(custom)
     start = whole.terms.get(START, CARDS)
     if start != CARDS or (START in whole.terms and not can_seat_by_cards(form)):
         words = _("terms: the form %(form)s has no term “%(term)s”.")
@@ -99,7 +99,7 @@ def _check_terms(whole: DriveFile) -> None:
             raise UnreadableDrive(f"{name}: {_('this is too long.')}")
 
 
-def _new(club: Club, whole: DriveFile) -> Drive:
+def _build_drive(club: Club, whole: DriveFile) -> Drive:
     told = Date.fromisoformat(whole.date) if whole.date else None
     if told is not None and not is_event_day(told):
         raise UnreadableDrive(f"date: {event_day_words()}")
@@ -111,9 +111,9 @@ def _new(club: Club, whole: DriveFile) -> Drive:
 
 def _is_same(drive: Drive, data: Data) -> bool:
     """Return whether the file has no differences from the rows."""
-    now = normal(read_held(drive), full)
+    now = build_normal_file(read_held(drive), full)
     changes = drive.without[1:] if drive.without else []
-    return data == now or (bool(changes) and patches(now, data) == changes)
+    return data == now or (bool(changes) and compute_patches(now, data) == changes)
 
 
 def _check_newer(drive: Drive, whole: DriveFile) -> None:
@@ -123,7 +123,7 @@ def _check_newer(drive: Drive, whole: DriveFile) -> None:
         raise NotNow(_("This drive has gone on here since the file was written."))
 
 
-def _clear(drive: Drive) -> None:
+def _delete_rows(drive: Drive) -> None:
     """Delete the rows of a drive that a file replaces; its history stays."""
     Award.objects.filter(prize__drive=drive).delete()
     Sheet.objects.filter(round__drive=drive).delete()
@@ -135,7 +135,7 @@ def _clear(drive: Drive) -> None:
     drive.players.all().delete()
 
 
-def _fill(drive: Drive, file: DriveFile, data: Data, by: Actor) -> None:
+def _create_rows(drive: Drive, file: DriveFile, data: Data, by: Actor) -> None:
     drive.name, drive.form, drive.terms = file.name, file.form.code, file.terms
     drive.score, drive.hands = data["score"], file.scoring.hands
     drive.rounds = file.rounds
@@ -151,20 +151,20 @@ def _fill(drive: Drive, file: DriveFile, data: Data, by: Actor) -> None:
     drive.without = []
     drive.clean_fields(exclude=["club", "evening"])
     drive.save()
-    players = _players(drive, file)
-    _rounds(drive, file, players, by)
-    _totals(file, players, by)
+    players = _create_players(drive, file)
+    _create_rounds(drive, file, players, by)
+    _create_totals(file, players, by)
     prizes = Prize.objects.bulk_create(
-        prize_row(drive, number, line) for number, line in enumerate(file.prizes, start=1)
+        build_prize_row(drive, number, line) for number, line in enumerate(file.prizes, start=1)
     )
-    _awards(file, prizes, players)
-    table_marks().fill(drive, file, by)
-    held = read_held(drive)
-    drive.without = [drive.revision, *patches(normal(held, full), data)]
+    _create_awards(file, prizes, players)
+    get_table_marks().import_section(drive, file, by)
+    snapshot = read_held(drive)
+    drive.without = [drive.revision, *compute_patches(build_normal_file(snapshot, full), data)]
     drive.save(update_fields=["without"])
 
 
-def _players(drive: Drive, file: DriveFile) -> dict[int, DrivePlayer]:
+def _create_players(drive: Drive, file: DriveFile) -> dict[int, DrivePlayer]:
     known = known_players(drive.club)
     rows = {}
     playing: set[int] = set()
@@ -195,10 +195,10 @@ def _players(drive: Drive, file: DriveFile) -> dict[int, DrivePlayer]:
     return rows
 
 
-def _rounds(
+def _create_rounds(
     drive: Drive, whole: DriveFile, players: Mapping[int, DrivePlayer], by: Actor
 ) -> None:
-    draws = _draws(drive, whole.draws, by)
+    draws = _create_draws(drive, whole.draws, by)
     given = None
     seats: list[Seat] = []
     for each in whole.all_rounds:
@@ -211,7 +211,9 @@ def _rounds(
                 drawn_at=timezone.now(),
                 drawn_by=audit.name_of(by),
             )
-        trumps = trumps_of(drive, each.number) if each.trumps is None else each.trumps
+        trumps = (
+            compute_round_trumps(drive, each.number) if each.trumps is None else each.trumps
+        )
         row = Round.objects.create(drive=drive, number=each.number, trumps=trumps, draw=draw)
         seats += [
             Seat(round=row, player=players[int(who)], table=table, seat=seat)
@@ -222,11 +224,11 @@ def _rounds(
             Seat(round=row, player=players[who], order=order)
             for order, who in enumerate(each.rest, start=1)
         ]
-        _sheets(row, each, whole, by)
+        _create_sheets(row, each, whole, by)
     Seat.objects.bulk_create(seats, batch_size=2000)
 
 
-def _draws(drive: Drive, told: tuple[FiledDraw, ...], by: Actor) -> dict[int, Draw]:
+def _create_draws(drive: Drive, told: tuple[FiledDraw, ...], by: Actor) -> dict[int, Draw]:
     found: dict[int, Draw] = {}
     for each in told:
         row = Draw.objects.create(
@@ -241,8 +243,8 @@ def _draws(drive: Drive, told: tuple[FiledDraw, ...], by: Actor) -> dict[int, Dr
     return found
 
 
-def _sheets(row: Round, told: FiledRound, file: DriveFile, by: Actor) -> None:
-    hands = told.hands(file.scoring)
+def _create_sheets(row: Round, told: FiledRound, file: DriveFile, by: Actor) -> None:
+    hands = told.map_hands(file.scoring)
     rows = [
         Sheet(round=row, table=table, hand=hand, score=list(score), extras=_some(extras))
         for (table, hand), (score, extras) in hands.items()
@@ -273,7 +275,7 @@ def _entered(by: Actor) -> dict[str, Any]:
     }
 
 
-def _totals(file: DriveFile, players: Mapping[int, DrivePlayer], by: Actor) -> None:
+def _create_totals(file: DriveFile, players: Mapping[int, DrivePlayer], by: Actor) -> None:
     rows = [
         CardTotal(
             player=players[card.number],
@@ -290,7 +292,9 @@ def _totals(file: DriveFile, players: Mapping[int, DrivePlayer], by: Actor) -> N
     )
 
 
-def _awards(file: DriveFile, prizes: list[Prize], players: Mapping[int, DrivePlayer]) -> None:
+def _create_awards(
+    file: DriveFile, prizes: list[Prize], players: Mapping[int, DrivePlayer]
+) -> None:
     rows = []
     for order, award in enumerate(file.awards or (), start=1):
         if award.prize > len(prizes):

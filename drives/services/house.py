@@ -10,21 +10,21 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.models import Club, RoundClock
 from drives.errors import DriveRefused
-from drives.files.writing import prize_to_come
-from drives.forms import form_named
-from drives.forms.drawn_cards import START
+from drives.files.export import build_future_prize
 from drives.models import Drive, HouseTerms
 from drives.models.drives import check_trumps
-from drives.prizes.prize import prizes_of
-from drives.scores.terms import terms_of
-from drives.services.beginning import check_custom, check_length
+from drives.play_forms import find_play_form
+from drives.play_forms.drawn_cards import START
+from drives.prizes.prize import parse_prizes
+from drives.scores.terms import parse_score_terms
 from drives.services.clock import MAX_ROUND_MINUTES
+from drives.services.create import check_custom, check_length
 from server.json_reader.problems import can_be_stored
 
-MOST_PRESETS = 50
-USUAL_FORM = "progressive"
+MAX_PRESETS = 50
+DEFAULT_FORM = "progressive"
 """The form to which the terms apply where the house names no form."""
-FIELDS = {
+PLAIN_TERM_TYPES = {
     "hands": int,
     "rounds": int,
     "minutes": int,
@@ -80,14 +80,14 @@ def set_house_terms(
 
 
 @transaction.atomic
-def begin_alike(*, drive: Drive, score_name: str = "", by: Actor) -> HouseTerms:
+def save_as_house_terms(*, drive: Drive, score_name: str = "", by: Actor) -> HouseTerms:
     """Use this drive's form, custom, score, prizes, clock and paper as the club's defaults.
 
     With a name, its way to score is also saved under it, and any drive can use it. Raises
     DriveRefused.
     """
     terms: dict[str, Any] = {"form": drive.form, "score": drive.score, "hands": drive.hands}
-    for name in (*FIELDS, "terms"):
+    for name in (*PLAIN_TERM_TYPES, "terms"):
         value = getattr(drive, name, None)
         if name == "terms":  # cards are drawn again each time
             value = {term: given for term, given in drive.terms.items() if term != START}
@@ -96,7 +96,7 @@ def begin_alike(*, drive: Drive, score_name: str = "", by: Actor) -> HouseTerms:
     clock = RoundClock.objects.filter(evening=drive.evening_id).first()
     if clock is not None:
         terms["minutes"] = clock.minutes
-    if prizes := [prize_to_come(each) for each in drive.prizes.all()]:
+    if prizes := [build_future_prize(each) for each in drive.prizes.all()]:
         terms["prizes"] = prizes
     row = HouseTerms.objects.filter(club=drive.club).first()
     presets = dict(row.presets) if row else {}
@@ -108,15 +108,17 @@ def begin_alike(*, drive: Drive, score_name: str = "", by: Actor) -> HouseTerms:
 
 def _check_terms(terms: Mapping[str, Any]) -> None:
     for name, value in terms.items():
-        if name in _CHECKS:
-            _CHECKS[name](value, terms)
+        if name in _TERM_CHECKS:
+            _TERM_CHECKS[name](value, terms)
         else:
             _check_plain(name, value)
     if not 1 <= terms.get("minutes", 1) <= MAX_ROUND_MINUTES:
         raise DriveRefused(
             _("A round has 1 to %(most)s minutes.") % {"most": MAX_ROUND_MINUTES}
         )
-    fields = {name: terms[name] for name in FIELDS if name in terms and name != "minutes"}
+    fields = {
+        name: terms[name] for name in PLAIN_TERM_TYPES if name in terms and name != "minutes"
+    }
     check_length(fields.get("hands", 1), fields.get("rounds"))
     check_trumps(fields.get("trumps", "HCDS"))
     others = [f.name for f in Drive._meta.concrete_fields if f.name not in fields]
@@ -124,38 +126,38 @@ def _check_terms(terms: Mapping[str, Any]) -> None:
 
 
 def _check_plain(name: str, value: object) -> None:
-    if name not in FIELDS:
+    if name not in PLAIN_TERM_TYPES:
         raise DriveRefused(_("There is no term “%(term)s”.") % {"term": name})
-    kind = FIELDS[name]
+    kind = PLAIN_TERM_TYPES[name]
     if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
         words = _("The term “%(term)s” cannot be %(value)s.")
         raise DriveRefused(words % {"term": name, "value": str(value)[:30]})
 
 
 def _check_score(value: Any, _terms: Mapping[str, Any]) -> None:
-    terms_of(value)
+    parse_score_terms(value)
 
 
 def _check_custom(value: Any, terms: Mapping[str, Any]) -> None:
     if not isinstance(value, Mapping):
         words = _("The term “%(term)s” cannot be %(value)s.")
         raise DriveRefused(words % {"term": "terms", "value": str(value)[:30]})
-    check_custom(value, form_named(terms.get("form", USUAL_FORM)))
+    check_custom(value, find_play_form(terms.get("form", DEFAULT_FORM)))
 
 
-_CHECKS: Mapping[str, Callable[[Any, Mapping[str, Any]], object]] = {
-    "form": lambda value, terms: form_named(value),
+_TERM_CHECKS: Mapping[str, Callable[[Any, Mapping[str, Any]], object]] = {
+    "form": lambda value, terms: find_play_form(value),
     "score": _check_score,
-    "prizes": lambda value, terms: prizes_of(value),
+    "prizes": lambda value, terms: parse_prizes(value),
     "terms": _check_custom,
 }
 
 
 def _check_presets(presets: Mapping[str, Any]) -> None:
-    if len(presets) > MOST_PRESETS:
+    if len(presets) > MAX_PRESETS:
         words = _("A club keeps at most %(most)s scores of its own.")
-        raise DriveRefused(words % {"most": MOST_PRESETS})
+        raise DriveRefused(words % {"most": MAX_PRESETS})
     for name, score in presets.items():
         if not 0 < len(name) <= 100 or not isinstance(score, Mapping):
             raise DriveRefused(_("A score of the club's own needs a name and its terms."))
-        terms_of(score)
+        parse_score_terms(score)

@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from clubs.audit import Actor
 from clubs.undoing import Inverse
 from drives.models import Drive
-from drives.services.beginning import change_terms
-from drives.services.changes import put_back
+from drives.services.create import change_terms
 from drives.services.house import set_house_terms
 from drives.services.links import revoke_card_links
-from drives.services.prizes import close_drive, put_cut_back, reopen_drive, set_prizes
-from drives.services.scores import await_yes, enter_sheet, enter_total
+from drives.services.prizes import close_drive, reopen_drive, restore_cut_winners, set_prizes
+from drives.services.scores import enter_sheet, enter_total, undo_confirmation
+from drives.services.seat_changes import undo_seat_change
 
 
-def _sheet(
+def _restore_sheet(
     *,
     drive: Drive,
     by: Actor,
@@ -40,14 +40,14 @@ def _sheet(
 CLUB_INVERSES: Mapping[str, Inverse] = {"drive.house_terms": set_house_terms}
 
 INVERSES: Mapping[str, Inverse] = {
-    "drive.await_yes": await_yes,
+    "drive.await_yes": undo_confirmation,
     "drive.change": change_terms,
     "drive.close": close_drive,
-    "drive.cut": put_cut_back,
+    "drive.cut": restore_cut_winners,
     "drive.prizes": set_prizes,
-    "drive.put_back": put_back,
+    "drive.put_back": undo_seat_change,
     "drive.reopen": reopen_drive,
     "drive.revoke_links": revoke_card_links,
-    "drive.sheet": _sheet,
+    "drive.sheet": _restore_sheet,
     "drive.total": enter_total,
 }

@@ -11,14 +11,14 @@ from clubs.audit import Actor, Back
 from drives.models import CardLink, Drive
 
 
-def card_link_of(token: str) -> CardLink | None:
+def find_card_link(token: str) -> CardLink | None:
     """Find the link of a secret if it is not revoked."""
     link = CardLink.find(token, "holder__drive__club", "holder__drive__evening")
     return link if link and link.is_live(timezone.now()) else None
 
 
 @transaction.atomic
-def make_card_links(*, drive: Drive, by: Actor) -> int:
+def create_card_links(*, drive: Drive, by: Actor) -> int:
     """Create a link for every ranked player's card that has none. Return the new ones.
 
     A link that the program's key no longer reproduces is revoked and created again.
@@ -37,7 +37,9 @@ def make_card_links(*, drive: Drive, by: Actor) -> int:
             "drive.links_made",
             subject=row,
             after={"count": len(made)},
-            back=Back(_about(made), "drive.revoke_links", {"links": [m.pk for m in made]}),
+            back=Back(
+                _list_subjects(made), "drive.revoke_links", {"links": [m.pk for m in made]}
+            ),
         )
     return len(made)
 
@@ -56,10 +58,10 @@ def revoke_card_links(*, drive: Drive, links: Sequence[int] = (), by: Actor) -> 
             "drive.links_revoked",
             subject=row,
             before={"count": len(rows)},
-            back=Back(_about(rows)),
+            back=Back(_list_subjects(rows)),
         )
     return len(rows)
 
 
-def _about(links: Sequence[CardLink]) -> tuple[str, ...]:
+def _list_subjects(links: Sequence[CardLink]) -> tuple[str, ...]:
     return tuple(f"card link {link.pk}" for link in links)

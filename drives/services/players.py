@@ -13,14 +13,14 @@ from clubs.models import Player
 from clubs.names.people import person_name
 from clubs.names.tidy import name_key
 from clubs.services.people import known_players
-from drives.draw.company import MOST
+from drives.draw.participants import MOST
 from drives.errors import DriveRefused
-from drives.forms import form_named
 from drives.models import Drive, DrivePlayer, Seat
-from drives.services.changes import Changing, changing, scored_tables
-from drives.services.drawing import follow
+from drives.play_forms import find_play_form
+from drives.services.draw_rounds import adapt_rounds
+from drives.services.seat_changes import SeatChange, list_scored_tables, record_seat_change
 
-MOST_HOUSE = 3
+MAX_HOUSE_PLAYERS = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,34 +42,34 @@ def add_players(*, drive: Drive, new: Sequence[NewPlayer], by: Actor) -> list[Dr
     A typed name that is a club's player's becomes that player. Raises DriveRefused, naming the
     player.
     """
-    with changing(drive, "drive.players", by=by) as found:
+    with record_seat_change(drive, "drive.players", by=by) as found:
         if found.drive.at_round or found.drive.played.exists():
             raise NotNow(_("The first round is drawn: let them come late."))
-        made = write_players(found.drive, new)
-        found.after = {"players": len(made)}
+        made = create_players(found.drive, new)
+        found.audit_after = {"players": len(made)}
     return made
 
 
-def write_players(drive: Drive, new: Iterable[NewPlayer]) -> list[DrivePlayer]:
+def create_players(drive: Drive, new: Iterable[NewPlayer]) -> list[DrivePlayer]:
     """Create cards; players without a number get the next ones. It is a part of an act."""
     standing = list(drive.players.all())
     taken = {player.number for player in standing}
     playing = {player.player_id for player in standing if player.to_round is None}
     known = known_players(drive.club)
     wanted = list(new)
-    if len(standing) + len(wanted) > MOST + MOST_HOUSE:
+    if len(standing) + len(wanted) > MOST + MAX_HOUSE_PLAYERS:
         raise DriveRefused(_("A drive has at most %(most)s players.") % {"most": MOST})
     asked = {each.number for each in wanted if each.number is not None}
     rows = []
     following = (n for n in range(1, 10 * MOST) if n not in taken | asked)
     for each in wanted:
         number = next(following) if each.number is None else each.number
-        row = _row(drive, each, number, known)
+        row = _build_row(drive, each, number, known)
         if number in taken:
             words = _("There is a player %(number)s already.")
             raise DriveRefused(words % {"number": number})
         if row.player_id is not None and row.player_id in playing:
-            raise DriveRefused(_plays_already(row.name))
+            raise DriveRefused(_format_plays_already(row.name))
         taken.add(number)
         playing |= {row.player_id} - {None}
         rows.append(row)
@@ -77,7 +77,7 @@ def write_players(drive: Drive, new: Iterable[NewPlayer]) -> list[DrivePlayer]:
     return rows
 
 
-def _plays_already(name: str) -> str:
+def _format_plays_already(name: str) -> str:
     words = _(
         "%(name)s plays already. Another person of the same name needs a mark of their own, "
         "such as “%(name)s jun.”."
@@ -85,7 +85,9 @@ def _plays_already(name: str) -> str:
     return words % {"name": name}
 
 
-def _row(drive: Drive, new: NewPlayer, number: int, known: dict[str, Player]) -> DrivePlayer:
+def _build_row(
+    drive: Drive, new: NewPlayer, number: int, known: dict[str, Player]
+) -> DrivePlayer:
     name = person_name(new.name, known)
     person = new.player or known.get(name_key(name))
     if person is not None and person.club_id != drive.club_id:
@@ -107,44 +109,46 @@ def _row(drive: Drive, new: NewPlayer, number: int, known: dict[str, Player]) ->
 
 
 @transaction.atomic
-def come_late(*, drive: Drive, new: NewPlayer, now: bool = False, by: Actor) -> DrivePlayer:
+def add_late_player(
+    *, drive: Drive, new: NewPlayer, now: bool = False, by: Actor
+) -> DrivePlayer:
     """Add a late player: in a house player's or a resting player's seat, or in redrawn rounds.
 
     The player plays from the next round on, or `now`, if the round in play has no score yet.
     """
-    with changing(drive, "drive.late", by=by) as found:
-        first = _from(found.drive, now=now)
-        [row] = write_players(found.drive, [new])
+    with record_seat_change(drive, "drive.late", by=by) as found:
+        first = _find_first_affected_round(found.drive, now=now)
+        [row] = create_players(found.drive, [new])
         row.from_round = first
         row.save(update_fields=["from_round"])
-        found.where = {"player": row.number, "round": first}
-        found.after = {"name": row.full_name}
-        follow(found.drive, first, by=by)
+        found.audit_place = {"player": row.number, "round": first}
+        found.audit_after = {"name": row.full_name}
+        adapt_rounds(found.drive, first, by=by)
     return row
 
 
 @transaction.atomic
-def leave(*, player: DrivePlayer, now: bool = False, by: Actor) -> DrivePlayer:
+def remove_player(*, player: DrivePlayer, now: bool = False, by: Actor) -> DrivePlayer:
     """Remove a player after the round in play, or before it if it has no score yet."""
-    with changing(player.drive, "drive.left", by=by) as found:
-        row = _standing(found, player)
-        first = max(_from(found.drive, now=now), row.from_round)
+    with record_seat_change(player.drive, "drive.left", by=by) as found:
+        row = _find_playing(found, player)
+        first = max(_find_first_affected_round(found.drive, now=now), row.from_round)
         row.to_round = first - 1
         row.save(update_fields=["to_round"])
-        found.where = {"player": row.number, "round": first}
-        found.before = {"name": row.full_name}
-        follow(found.drive, first, by=by)
+        found.audit_place = {"player": row.number, "round": first}
+        found.audit_before = {"name": row.full_name}
+        adapt_rounds(found.drive, first, by=by)
     return row
 
 
-def _from(drive: Drive, *, now: bool) -> int:
+def _find_first_affected_round(drive: Drive, *, now: bool) -> int:
     """Return the first round that a change of players affects."""
     if now and drive.at_round:
         return drive.at_round
     return drive.at_round + 1
 
 
-def _standing(found: Changing, player: DrivePlayer) -> DrivePlayer:
+def _find_playing(found: SeatChange, player: DrivePlayer) -> DrivePlayer:
     row = found.drive.players.select_for_update(of=("self",)).get(pk=player.pk)
     if row.to_round is not None:
         raise NotNow(_("%(name)s has left.") % {"name": row.full_name})
@@ -152,7 +156,7 @@ def _standing(found: Changing, player: DrivePlayer) -> DrivePlayer:
 
 
 @transaction.atomic
-def substitute(
+def substitute_player(
     *, player: DrivePlayer, new: NewPlayer, takes_score: bool = True, by: Actor
 ) -> DrivePlayer:
     """Replace a player in all later seats; with the score it is the same card.
@@ -160,55 +164,55 @@ def substitute(
     Without the score the substitute has a new card: from the round in play, unless the table
     has a score there, else from the next. No other card changes.
     """
-    with changing(player.drive, "drive.substitute", by=by) as found:
-        row = _standing(found, player)
-        found.where = {"player": row.number}
-        found.before = {"name": row.full_name}
+    with record_seat_change(player.drive, "drive.substitute", by=by) as found:
+        row = _find_playing(found, player)
+        found.audit_place = {"player": row.number}
+        found.audit_before = {"name": row.full_name}
         if takes_score:
-            return _renamed(found, row, new)
-        first = max(_free_round(found.drive, row), row.from_round)
+            return _rename_player(found, row, new)
+        first = max(_find_unscored_round(found.drive, row), row.from_round)
         row.to_round = first - 1
         row.save(update_fields=["to_round"])
-        [comes] = write_players(found.drive, [new])
+        [comes] = create_players(found.drive, [new])
         comes.from_round, comes.takes_over, comes.role = first, row, row.role
         comes.stays_seated = row.stays_seated
         comes.save()
-        found.after = {"name": comes.full_name, "player": comes.number}
-        follow(found.drive, first, by=by, swaps=[(row.number, comes.number)])
+        found.audit_after = {"name": comes.full_name, "player": comes.number}
+        adapt_rounds(found.drive, first, by=by, swaps=[(row.number, comes.number)])
     return comes
 
 
-def _renamed(found: Changing, row: DrivePlayer, new: NewPlayer) -> DrivePlayer:
-    named = _row(found.drive, new, row.number, known_players(found.drive.club))
+def _rename_player(found: SeatChange, row: DrivePlayer, new: NewPlayer) -> DrivePlayer:
+    named = _build_row(found.drive, new, row.number, known_players(found.drive.club))
     others = found.drive.players.exclude(pk=row.pk).filter(to_round=None)
     if named.player_id is not None and others.filter(player=named.player_id).exists():
-        raise DriveRefused(_plays_already(named.name))
+        raise DriveRefused(_format_plays_already(named.name))
     row.player, row.name = named.player, named.name
     row.save(update_fields=["player", "name"])
-    found.after = {"name": row.full_name}
+    found.audit_after = {"name": row.full_name}
     return row
 
 
-def _free_round(drive: Drive, row: DrivePlayer) -> int:
+def _find_unscored_round(drive: Drive, row: DrivePlayer) -> int:
     """Return the round in play, unless the player's table has a score in it."""
     seat = Seat.objects.filter(round__drive=drive, round__number=drive.at_round, player=row)
     table = seat.values_list("table", flat=True).first()
-    stands = (drive.at_round, table) in scored_tables(drive)
+    stands = (drive.at_round, table) in list_scored_tables(drive)
     return drive.at_round + (stands or not drive.at_round)
 
 
 @transaction.atomic
 def name_player(*, player: DrivePlayer, new: NewPlayer, by: Actor) -> DrivePlayer:
     """Set or correct the name on a card."""
-    with changing(player.drive, "drive.named", by=by) as found:
+    with record_seat_change(player.drive, "drive.named", by=by) as found:
         row = found.drive.players.get(pk=player.pk)
-        found.where = {"player": row.number}
-        found.before = {"name": row.full_name}
-        return _renamed(found, row, new)
+        found.audit_place = {"player": row.number}
+        found.audit_before = {"name": row.full_name}
+        return _rename_player(found, row, new)
 
 
 @transaction.atomic
-def describe_player(
+def update_player(
     *,
     player: DrivePlayer,
     role: str | None = None,
@@ -218,7 +222,7 @@ def describe_player(
     by: Actor,
 ) -> DrivePlayer:
     """Set a player's role (before the first draw), club, fort, or presence."""
-    with changing(player.drive, "drive.described", by=by) as found:
+    with record_seat_change(player.drive, "drive.described", by=by) as found:
         row = found.drive.players.get(pk=player.pk)
         if role is not None and role != row.role and found.drive.played.exists():
             raise NotNow(_("The first round is drawn: roles follow from the seats."))
@@ -230,14 +234,16 @@ def describe_player(
                 setattr(row, name, value)
         row.clean_fields(exclude=["drive", "player"])
         row.save()
-        found.where = {"player": row.number}
+        found.audit_place = {"player": row.number}
     return row
 
 
 @transaction.atomic
-def keep_apart(*, drive: Drive, one: int, other: int, apart: bool = True, by: Actor) -> Drive:
+def set_kept_apart(
+    *, drive: Drive, one: int, other: int, apart: bool = True, by: Actor
+) -> Drive:
     """Set or remove the wish that two are never partners; the rounds to play are redrawn."""
-    with changing(drive, "drive.apart", by=by) as found:
+    with record_seat_change(drive, "drive.apart", by=by) as found:
         row = found.drive
         for number in (one, other):
             if not row.players.filter(number=number, house=False).exists():
@@ -250,56 +256,56 @@ def keep_apart(*, drive: Drive, one: int, other: int, apart: bool = True, by: Ac
         _check_wishes(row)
         row.apart = sorted([*row.apart, pair] if apart else [p for p in row.apart if p != pair])
         row.save(update_fields=["apart"])
-        found.where = {"players": pair}
-        found.after = {"apart": apart}
-        follow(row, row.at_round + 1, by=by)
+        found.audit_place = {"players": pair}
+        found.audit_after = {"apart": apart}
+        adapt_rounds(row, row.at_round + 1, by=by)
     return row
 
 
 @transaction.atomic
-def stay_seated(*, player: DrivePlayer, stays: bool = True, by: Actor) -> DrivePlayer:
+def set_stationary(*, player: DrivePlayer, stays: bool = True, by: Actor) -> DrivePlayer:
     """Set or remove the wish that a player never moves; the rounds to play are redrawn."""
-    with changing(player.drive, "drive.seated", by=by) as found:
-        row = _standing(found, player)
+    with record_seat_change(player.drive, "drive.seated", by=by) as found:
+        row = _find_playing(found, player)
         if row.stays_seated == stays:
             return row
         _check_wishes(found.drive)
         row.stays_seated = stays
         row.save(update_fields=["stays_seated"])
-        found.where = {"player": row.number}
-        found.after = {"stays": stays}
-        follow(found.drive, found.drive.at_round + 1, by=by)
+        found.audit_place = {"player": row.number}
+        found.audit_after = {"stays": stays}
+        adapt_rounds(found.drive, found.drive.at_round + 1, by=by)
     return row
 
 
 def _check_wishes(drive: Drive) -> None:
-    form = form_named(drive.form)
-    if form.moves is not None:
+    form = find_play_form(drive.form)
+    if form.move_players is not None:
         raise DriveRefused(
             _("In this form results say who moves: nobody stays seated or is kept apart.")
         )
-    if form.together:
+    if form.keeps_partners:
         raise DriveRefused(_("Pairs stay together: nobody stays seated or is kept apart."))
 
 
 @transaction.atomic
-def set_house(*, drive: Drive, names: Sequence[str], by: Actor) -> list[DrivePlayer]:
+def set_house_players(*, drive: Drive, names: Sequence[str], by: Actor) -> list[DrivePlayer]:
     """Set the volunteers who fill the last table, at most three; others leave.
 
     They are not ranked, and repeated meetings with them do not count.
     """
-    with changing(drive, "drive.house", by=by) as found:
+    with record_seat_change(drive, "drive.house", by=by) as found:
         row = found.drive
-        if len(names) > MOST_HOUSE:
+        if len(names) > MAX_HOUSE_PLAYERS:
             raise DriveRefused(_("At most %(most)s volunteers fill a table.") % {"most": 3})
         standing = list(row.players.filter(house=True, to_round=None).order_by("-number"))
-        found.before = {"house": len(standing)}
-        found.after = {"house": len(names)}
+        found.audit_before = {"house": len(standing)}
+        found.audit_after = {"house": len(names)}
         if [each.name for each in standing] == list(names):
             return standing
         for name in names:
             _check_house_name(name)
-        first = _from(row, now=False)
+        first = _find_first_affected_round(row, now=False)
         for each in standing[len(names) :]:
             each.to_round = first - 1
             each.save(update_fields=["to_round"])
@@ -307,13 +313,15 @@ def set_house(*, drive: Drive, names: Sequence[str], by: Actor) -> list[DrivePla
         for each, name in zip(kept, names, strict=False):
             each.name = name
             each.save(update_fields=["name"])
-        made = write_house(row, names[len(kept) :], first)
+        made = create_house_players(row, names[len(kept) :], first)
         if len(kept) != len(standing) or made:
-            follow(row, first, by=by)
+            adapt_rounds(row, first, by=by)
     return [*kept, *made]
 
 
-def write_house(drive: Drive, names: Sequence[str], first: int = 1) -> list[DrivePlayer]:
+def create_house_players(
+    drive: Drive, names: Sequence[str], first: int = 1
+) -> list[DrivePlayer]:
     """Create volunteers with the next negative numbers. It is a part of an act."""
     taken = drive.players.aggregate(least=Max("number"))["least"] is not None
     least = min([0, *drive.players.values_list("number", flat=True)]) if taken else 0

@@ -11,16 +11,16 @@ from clubs.activities.services import close, lock, reopen, touch
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.undoing import still_there
-from drives.draw.company import Player
+from drives.draw.participants import PlayerId
+from drives.drive_results import compute_awards, describe_missing_scores, find_cutting_players
 from drives.errors import DriveRefused
-from drives.files.writing import prize_data
-from drives.held import HeldDrive, read_drive
+from drives.files.export import build_prize
 from drives.models import Award, Drive, Prize
-from drives.prizes.awarding import Award as Given
-from drives.prizes.prize import Prize as Line
-from drives.prizes.prize import prizes_of
-from drives.reckoning import awards, missing_scores, who_cut
-from drives.services.changes import still_open
+from drives.prizes.awards import PrizeAward as Given
+from drives.prizes.prize import PrizeLine as Line
+from drives.prizes.prize import parse_prizes
+from drives.services.seat_changes import check_open
+from drives.snapshot import DriveSnapshot, load_drive
 
 
 @transaction.atomic
@@ -30,12 +30,12 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
     Raises UnreadableDrive, which names the line and its problem.
     """
     row = lock(drive)
-    still_open(row)
+    check_open(row)
     standing = list(row.prizes.all())
-    before = [prize_data(prize) for prize in standing]
-    read = prizes_of(lines)
-    made = [prize_row(row, number, line) for number, line in enumerate(read, start=1)]
-    after = [prize_data(prize) for prize in made]
+    before = [build_prize(prize) for prize in standing]
+    read = parse_prizes(lines)
+    made = [build_prize_row(row, number, line) for number, line in enumerate(read, start=1)]
+    after = [build_prize(prize) for prize in made]
     if before == after:
         return standing
     row.prizes.all().delete()
@@ -54,7 +54,7 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
     return made
 
 
-def prize_row(drive: Drive, number: int, line: Line) -> Prize:
+def build_prize_row(drive: Drive, number: int, line: Line) -> Prize:
     """Return a prize as an unsaved row."""
     return Prize(
         drive=drive,
@@ -74,14 +74,14 @@ def prize_row(drive: Drive, number: int, line: Line) -> Prize:
 
 
 @transaction.atomic
-def win_cut(*, drive: Drive, prize: int, numbers: Sequence[int], by: Actor) -> Prize:
+def record_cut_winners(*, drive: Drive, prize: int, numbers: Sequence[int], by: Actor) -> Prize:
     """Record the winners of the cut for a prize, in order of winning.
 
     The players who cut are stored with it: where a correction makes others equal too, they cut
     again. Raises DriveRefused for a player who is not among the equals that cut for it.
     """
     row = lock(drive)
-    still_open(row)
+    check_open(row)
     found = row.prizes.filter(number=prize).first()
     if found is None:
         raise DriveRefused(_("There is no prize %(prize)s.") % {"prize": prize})
@@ -89,34 +89,34 @@ def win_cut(*, drive: Drive, prize: int, numbers: Sequence[int], by: Actor) -> P
     for number in numbers:
         if number not in known:
             raise DriveRefused(_("Nobody has the number %(number)s.") % {"number": number})
-    if list(numbers) == found.won and not _is_void(row, found):
+    if list(numbers) == found.won and not _is_cut_void(row, found):
         return found
     equals = _check_cut(row, found, numbers)
     cut_by = sorted(equals, key=str) if numbers else None
-    return _note_cut(row, found, list(numbers), cut_by, by)
+    return _write_cut(row, found, list(numbers), cut_by, by)
 
 
 @transaction.atomic
-def put_cut_back(
+def restore_cut_winners(
     *,
     drive: Drive,
     prize: int,
     numbers: Sequence[int],
-    cut_by: Sequence[Player] | None = None,
+    cut_by: Sequence[PlayerId] | None = None,
     by: Actor,
 ) -> Prize:
     """Restore the winners of a cut and those who cut: the same winner may have won two."""
     row = lock(drive)
-    still_open(row)
+    check_open(row)
     found = still_there(row.prizes.all(), number=prize)
     before = list(cut_by) if cut_by else None
     if (found.won, found.cut_by) == (list(numbers), before):
         return found
-    return _note_cut(row, found, list(numbers), before, by)
+    return _write_cut(row, found, list(numbers), before, by)
 
 
-def _note_cut(
-    drive: Drive, prize: Prize, won: list[int], cut_by: list[Player] | None, by: Actor
+def _write_cut(
+    drive: Drive, prize: Prize, won: list[int], cut_by: list[PlayerId] | None, by: Actor
 ) -> Prize:
     before = {"prize": prize.number, "numbers": prize.won, "cut_by": prize.cut_by}
     prize.won, prize.cut_by = won, cut_by
@@ -134,19 +134,19 @@ def _note_cut(
     return prize
 
 
-def _is_void(drive: Drive, prize: Prize) -> bool:
+def _is_cut_void(drive: Drive, prize: Prize) -> bool:
     """Return whether other players are now equal with those who cut."""
-    return bool(prize.cut_by) and not _equals(drive, prize) <= set(prize.cut_by or ())
+    return bool(prize.cut_by) and not _find_equals(drive, prize) <= set(prize.cut_by or ())
 
 
-def _equals(drive: Drive, prize: Prize) -> frozenset[Player]:
+def _find_equals(drive: Drive, prize: Prize) -> frozenset[PlayerId]:
     prizes = list(drive.prizes.all())
-    return who_cut(read_drive(drive), prizes)[prizes.index(prize)]
+    return find_cutting_players(load_drive(drive), prizes)[prizes.index(prize)]
 
 
-def _check_cut(drive: Drive, prize: Prize, numbers: Sequence[int]) -> frozenset[Player]:
+def _check_cut(drive: Drive, prize: Prize, numbers: Sequence[int]) -> frozenset[PlayerId]:
     """Refuse players who do not cut; their names would be stored without deciding the prize."""
-    equals = _equals(drive, prize)
+    equals = _find_equals(drive, prize)
     for number in numbers:
         if number not in equals:
             words = _("%(number)s is not among the equals who cut for prize %(prize)s.")
@@ -162,43 +162,49 @@ def close_drive(*, drive: Drive, anyway: bool = False, closed_at: str = "", by: 
     """
 
     def give_prizes(row: Drive) -> dict[str, int]:
-        held = read_drive(row)
-        given = awards(held, list(row.prizes.all()), revealed=True)
-        reasons = [*missing_scores(held), *_off(held), *_uncut(given)]
+        snapshot = load_drive(row)
+        given = compute_awards(snapshot, list(row.prizes.all()), revealed=True)
+        reasons = [
+            *describe_missing_scores(snapshot),
+            *_describe_totals_difference(snapshot),
+            *_describe_open_cuts(given),
+        ]
         if reasons and not anyway:
             raise NotNow(" ".join(reasons))
-        _write_awards(row, held, given)
+        _write_awards(row, snapshot, given)
         return {"prizes": len(given)}
 
     return close(activity=drive, first=give_prizes, closed_at=closed_at, by=by)
 
 
-def _write_awards(drive: Drive, held: HeldDrive, given: Sequence[Given]) -> None:
-    _drop_awards(drive)
+def _write_awards(drive: Drive, snapshot: DriveSnapshot, given: Sequence[Given]) -> None:
+    _delete_awards(drive)
     prizes = {prize.number: prize for prize in drive.prizes.all()}
     Award.objects.bulk_create(
         Award(
             prize=prizes[award.prize],
             order=order,
-            player=held.players.get(award.number) if isinstance(award.number, int) else None,
+            player=snapshot.players.get(award.number)
+            if isinstance(award.number, int)
+            else None,
             why=award.why,
         )
         for order, award in enumerate(given, start=1)
     )
 
 
-def _drop_awards(drive: Drive) -> None:
+def _delete_awards(drive: Drive) -> None:
     Award.objects.filter(prize__drive=drive).delete()
 
 
-def _off(held: HeldDrive) -> list[str]:
-    off = held.scores.check(held.table_count).off
+def _describe_totals_difference(snapshot: DriveSnapshot) -> list[str]:
+    off = snapshot.scores.check_totals(snapshot.table_count).difference
     if not off:
         return []
     return [_("The room is off by %(off)s: look at the cards again.") % {"off": off}]
 
 
-def _uncut(given: Sequence[Given]) -> list[str]:
+def _describe_open_cuts(given: Sequence[Given]) -> list[str]:
     words = _("Prize %(prize)s: %(why)s.")
     return [
         words % {"prize": award.prize, "why": award.why}
@@ -212,4 +218,4 @@ def reopen_drive(*, drive: Drive, by: Actor) -> Drive:
 
     Its secret was visible, so lots drawn afterwards are predictable.
     """
-    return reopen(activity=drive, first=_drop_awards, given={"anyway": True}, by=by)
+    return reopen(activity=drive, first=_delete_awards, given={"anyway": True}, by=by)

@@ -14,13 +14,13 @@ from clubs.audit import Actor, Back
 from clubs.errors import EnteredMeanwhile, NotNow
 from clubs.evenings.services import restart_clock
 from drives.errors import ScoreRefused
-from drives.forms import Known, form_named
 from drives.models import CardTotal, CardVersion, Drive, DrivePlayer, Round, Sheet, SheetVersion
 from drives.models.scores import Agreement
-from drives.scores.rules import FURTHEST, Scoring
-from drives.scores.terms import scoring_of
-from drives.scores.text import score_text
-from drives.services.changes import changing, still_open
+from drives.play_forms import SeatsKnown, find_play_form
+from drives.scores.rules import MAX_ABSOLUTE_SCORE, Scoring
+from drives.scores.score_format import format_score
+from drives.scores.terms import parse_scoring
+from drives.services.seat_changes import check_open, record_seat_change
 from server.request_source import current_request_source
 
 
@@ -40,7 +40,7 @@ class EnteredTotal:
     changed: bool
 
 
-class CardTaken(ScoreRefused):
+class CardAlreadyEntered(ScoreRefused):
     """Refusal of a total for a card that has another one, which may be corrected."""
 
     code = "card_taken"
@@ -72,20 +72,20 @@ def enter_sheet(
     with the same `key`. Raises ScoreRefused, which begins with the place.
     """
     row = lock(drive)
-    still_open(row)
-    hand = _counted(row, hand)
-    where = _where(round_number, table, hand)
-    _reach(row, round_number, by)
-    played = _table_of(row, round_number, table, where)
-    scoring = _of_hand(row, hand, where)
-    figures, more = _figures(scoring, score, extras, where)
-    sheet = _sheet(row, played, table, hand, where)
+    check_open(row)
+    hand = _normalise_hand(row, hand)
+    where = _format_place(round_number, table, hand)
+    _advance_to_round(row, round_number, by)
+    played = _find_round(row, round_number, table, where)
+    scoring = _find_hand_terms(row, hand, where)
+    figures, more = _complete_scores(scoring, score, extras, where)
+    sheet = _find_or_build_sheet(row, played, table, hand, where)
     if key and sheet.pk and sheet.versions.filter(key=key).exists():
         return EnteredSheet(sheet, changed=False)
     if (sheet.score, sheet.extras) == (figures, more):
         return EnteredSheet(sheet, changed=False)
-    if seen is not None and _parted(scoring, seen) != (sheet.score, sheet.extras):
-        raise _meanwhile(where, sheet)
+    if seen is not None and _split_shown_values(scoring, seen) != (sheet.score, sheet.extras):
+        raise _build_conflict(where, sheet)
     return EnteredSheet(_write(row, sheet, figures, more, agreement, key, by), changed=True)
 
 
@@ -118,8 +118,8 @@ def _write(
         "drive.sheet",
         subject=drive,
         where=place,
-        before=_told(before["score"], before["extras"]),
-        after=_told(score, extras),
+        before=_build_history_value(before["score"], before["extras"]),
+        after=_build_history_value(score, extras),
         back=Back(
             (f"sheet {' '.join(map(str, place.values()))}",), "drive.sheet", place | before
         ),
@@ -127,13 +127,13 @@ def _write(
     return sheet
 
 
-def _told(score: list[int], extras: list[int]) -> dict[str, list[int]]:
+def _build_history_value(score: list[int], extras: list[int]) -> dict[str, list[int]]:
     """Return a sheet's value for the history; most have no extras."""
     return {"score": score} | ({"extras": extras} if any(extras) else {})
 
 
 @transaction.atomic
-def agree_sheet(
+def confirm_sheet(
     *, drive: Drive, round_number: int, table: int, hand: int, seen: Sequence[int], by: Actor
 ) -> EnteredSheet:
     """Record that the other side confirms the score from its table's phone, as it was shown.
@@ -141,15 +141,15 @@ def agree_sheet(
     Pages opened before extras were shown separately send only the scores, which are accepted.
     """
     row = lock(drive)
-    still_open(row)
-    hand = _counted(row, hand)
-    where = _where(round_number, table, hand)
-    played = _table_of(row, round_number, table, where)
-    sheet = _sheet(row, played, table, hand, where)
-    score, extras = _parted(_of_hand(row, hand, where), seen)
+    check_open(row)
+    hand = _normalise_hand(row, hand)
+    where = _format_place(round_number, table, hand)
+    played = _find_round(row, round_number, table, where)
+    sheet = _find_or_build_sheet(row, played, table, hand, where)
+    score, extras = _split_shown_values(_find_hand_terms(row, hand, where), seen)
     is_whole = len(seen) > len(score)
     if not sheet.score or sheet.score != score or (is_whole and sheet.extras != extras):
-        raise _meanwhile(where, sheet)
+        raise _build_conflict(where, sheet)
     if sheet.agreement != Agreement.AWAITED:
         return EnteredSheet(sheet, changed=False)
     sheet.agreement = Agreement.GIVEN
@@ -161,23 +161,23 @@ def agree_sheet(
         "drive.sheet_agreed",
         subject=row,
         where=place,
-        after=_told(sheet.score, sheet.extras),
+        after=_build_history_value(sheet.score, sheet.extras),
         back=Back((about,), "drive.await_yes", place),
     )
     return EnteredSheet(sheet, changed=True)
 
 
-def _parted(scoring: Scoring, seen: Sequence[int]) -> tuple[list[int], list[int]]:
+def _split_shown_values(scoring: Scoring, seen: Sequence[int]) -> tuple[list[int], list[int]]:
     """Split what a page showed into scores and extras; extras that are all 0 become empty."""
-    figures, extras = seen[: scoring.figures], seen[scoring.figures :]
+    figures, extras = seen[: scoring.scores_per_sheet], seen[scoring.scores_per_sheet :]
     return list(figures), list(extras) if any(extras) else []
 
 
-def _meanwhile(where: str, sheet: Sheet) -> EnteredMeanwhile:
-    score = told(sheet.score)
+def _build_conflict(where: str, sheet: Sheet) -> EnteredMeanwhile:
+    score = format_entered_score(sheet.score)
     if sheet.extras:
         words = _("%(score)s and extras %(extras)s")
-        score = words % {"score": score, "extras": told(sheet.extras)}
+        score = words % {"score": score, "extras": format_entered_score(sheet.extras)}
     words = _("%(where)s: %(score)s was entered meanwhile. Look again.")
     seen = [*sheet.score, *(sheet.extras or [0] * len(sheet.score))]
     return EnteredMeanwhile(
@@ -186,13 +186,13 @@ def _meanwhile(where: str, sheet: Sheet) -> EnteredMeanwhile:
 
 
 @transaction.atomic
-def await_yes(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> Sheet:
+def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> Sheet:
     """Undo the confirmation of the other side; raise NotNow if the score was entered again."""
     row = lock(drive)
-    still_open(row)
-    hand = _counted(row, hand)
-    where = _where(round, table, hand)
-    sheet = _sheet(row, _table_of(row, round, table, where), table, hand, where)
+    check_open(row)
+    hand = _normalise_hand(row, hand)
+    where = _format_place(round, table, hand)
+    sheet = _find_or_build_sheet(row, _find_round(row, round, table, where), table, hand, where)
     if sheet.agreement != Agreement.GIVEN:
         raise NotNow(_("This score has been entered again since."))
     sheet.agreement = Agreement.AWAITED
@@ -203,34 +203,34 @@ def await_yes(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> 
     return sheet
 
 
-def _counted(drive: Drive, hand: int) -> int:
+def _normalise_hand(drive: Drive, hand: int) -> int:
     """Return the hand as sheets number it: the only hand of a round is 0, the round."""
     return 0 if drive.hands == hand == 1 else hand
 
 
-def _where(round_number: int, table: int, hand: int) -> str:
+def _format_place(round_number: int, table: int, hand: int) -> str:
     place = {"round": round_number, "table": table, "hand": hand}
     if hand:
         return _("round %(round)s, table %(table)s, hand %(hand)s") % place
     return _("round %(round)s, table %(table)s") % place
 
 
-def _reach(drive: Drive, round_number: int, by: Actor) -> None:
+def _advance_to_round(drive: Drive, round_number: int, by: Actor) -> None:
     """Advance to a later round with a score, where all rounds are planned ahead."""
-    ahead = form_named(drive.form).known is Known.AHEAD
+    ahead = find_play_form(drive.form).seats_known is SeatsKnown.AHEAD
     if not ahead or round_number <= drive.at_round:
         return
     if not drive.played.filter(number=round_number).exists():
         return
-    with changing(drive, "drive.round", by=by) as found:
+    with record_seat_change(drive, "drive.round", by=by) as found:
         found.drive.at_round = round_number
         found.drive.state = Drive.State.OPEN
-        found.where = {"round": round_number}
+        found.audit_place = {"round": round_number}
         restart_clock(evening=found.drive.evening)
     drive.refresh_from_db()
 
 
-def _table_of(drive: Drive, round_number: int, table: int, where: str) -> Round:
+def _find_round(drive: Drive, round_number: int, table: int, where: str) -> Round:
     played = drive.played.filter(number=round_number).first()
     if played is None or round_number > drive.at_round:
         words = _("%(where)s: this round is not in play yet.")
@@ -241,12 +241,12 @@ def _table_of(drive: Drive, round_number: int, table: int, where: str) -> Round:
     return played
 
 
-def _of_hand(drive: Drive, hand: int, where: str) -> Scoring:
+def _find_hand_terms(drive: Drive, hand: int, where: str) -> Scoring:
     """Return the scoring terms of one hand, or of all hands of a round if `hand` is 0.
 
     Raises ScoreRefused for a hand that the round does not have.
     """
-    scoring = scoring_of(drive.score, drive.hands)
+    scoring = parse_scoring(drive.score, drive.hands)
     if not 0 <= hand <= drive.hands:
         words = ngettext(
             "%(where)s: a round has %(hands)s hand.",
@@ -257,7 +257,7 @@ def _of_hand(drive: Drive, hand: int, where: str) -> Scoring:
     return replace(scoring, hands=1) if hand else scoring
 
 
-def _figures(
+def _complete_scores(
     scoring: Scoring, score: Sequence[int], extras: Sequence[int], where: str
 ) -> tuple[list[int], list[int]]:
     """Return the scores of a sheet, the second one computed where it follows from the first."""
@@ -271,15 +271,17 @@ def _figures(
         if isinstance(figure, bool) or not isinstance(figure, int):
             words = _("%(where)s: “%(figure)s” is not a whole number.")
             raise ScoreRefused(words % {"where": where, "figure": str(figure)[:20]})
-    if len(figures) == 1 and scoring.figures == 2 and scoring.sheet_total is not None:
+    if len(figures) == 1 and scoring.scores_per_sheet == 2 and scoring.sheet_total is not None:
         figures.append(scoring.sheet_total - figures[0])
-    fault = scoring.fault(figures, more)
+    fault = scoring.find_fault(figures, more)
     if fault:
         raise ScoreRefused(f"{where}: {fault}")
     return figures, more if any(more) else []
 
 
-def _sheet(drive: Drive, played: Round, table: int, hand: int, where: str) -> Sheet:
+def _find_or_build_sheet(
+    drive: Drive, played: Round, table: int, hand: int, where: str
+) -> Sheet:
     """Return a table's sheet, or a new one; hands and a whole round exclude each other."""
     standing = list(Sheet.objects.filter(round=played, table=table))
     if drive.hands == 1:  # an older sheet of hand 1 counts as the round
@@ -317,9 +319,9 @@ def enter_total(
     are the single rounds or halves on it, where they are typed too.
     """
     row = lock(drive)
-    still_open(row)
+    check_open(row)
     where = _("card %(number)s") % {"number": number}
-    player = _holder(row, number, where)
+    player = _find_holder(row, number, where)
     _check_total(row, total, part, rests, rows, where)
     card = CardTotal.objects.filter(player=player, part=part).first()
     card = card or CardTotal(player=player, part=part)
@@ -331,7 +333,7 @@ def enter_total(
     if card.total is not None and total != card.total and not corrects:
         words = _("%(where)s is handed in already, with %(total)s. Correct it?")
         said = words % {"where": where, "total": card.total}
-        raise CardTaken(said[:1].upper() + said[1:], card)
+        raise CardAlreadyEntered(said[:1].upper() + said[1:], card)
     return EnteredTotal(_write_card(row, card, total, rests, list(rows), key, by), changed=True)
 
 
@@ -375,7 +377,7 @@ def _write_card(
     return card
 
 
-def _holder(drive: Drive, number: int, where: str) -> DrivePlayer:
+def _find_holder(drive: Drive, number: int, where: str) -> DrivePlayer:
     player = drive.players.filter(number=number).first()
     if player is None:
         words = _("Nobody has the number %(number)s.")
@@ -389,12 +391,12 @@ def _holder(drive: Drive, number: int, where: str) -> DrivePlayer:
 def _check_total(
     drive: Drive, total: int | None, part: int, rests: int, rows: Sequence[int], where: str
 ) -> None:
-    scoring = scoring_of(drive.score, drive.hands)
+    scoring = parse_scoring(drive.score, drive.hands)
     parts = 2 if drive.halves else 1
     if not 1 <= part <= parts:
         words = _("%(where)s: a card has %(parts)s parts here.")
         raise ScoreRefused(words % {"where": where, "parts": parts})
-    most = _rounds_of(drive, part)
+    most = _count_card_rounds(drive, part)
     if not 0 <= rests <= most:
         words = _("%(where)s: %(rests)s rests cannot be; it has %(most)s rounds.")
         raise ScoreRefused(words % {"where": where, "rests": rests, "most": most})
@@ -402,12 +404,12 @@ def _check_total(
         if isinstance(figure, bool) or not isinstance(figure, int):
             words = _("%(where)s: “%(figure)s” is not a whole number.")
             raise ScoreRefused(words % {"where": where, "figure": str(figure)[:20]})
-        fault = _range_fault(drive, scoring, figure)
+        fault = _find_range_fault(drive, scoring, figure)
         if fault:
             raise ScoreRefused(f"{where}: {fault}")
 
 
-def _rounds_of(drive: Drive, part: int) -> int:
+def _count_card_rounds(drive: Drive, part: int) -> int:
     """Return the number of rounds on a card, or its part; 100 in a drive without an end."""
     if not drive.rounds:
         return 100
@@ -415,19 +417,21 @@ def _rounds_of(drive: Drive, part: int) -> int:
     return first if part == 1 else drive.rounds - first
 
 
-def _range_fault(drive: Drive, scoring: Scoring, figure: int) -> str:
+def _find_range_fault(drive: Drive, scoring: Scoring, figure: int) -> str:
     hands = drive.hands * (drive.rounds or 100)
-    low = -FURTHEST if scoring.low is None else scoring.low * hands
-    high = FURTHEST if scoring.high is None or scoring.extras else scoring.high * hands
-    if not low <= figure <= min(high, FURTHEST):
+    low = -MAX_ABSOLUTE_SCORE if scoring.low is None else scoring.low * hands
+    high = (
+        MAX_ABSOLUTE_SCORE if scoring.high is None or scoring.extras else scoring.high * hands
+    )
+    if not low <= figure <= min(high, MAX_ABSOLUTE_SCORE):
         words = _("%(figure)s is not between %(low)s and %(high)s.")
-        return words % {"figure": figure, "low": low, "high": min(high, FURTHEST)}
+        return words % {"figure": figure, "low": low, "high": min(high, MAX_ABSOLUTE_SCORE)}
     if figure % scoring.step:
         words = _("%(figure)s is not a multiple of %(step)s.")
         return words % {"figure": figure, "step": scoring.step}
     return ""
 
 
-def told(score: Sequence[int]) -> str:
+def format_entered_score(score: Sequence[int]) -> str:
     """Return a score as text: "8–5", below zero "−480 / 340"; "nothing" if it is empty."""
-    return score_text(score) or _("nothing")
+    return format_score(score) or _("nothing")

@@ -15,24 +15,24 @@ from clubs.evenings.services import call_director
 from clubs.evenings.tables import Taken, guest_at
 from clubs.models import TableLink
 from drives.errors import ScoreRefused
-from drives.held import read_drive, seats_of
 from drives.models import Drive, Seat, SheetVersion
 from drives.models.scores import Agreement
-from drives.numbers import signed_number
-from drives.services.changes import still_open
-from drives.services.scores import EnteredSheet, agree_sheet, enter_sheet
+from drives.numbers import parse_signed_number
+from drives.services.scores import EnteredSheet, confirm_sheet, enter_sheet
+from drives.services.seat_changes import check_open
+from drives.snapshot import format_seats, load_drive
 from server.numbers import whole_number
 
 SIDES = ("A", "B")
 
 
-def links_of(token: str) -> QuerySet[TableLink]:
+def query_table_links(token: str) -> QuerySet[TableLink]:
     """Query the link of a secret, with the drive, if it belongs to a drive's table."""
     rows = TableLink.with_token(token).filter(evening__drive__isnull=False).order_by("pk")
     return rows.select_related("evening__club", "evening__drive__club")
 
 
-def drive_of(link: TableLink) -> Drive:
+def get_drive(link: TableLink) -> Drive:
     """Return the drive of a table's link."""
     drive: Drive = link.evening.drive
     return drive
@@ -40,20 +40,20 @@ def drive_of(link: TableLink) -> Drive:
 
 def is_over(link: TableLink) -> bool:
     """Return whether the drive of a table's link is closed."""
-    return drive_of(link).is_closed
+    return get_drive(link).is_closed
 
 
-def make_table_links(*, drive: Drive, by: Actor) -> None:
+def create_table_links(*, drive: Drive, by: Actor) -> None:
     """Create a link for every table that has none."""
-    clubs.activities.services.make_table_links(activity=drive, tables=_tables, by=by)
+    clubs.activities.services.make_table_links(activity=drive, tables=_list_tables, by=by)
 
 
-def _tables(row: Drive) -> Sequence[int]:
-    still_open(row)
-    return range(1, read_drive(row).table_count + 1)
+def _list_tables(row: Drive) -> Sequence[int]:
+    check_open(row)
+    return range(1, load_drive(row).table_count + 1)
 
 
-def take(link: TableLink, sent: QueryDict) -> Taken:
+def perform_table_act(link: TableLink, sent: QueryDict) -> Taken:
     """Perform the act of a table's phone: enter a score, confirm one, or call the organiser.
 
     The caller's transaction has locked the drive. Raises WhistError; RoundLeft if the round is
@@ -67,18 +67,18 @@ def take(link: TableLink, sent: QueryDict) -> Taken:
     if number is None or hand is None:
         raise NotNow(_("This table has no such hand. Load the page again."))
     try:
-        _enter_or_agree(link, number, hand, sent)
+        _enter_or_confirm(link, number, hand, sent)
     except EnteredMeanwhile as stale:
-        if number < drive_of(link).at_round:
-            raise RoundLeft(_round_over()) from stale
+        if number < get_drive(link).at_round:
+            raise RoundLeft(_format_round_over()) from stale
         raise
     return Taken()
 
 
-def _enter_or_agree(link: TableLink, number: int, hand: int, sent: QueryDict) -> None:
-    seats, seen = sent.get("seats", ""), _numbers([sent.get("seen", "")])
+def _enter_or_confirm(link: TableLink, number: int, hand: int, sent: QueryDict) -> None:
+    seats, seen = sent.get("seats", ""), _parse_numbers([sent.get("seen", "")])
     if sent.get("act") == "confirm":
-        agree_from_table(link=link, round_number=number, hand=hand, seats=seats, seen=seen)
+        confirm_from_table(link=link, round_number=number, hand=hand, seats=seats, seen=seen)
         return
     typed = sent.getlist("score")
     if len(typed) == 2 and not typed[0].strip():
@@ -88,26 +88,26 @@ def _enter_or_agree(link: TableLink, number: int, hand: int, sent: QueryDict) ->
         round_number=number,
         hand=hand,
         seats=seats,
-        score=_numbers(typed),
-        extras=_numbers(sent.getlist("extras"), empty=0),
+        score=_parse_numbers(typed),
+        extras=_parse_numbers(sent.getlist("extras"), empty=0),
         seen=seen,
         side=sent.get("side", ""),
         key=sent.get("key", "")[:40],
     )
 
 
-def _round_over() -> str:
+def _format_round_over() -> str:
     return _("That round is over. Tell the organiser what it should be.")
 
 
-def _numbers(texts: Sequence[str], empty: int | None = None) -> list[int]:
+def _parse_numbers(texts: Sequence[str], empty: int | None = None) -> list[int]:
     """Read whole numbers, one per box, or from one text with commas; "" counts as `empty`.
 
     Raises ScoreRefused. The page's script sends one text; a form without it several boxes.
     """
     split = texts[0].split(",") if len(texts) == 1 else texts
     parts = [part.strip() for part in split]
-    found = [signed_number(part) if part else empty for part in parts]
+    found = [parse_signed_number(part) if part else empty for part in parts]
     if any(part and value is None for part, value in zip(parts, found, strict=True)):
         raise ScoreRefused(_("Write whole numbers."))
     return [value for value in found if value is not None]
@@ -132,7 +132,7 @@ def enter_from_table(
     others. A table cannot remove a score. In a past round only missing scores are accepted, as
     they come from a phone that was offline. Raises NotNow, ScoreRefused or EnteredMeanwhile.
     """
-    drive = lock(drive_of(link))
+    drive = lock(get_drive(link))
     again = SheetVersion.objects.filter(sheet__round__drive=drive, key=key) if key else None
     if again is not None and (known := again.select_related("sheet__round").first()):
         return EnteredSheet(known.sheet, changed=False)  # the first response was lost
@@ -140,7 +140,7 @@ def enter_from_table(
     if not score:
         raise NotNow(_("A table takes no score out: tell the organiser."))
     if round_number < drive.at_round and seen:
-        raise NotNow(_round_over())
+        raise NotNow(_format_round_over())
     return enter_sheet(
         drive=drive,
         round_number=round_number,
@@ -156,13 +156,13 @@ def enter_from_table(
 
 
 @transaction.atomic
-def agree_from_table(
+def confirm_from_table(
     *, link: TableLink, round_number: int, hand: int, seats: str, seen: Sequence[int]
 ) -> EnteredSheet:
     """Record the other side's confirmation of the score that the phone showed."""
-    drive = lock(drive_of(link))
+    drive = lock(get_drive(link))
     _check_seats(drive, link.table, round_number, seats)
-    return agree_sheet(
+    return confirm_sheet(
         drive=drive,
         round_number=round_number,
         table=link.table,
@@ -182,5 +182,5 @@ def _check_seats(drive: Drive, table: int, round_number: int, seen: str) -> None
     if not four:
         words = _("Nobody plays at table %(table)s in round %(round)s.")
         raise NotNow(words % {"table": table, "round": round_number})
-    if seats_of(four) != seen:
+    if format_seats(four) != seen:
         raise NotNow(_("Others sit at this table now. Enter the score of those who sit here."))

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.activities.history import HistoryWords
-from drives.scores.text import score_text
-from drives.table_marks import table_marks
+from drives.scores.score_format import format_score
+from drives.table_marks import get_table_marks
 
 TITLES: Mapping[str, str | Promise] = {
     "drive.apart": gettext_lazy("Two kept apart, or no more"),
@@ -42,14 +42,14 @@ TITLES: Mapping[str, str | Promise] = {
 }
 
 
-def history_words() -> HistoryWords:
+def build_history_words() -> HistoryWords:
     """Return the texts of a drive's acts, and of its tables' marks."""
     return HistoryWords(
-        titles={**TITLES, **table_marks().titles},
-        values={"extras": _extras},
-        numbers=score_text,
+        titles={**TITLES, **get_table_marks().titles},
+        values={"extras": _format_extras},
+        numbers=format_score,
     )
 
 
-def _extras(value: Sequence[int]) -> str:
-    return _("extras %(figures)s") % {"figures": score_text(value)}
+def _format_extras(value: Sequence[int]) -> str:
+    return _("extras %(figures)s") % {"figures": format_score(value)}

@@ -2,21 +2,25 @@
 
 from django.utils.translation import gettext as _
 
-from drives.forms.rounds import BELL
-from drives.held import HeldDrive
-from drives.reckoning import ANY, CLOCK, HEAD
-from drives.sheets.clock import drive_clock
+from drives.drive_results import ANY, CLOCK, HEAD
+from drives.play_forms.rounds import BELL_TERM
+from drives.sheets.clock import build_clock
+from drives.snapshot import DriveSnapshot
 
 HEAD_TABLE = 1
 
 
-def bell(held: HeldDrive) -> str:
+def describe_bell(snapshot: DriveSnapshot) -> str:
     """Return why the bell has rung while some tables still play; "" before that."""
-    drive, at = held.drive, held.at
-    who = drive.terms.get(BELL, "")
+    drive, at = snapshot.drive, snapshot.current_round
+    who = drive.terms.get(BELL_TERM, "")
     if not who or at is None or drive.is_closed:
         return ""
-    done = [table for table in at.tables if at.hands_entered(table, drive.hands) >= drive.hands]
+    done = [
+        table
+        for table in at.tables
+        if at.count_hands_entered(table, drive.hands) >= drive.hands
+    ]
     if len(done) == len(at.tables):
         return ""
     if who == HEAD and HEAD_TABLE in done:
@@ -24,14 +28,14 @@ def bell(held: HeldDrive) -> str:
     if who == ANY and done:
         words = _("Table %(table)s has finished: ring the bell. What the others made counts.")
         return words % {"table": done[0]}
-    if who == CLOCK and drive_clock(drive).state == "over":
+    if who == CLOCK and build_clock(drive).state == "over":
         return _("The time is over: ring the bell. What was made counts.")
     return ""
 
 
-def may_go_on(held: HeldDrive) -> bool:
+def can_call_next_round(snapshot: DriveSnapshot) -> bool:
     """Return whether the next round can be called at the bell: every table has a score."""
-    at = held.at
+    at = snapshot.current_round
     return at is not None and all(
-        at.hands_entered(table, held.drive.hands) for table in at.tables
+        at.count_hands_entered(table, snapshot.drive.hands) for table in at.tables
     )

@@ -6,9 +6,9 @@ from datetime import datetime
 from django.utils import timezone
 
 from clubs.models import RoundClock
-from drives.held import read_drive
 from drives.models import Drive
-from drives.sheets.desk import custom
+from drives.sheets.desk import format_custom
+from drives.snapshot import load_drive
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class DriveClock:
     begun: bool = False  # whether play has begun while the clock is off
 
 
-def drive_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
+def build_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
     """Return the clock of a drive with the given `moves`."""
     clock = RoundClock.objects.filter(evening=drive.evening_id).first()
     now = timezone.now()
@@ -62,7 +62,7 @@ def drive_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
     )
 
 
-def clock_of(drive: Drive) -> DriveClock:
+def load_clock(drive: Drive) -> DriveClock:
     """Return the clock with the moves after the round, unless it is the last."""
     is_last = drive.rounds is not None and drive.at_round >= drive.rounds
-    return drive_clock(drive, () if is_last else (custom(read_drive(drive)),))
+    return build_clock(drive, () if is_last else (format_custom(load_drive(drive)),))

@@ -7,16 +7,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from boards.whist import Suit
-from drives.changed import changed_cards
-from drives.forms import Form, Known
-from drives.forms.rounds import BELL, custom_of
-from drives.forms.ties import tie_rule_of
-from drives.held import HeldDrive
+from drives.drive_results import ANY, CLOCK, HEAD, find_round_winners
 from drives.models import Drive
 from drives.models.drives import DECLARED, TURNED
-from drives.reckoning import ANY, CLOCK, HEAD, winners_of
-from drives.secrecy import Namer
-from drives.sheets.people import Person, person
+from drives.play_forms import DriveForm, SeatsKnown
+from drives.play_forms.rounds import BELL_TERM, select_form_terms
+from drives.play_forms.ties import get_tie_rule
+from drives.sheets.people import Person, build_person
+from drives.snapshot import DriveSnapshot
+from drives.stale_cards import list_stale_cards
+from drives.visibility import Namer
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +55,12 @@ class Desk:
     revision: int
 
 
-def desk(held: HeldDrive, names: Namer) -> Desk:
+def build_desk(snapshot: DriveSnapshot, names: Namer) -> Desk:
     """Return the data of the organiser's desk."""
-    drive, at = held.drive, held.at
-    tables = _tables(held, names)
-    by_results = held.form.known is Known.RESULT
-    equal = winners_of(held, at.number)[1] if at is not None and by_results else []
+    drive, at = snapshot.drive, snapshot.current_round
+    tables = _build_tables(snapshot, names)
+    by_results = snapshot.form.seats_known is SeatsKnown.RESULT
+    equal = find_round_winners(snapshot, at.number)[1] if at is not None and by_results else []
     return Desk(
         name=drive.name,
         state=drive.state,
@@ -68,25 +68,27 @@ def desk(held: HeldDrive, names: Namer) -> Desk:
         of=drive.rounds,
         trumps=at.row.trumps if at else "",
         tables=tables,
-        rest=tuple(person(held, number, names) for number in (at.rest if at else ())),
+        rest=tuple(build_person(snapshot, number, names) for number in (at.rest if at else ())),
         missing=tuple(table.number for table in tables if not table.is_done),
-        equal=tuple(equal) if tie_rule_of(drive.terms).needs_entry else (),
-        call=call(held),
+        equal=tuple(equal) if get_tie_rule(drive.terms).needs_entry else (),
+        call=format_call(snapshot),
         is_last=drive.rounds is not None and drive.at_round >= drive.rounds,
-        changed=tuple(person(held, number, names) for number in changed_cards(drive)),
+        changed=tuple(
+            build_person(snapshot, number, names) for number in list_stale_cards(drive)
+        ),
         revision=drive.revision,
     )
 
 
-def _tables(held: HeldDrive, names: Namer) -> tuple[TableOnDesk, ...]:
-    at = held.at
+def _build_tables(snapshot: DriveSnapshot, names: Namer) -> tuple[TableOnDesk, ...]:
+    at = snapshot.current_round
     if at is None:
         return ()
     found = []
     for number, four in at.tables.items():
-        score, extras = at.figures_at(number)
-        entered = at.hands_entered(number, held.drive.hands)
-        one, two, three, last = (person(held, who, names) for who in four)
+        score, extras = at.compute_table_score(number)
+        entered = at.count_hands_entered(number, snapshot.drive.hands)
+        one, two, three, last = (build_person(snapshot, who, names) for who in four)
         sheets = [sheet for (table, _hand), sheet in at.sheets.items() if table == number]
         found.append(
             TableOnDesk(
@@ -95,68 +97,76 @@ def _tables(held: HeldDrive, names: Namer) -> tuple[TableOnDesk, ...]:
                 score=score,
                 extras=extras,
                 entered=entered,
-                is_done=entered >= held.drive.hands,
+                is_done=entered >= snapshot.drive.hands,
                 awaits_yes=any(sheet.agreement == "awaited" for sheet in sheets),
             )
         )
     return tuple(found)
 
 
-def call(held: HeldDrive) -> str:
+def format_call(snapshot: DriveSnapshot) -> str:
     """Return the call: the trumps, then who moves where."""
-    said = custom(held)
-    at = held.at
-    return said if at is None else f"{_trumps_called(held.drive, at.row.trumps)} {said}"
+    said = format_custom(snapshot)
+    at = snapshot.current_round
+    return (
+        said if at is None else f"{_format_trumps_call(snapshot.drive, at.row.trumps)} {said}"
+    )
 
 
-def _trumps_called(drive: Drive, trumps: str) -> str:
+def _format_trumps_call(drive: Drive, trumps: str) -> str:
     if drive.trumps == TURNED:
         return _("A card is turned up for trumps.")
     if drive.trumps == DECLARED:
         return _("Trumps are declared.")
-    return _("Trumps: %(suits)s.") % {"suits": trumps_words(drive, trumps)}
+    return _("Trumps: %(suits)s.") % {"suits": format_trumps(drive, trumps)}
 
 
-def custom(held: HeldDrive) -> str:
+def format_custom(snapshot: DriveSnapshot) -> str:
     """Return who moves where after a round, in one sentence with the house's words."""
-    drive = held.drive
-    return custom_said(held.form, drive.terms, (drive.first_word, drive.second_word))
+    drive = snapshot.drive
+    return format_form_custom(snapshot.form, drive.terms, (drive.first_word, drive.second_word))
 
 
-def custom_said(form: Form, terms: Mapping[str, Any], words: tuple[str, str]) -> str:
+def format_form_custom(
+    form: DriveForm, terms: Mapping[str, Any], words: tuple[str, str]
+) -> str:
     """Return the custom of a form on these terms; `words` are the house's, for one and many."""
-    moves = form.calls(custom_of(terms))
-    moves = _in_words_of_the_house(moves, *words) if form.roles else moves
-    return " ".join(each for each in (moves, tie_rule_of(terms).call, _bell(terms)) if each)
+    moves = form.format_call(select_form_terms(terms))
+    moves = _replace_role_words(moves, *words) if form.has_roles else moves
+    return " ".join(
+        each
+        for each in (moves, get_tie_rule(terms).call_text, _format_bell_rule(terms))
+        if each
+    )
 
 
-def _bell(terms: Mapping[str, Any]) -> str:
+def _format_bell_rule(terms: Mapping[str, Any]) -> str:
     """Return the rule that ends a round with unplayed hands; "" if the terms have none."""
     words = {
         HEAD: _("Table 1 rings when it has finished: all stop, and what was made counts."),
         ANY: _("The first table that has finished rings: all stop, and what was made counts."),
         CLOCK: _("When the time is over all stop, and what was made counts."),
     }
-    return words.get(terms.get(BELL, ""), "")
+    return words.get(terms.get(BELL_TERM, ""), "")
 
 
-def _in_words_of_the_house(said: str, first: str, second: str) -> str:
+def _replace_role_words(said: str, first: str, second: str) -> str:
     """Replace the usual words for first and second by the house's."""
     for usual, plural, own in (
         (_("first"), _("firsts"), first),
         (_("second"), _("seconds"), second),
     ):
         if own:
-            said = said.replace(plural, plural_of(own)).replace(usual, singular_of(own))
+            said = said.replace(plural, get_plural(own)).replace(usual, get_singular(own))
     return said
 
 
-def singular_of(word: str) -> str:
+def get_singular(word: str) -> str:
     """Return the singular of a house's word: "lady" of "lady/ladies"."""
     return word.partition("/")[0].strip()
 
 
-def plural_of(word: str) -> str:
+def get_plural(word: str) -> str:
     """Return the plural of a house's word: the part after its slash, or the English plural."""
     if "/" in word:
         return word.partition("/")[2].strip()
@@ -165,7 +175,7 @@ def plural_of(word: str) -> str:
     return word if word.endswith("s") or not word.isalpha() else f"{word}s"
 
 
-def trumps_words(drive: Drive, trumps: str) -> str:
+def format_trumps(drive: Drive, trumps: str) -> str:
     """Return the trumps for a page: "Hearts", "Hearts, clubs, diamonds", "Declared"."""
     if drive.trumps == TURNED:
         return _("Turned up")

@@ -7,17 +7,17 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from drives.draw.company import Player
+from drives.draw.participants import PlayerId
 from drives.files.drive_file import DriveEntry, DriveFile, FiledRound
-from drives.files.plan import TRUMPS
-from drives.files.standings import awards_of
-from drives.forms import Form
-from drives.moves.state import Side, Table
-from drives.scores.rules import Kind
+from drives.files.plan_output import DEFAULT_TRUMPS
+from drives.files.standings import compute_awards
+from drives.moves.table_result import Side, TableResult
+from drives.play_forms import DriveForm
+from drives.scores.rules import ScoreKind
 from printing.qr import QrCode
 from printing.values import Heading
 
-USUAL_HANDS = 24
+DEFAULT_HANDS = 24
 """The number of hands on cards where the length of the evening is unknown."""
 
 
@@ -60,21 +60,21 @@ class RoundSeat(NamedTuple):
     table: int
     seat: int
     partner: int
-    against: tuple[int, int]
+    opponents: tuple[int, int]
 
 
-HALF = 0
+HALF_TABLE = 0
 """The half table, where players who are left over rest once: it has no number."""
 
 
-class Onward(NamedTuple):
+class TableMoves(NamedTuple):
     """The next table of each of a table's four when side A has won; None for those who stay.
 
     At the half table they are its firsts and then its seconds, as many as rest there.
     """
 
     table: int
-    goes: tuple[int | None, int | None, int | None, int | None]
+    next_tables: tuple[int | None, int | None, int | None, int | None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,13 +86,13 @@ class DriveOnPaper:
     title: str  # of the form
     custom: str  # the call, in one sentence
     hands: int
-    kind: Kind
+    kind: ScoreKind
     rounds: tuple[RoundOnPaper, ...]
     players: tuple[PlayerOnPaper, ...]
     tables: int
     table_codes: Mapping[int, QrCode] = field(default_factory=dict)  # open the tables' pages
     roles: tuple[str, str] | None = None  # the house's words, where the form has roles
-    onward: tuple[Onward, ...] = ()  # where results move the players
+    table_moves: tuple[TableMoves, ...] = ()  # where results move the players
     awards: tuple[AwardOnPaper, ...] = ()
     copies: int = 1  # of each score card
     cards: frozenset[int] | None = None  # only the cards of these numbers
@@ -104,14 +104,14 @@ class DriveOnPaper:
         object.__setattr__(self, "by_number", {each.number: each for each in self.players})
 
     @property
-    def seated(self) -> tuple[RoundOnPaper, ...]:
+    def seated_rounds(self) -> tuple[RoundOnPaper, ...]:
         """The rounds whose seats are known."""
         return tuple(each for each in self.rounds if each.tables or each.rest)
 
     @property
-    def is_known(self) -> bool:
+    def has_all_seats(self) -> bool:
         """Whether the seats of all rounds, of more than one, can be printed on the cards."""
-        return len(self.seated) > 1 and len(self.seated) == len(self.rounds)
+        return len(self.seated_rounds) > 1 and len(self.seated_rounds) == len(self.rounds)
 
     @property
     def row_title(self) -> str:
@@ -121,10 +121,10 @@ class DriveOnPaper:
     @property
     def figure_title(self) -> str:
         """The title of the scores: tricks or points."""
-        return _("Tricks") if self.kind is Kind.TRICKS else _("Points")
+        return _("Tricks") if self.kind is ScoreKind.TRICKS else _("Points")
 
     @cached_property
-    def places(self) -> dict[int, dict[int, RoundSeat]]:
+    def seats_by_player(self) -> dict[int, dict[int, RoundSeat]]:
         """The seats by player and round; players who rest have no seat."""
         found: dict[int, dict[int, RoundSeat]] = {each.number: {} for each in self.players}
         for each in self.rounds:
@@ -135,19 +135,21 @@ class DriveOnPaper:
                     found.setdefault(player, {})[each.number] = place
         return found
 
-    def called(self, number: int) -> str:
+    def format_player(self, number: int) -> str:
         """Return a player's number and name."""
-        name = self.name(number)
+        name = self.get_name(number)
         shown = _("House") if number < 0 else str(number)
         return f"{shown} {name}".strip()
 
-    def name(self, number: int) -> str:
+    def get_name(self, number: int) -> str:
         """Return a player's name; "" where there is only a number."""
         player = self.by_number.get(number)
         return player.name if player else ""
 
 
-def trumps_of(hands: int, rounds: int, cycle: str = "".join(TRUMPS)) -> list[str]:
+def compute_trumps_by_round(
+    hands: int, rounds: int, cycle: str = "".join(DEFAULT_TRUMPS)
+) -> list[str]:
     """Return the trumps of each round: the cycle continues from hand to hand; "" stays ""."""
     if not cycle:
         return [""] * rounds
@@ -157,28 +159,28 @@ def trumps_of(hands: int, rounds: int, cycle: str = "".join(TRUMPS)) -> list[str
     ]
 
 
-def onward(
-    form: Form, terms: Mapping[str, object], tables: int, resting: int = 0
-) -> tuple[Onward, ...]:
+def compute_table_moves(
+    form: DriveForm, terms: Mapping[str, object], tables: int, resting: int = 0
+) -> tuple[TableMoves, ...]:
     """Return the next tables of each table's players if side A has won; () without moves.
 
     They are computed by the form itself, with players named after their places. Those who rest
     are at the half table, which is a stop on every player's way.
     """
-    if form.moves is None or "moves" not in form.terms or tables < 2:
+    if form.move_players is None or "moves" not in form.terms or tables < 2:
         return ()
     now = [
-        Table(at, tuple(4 * at + seat for seat in range(4)), Side.A)
+        TableResult(at, tuple(4 * at + seat for seat in range(4)), Side.A)
         for at in range(1, tables + 1)
     ]
     left_over = range(4 * (tables + 1), 4 * (tables + 1) + resting)
     firsts, seconds = left_over[: (resting + 1) // 2], left_over[(resting + 1) // 2 :]
     half = (*firsts, *seconds, *[None] * (len(firsts) - len(seconds)))
-    there = [Table(tables + 1, half)] if resting else []
-    moved = form.moves([*now, *there], dict(terms), None)
-    at_table: dict[Player, int] = {
+    there = [TableResult(tables + 1, half)] if resting else []
+    moved = form.move_players([*now, *there], dict(terms), None)
+    at_table: dict[PlayerId, int] = {
         player: number for number, seats in enumerate(moved.tables, 1) for player in seats
-    } | dict.fromkeys(moved.rest, HALF)
+    } | dict.fromkeys(moved.rest, HALF_TABLE)
     found = []
     for table in now:
         one, two, three, four = (
@@ -186,29 +188,29 @@ def onward(
             for player in table.seats
             if player is not None
         )
-        found.append(Onward(table.number, (one, two, three, four)))
+        found.append(TableMoves(table.number, (one, two, three, four)))
     if resting:
-        one, two = _goes_on(firsts, at_table)
-        three, four = _goes_on(seconds, at_table)
-        found.append(Onward(HALF, (one, two, three, four)))
+        one, two = _find_half_table_moves(firsts, at_table)
+        three, four = _find_half_table_moves(seconds, at_table)
+        found.append(TableMoves(HALF_TABLE, (one, two, three, four)))
     return tuple(found)
 
 
-def _goes_on(
-    people: Sequence[int], at_table: Mapping[Player, int]
+def _find_half_table_moves(
+    people: Sequence[int], at_table: Mapping[PlayerId, int]
 ) -> tuple[int | None, int | None]:
     """Return the next tables of the two seats of a role at the half table; None if empty."""
     one, two = [*(at_table[who] for who in people), None, None][:2]
     return one, two
 
 
-def of_file(
+def build_from_file(
     drive: DriveFile,
     *,
     heading: Heading,
     terms: Mapping[str, object],
     custom: str = "",
-    cycle: str = "".join(TRUMPS),
+    cycle: str = "".join(DEFAULT_TRUMPS),
     roles: tuple[str, str] | None = None,
     later: Sequence[FiledRound] = (),
     trumps: Mapping[int, str] | None = None,
@@ -219,16 +221,16 @@ def of_file(
     `later` are rounds that are drawn and not in play yet. The `cycle` of trumps applies where a
     round has no entry in `trumps`.
     """
-    seats = {each.number: _seated(each) for each in later} | {
+    seats = {each.number: _build_tables(each) for each in later} | {
         each.number: (
-            tuple((sheet.table, _four(sheet.seats)) for sheet in each.sheets),
-            tuple(_numbers(each.rest)),
+            tuple((sheet.table, _to_four_numbers(sheet.seats)) for sheet in each.sheets),
+            tuple(_to_numbers(each.rest)),
         )
         for each in drive.played
     }
-    rounds = max([drive.rounds or 0, *seats]) or max(1, USUAL_HANDS // drive.scoring.hands)
-    usual = trumps_of(drive.scoring.hands, rounds, cycle)
-    roles = (roles or (_("first"), _("second"))) if drive.form.roles else None
+    rounds = max([drive.rounds or 0, *seats]) or max(1, DEFAULT_HANDS // drive.scoring.hands)
+    usual = compute_trumps_by_round(drive.scoring.hands, rounds, cycle)
+    roles = (roles or (_("first"), _("second"))) if drive.form.has_roles else None
     found = tuple(
         RoundOnPaper(
             number, (trumps or {}).get(number, usual[number - 1]), *seats.get(number, ((), ()))
@@ -241,23 +243,25 @@ def of_file(
         heading=heading,
         form=drive.form.code,
         title=drive.form.title,
-        custom=custom or drive.form.calls(dict(terms)),
+        custom=custom or drive.form.format_call(dict(terms)),
         hands=drive.scoring.hands,
         kind=drive.scoring.kind,
         rounds=found,
-        players=tuple(_player(each, roles) for each in drive.players),
+        players=tuple(_build_player(each, roles) for each in drive.players),
         tables=tables,
         roles=roles,
-        onward=onward(drive.form, terms, tables, resting),
-        awards=_awards(drive),
+        table_moves=compute_table_moves(drive.form, terms, tables, resting),
+        awards=_build_awards(drive),
     )
 
 
-def _seated(told: FiledRound) -> tuple[Tables, tuple[int, ...]]:
-    return tuple((table, _four(seats)) for table, seats in told.tables.items()), told.rest
+def _build_tables(told: FiledRound) -> tuple[Tables, tuple[int, ...]]:
+    return tuple(
+        (table, _to_four_numbers(seats)) for table, seats in told.tables.items()
+    ), told.rest
 
 
-def _player(entry: DriveEntry, roles: tuple[str, str] | None) -> PlayerOnPaper:
+def _build_player(entry: DriveEntry, roles: tuple[str, str] | None) -> PlayerOnPaper:
     words = dict(zip(("first", "second"), roles or ("", ""), strict=True))
     return PlayerOnPaper(
         number=entry.number,
@@ -268,16 +272,16 @@ def _player(entry: DriveEntry, roles: tuple[str, str] | None) -> PlayerOnPaper:
     )
 
 
-def _numbers(players: Sequence[Player]) -> list[int]:
+def _to_numbers(players: Sequence[PlayerId]) -> list[int]:
     return [player for player in players if isinstance(player, int)]
 
 
-def _four(seats: Sequence[Player]) -> tuple[int, int, int, int]:
-    one, two, three, four = _numbers(seats)
+def _to_four_numbers(seats: Sequence[PlayerId]) -> tuple[int, int, int, int]:
+    one, two, three, four = _to_numbers(seats)
     return one, two, three, four
 
 
-def _awards(drive: DriveFile) -> tuple[AwardOnPaper, ...]:
+def _build_awards(drive: DriveFile) -> tuple[AwardOnPaper, ...]:
     """Return the awards once there are scores; before that the prizes without winners."""
     if not any(sheet.score for each in drive.played for sheet in each.sheets) and not (
         drive.cards
@@ -296,5 +300,5 @@ def _awards(drive: DriveFile) -> tuple[AwardOnPaper, ...]:
             name=names.get(award.number, "") if isinstance(award.number, int) else "",
             why=award.why,
         )
-        for award in awards_of(drive)
+        for award in compute_awards(drive)
     )

@@ -5,9 +5,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from clubs.names.tidy import name_key
-from drives.draw.company import Player
-from drives.held import HeldDrive
-from drives.secrecy import Namer
+from drives.draw.participants import PlayerId
+from drives.snapshot import DriveSnapshot
+from drives.visibility import Namer
 
 
 class Person(NamedTuple):
@@ -24,18 +24,18 @@ class Person(NamedTuple):
         return self.name == _("player %(number)s") % {"number": self.number}
 
     @property
-    def order(self) -> tuple[bool, str, int]:
+    def sort_key(self) -> tuple[bool, str, int]:
         """A sort key: by name, then by number; players with only a number come last."""
         return self.is_nameless, "" if self.is_nameless else name_key(self.name), self.number
 
     @property
-    def called(self) -> str:
+    def numbered_name(self) -> str:
         """The number and the name; a house player's number is not shown."""
         alone = self.is_house or self.is_nameless
         return self.name if alone else f"{self.number} {self.name}".strip()
 
 
-def person(held: HeldDrive, number: Player, names: Namer) -> Person:
+def build_person(snapshot: DriveSnapshot, number: PlayerId, names: Namer) -> Person:
     """Return a player of a drive by number."""
-    row = held.players[int(number)]
-    return Person(row.number, names(row), held.word(row.role), row.house)
+    row = snapshot.players[int(number)]
+    return Person(row.number, names(row), snapshot.get_role_word(row.role), row.house)

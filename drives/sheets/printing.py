@@ -3,25 +3,25 @@
 from collections.abc import Mapping
 
 from clubs.activities.secrecy import full
-from drives.forms.rounds import custom_of
-from drives.held import HeldDrive
-from drives.sheets.desk import custom
+from drives.play_forms.rounds import select_form_terms
+from drives.sheets.desk import format_custom
 from drives.sheets.on_paper import (
-    USUAL_HANDS,
+    DEFAULT_HANDS,
     AwardOnPaper,
     DriveOnPaper,
     PlayerOnPaper,
     RoundOnPaper,
-    onward,
+    compute_table_moves,
 )
-from drives.sheets.standing import prize_list
-from drives.trumps import trumps_of
+from drives.sheets.standing import list_awards
+from drives.snapshot import DriveSnapshot
+from drives.trumps import compute_round_trumps
 from printing.qr import QrCode
 from printing.values import Heading
 
 
-def on_paper(
-    held: HeldDrive,
+def build_drive_on_paper(
+    snapshot: DriveSnapshot,
     codes: Mapping[int, QrCode] | None = None,
     table_codes: Mapping[int, QrCode] | None = None,
 ) -> DriveOnPaper:
@@ -29,40 +29,48 @@ def on_paper(
 
     `codes` are the QR codes of the players' own pages, `table_codes` those of the tables.
     """
-    drive = held.drive
-    usual = max(1, USUAL_HANDS // drive.hands)
-    rounds = max([drive.rounds or (0 if held.rounds else usual), *held.rounds])
-    if drive.rounds is None and held.last < usual:
+    drive = snapshot.drive
+    usual = max(1, DEFAULT_HANDS // drive.hands)
+    rounds = max([drive.rounds or (0 if snapshot.rounds else usual), *snapshot.rounds])
+    if drive.rounds is None and snapshot.last_round_number < usual:
         rounds = usual
-    terms = custom_of(drive.terms)
-    roles = (held.word("first"), held.word("second")) if held.form.roles else None
-    tables = held.table_count
+    terms = select_form_terms(drive.terms)
+    roles = (
+        (snapshot.get_role_word("first"), snapshot.get_role_word("second"))
+        if snapshot.form.has_roles
+        else None
+    )
+    tables = snapshot.table_count
     return DriveOnPaper(
         heading=Heading(drive.club.name, drive.name, drive.date),
         form=drive.form,
-        title=held.form.title,
-        custom=custom(held),
+        title=snapshot.form.title,
+        custom=format_custom(snapshot),
         hands=drive.hands,
-        kind=held.scoring.kind,
-        rounds=tuple(_round(held, number) for number in range(1, rounds + 1)),
-        players=_players(held, codes or {}),
+        kind=snapshot.scoring.kind,
+        rounds=tuple(_build_round(snapshot, number) for number in range(1, rounds + 1)),
+        players=_build_players(snapshot, codes or {}),
         tables=tables,
         table_codes=table_codes or {},
         roles=roles,
-        onward=onward(held.form, terms, tables, _resting(held)),
-        awards=_awards(held),
+        table_moves=compute_table_moves(snapshot.form, terms, tables, _count_resting(snapshot)),
+        awards=_build_awards(snapshot),
     )
 
 
-def _resting(held: HeldDrive) -> int:
+def _count_resting(snapshot: DriveSnapshot) -> int:
     """Return the number of players who are left over when the tables are full."""
-    return len(held.at.rest) if held.at is not None else len(held.present(1)) % 4
+    return (
+        len(snapshot.current_round.rest)
+        if snapshot.current_round is not None
+        else len(snapshot.list_present_players(1)) % 4
+    )
 
 
-def _round(held: HeldDrive, number: int) -> RoundOnPaper:
-    found = held.rounds.get(number)
+def _build_round(snapshot: DriveSnapshot, number: int) -> RoundOnPaper:
+    found = snapshot.rounds.get(number)
     if found is None:
-        return RoundOnPaper(number, trumps_of(held.drive, number))
+        return RoundOnPaper(number, compute_round_trumps(snapshot.drive, number))
     tables = []
     for table, four in found.tables.items():
         one, two, three, last = (who for who in four if isinstance(who, int))
@@ -70,27 +78,31 @@ def _round(held: HeldDrive, number: int) -> RoundOnPaper:
     return RoundOnPaper(number, found.row.trumps, tuple(tables), found.rest)
 
 
-def _players(held: HeldDrive, codes: Mapping[int, QrCode]) -> tuple[PlayerOnPaper, ...]:
+def _build_players(
+    snapshot: DriveSnapshot, codes: Mapping[int, QrCode]
+) -> tuple[PlayerOnPaper, ...]:
     return tuple(
         PlayerOnPaper(
             number=player.number,
             name=player.name,
-            role=held.word(player.role),
+            role=snapshot.get_role_word(player.role),
             fort=player.fort,
             house=player.house,
             code=codes.get(player.number),
         )
-        for player in sorted(held.players.values(), key=lambda each: (each.house, each.number))
+        for player in sorted(
+            snapshot.players.values(), key=lambda each: (each.house, each.number)
+        )
         if player.to_round is None or player.to_round >= player.from_round
     )
 
 
-def _awards(held: HeldDrive) -> tuple[AwardOnPaper, ...]:
+def _build_awards(snapshot: DriveSnapshot) -> tuple[AwardOnPaper, ...]:
     """Return the prizes with their winners once the drive is closed; before that without."""
-    if not held.drive.is_closed:
+    if not snapshot.drive.is_closed:
         return tuple(
             AwardOnPaper(prize.number, prize.words)
-            for prize in held.drive.prizes.all()
+            for prize in snapshot.drive.prizes.all()
             for _each in (prize.places or range(prize.count))
         )
     return tuple(
@@ -101,5 +113,5 @@ def _awards(held: HeldDrive) -> tuple[AwardOnPaper, ...]:
             line.person.name if line.person else "",
             line.why,
         )
-        for line in prize_list(held, full)
+        for line in list_awards(snapshot, full)
     )

@@ -6,11 +6,11 @@ from fractions import Fraction
 from django.core.cache import cache
 from django.db.models import F, Max, QuerySet
 
-from drives.draw.company import Player
-from drives.held import HeldDrive, HeldRound, read_drive, read_part
+from drives.draw.participants import PlayerId
 from drives.models import CardVersion, Drive, DrivePlayer, Seat, SheetVersion
-from drives.secrecy import Namer, standing_is_open
-from drives.sheets.people import Person, person
+from drives.sheets.people import Person, build_person
+from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive, load_drive_part
+from drives.visibility import Namer, is_standing_open
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,21 +23,23 @@ class SeatOnList:
     partner: Person | None
 
 
-def who_sits_where(held: HeldDrive, number: int, names: Namer) -> tuple[SeatOnList, ...]:
+def list_seats(snapshot: DriveSnapshot, number: int, names: Namer) -> tuple[SeatOnList, ...]:
     """List all players of a round, with house players; raise KeyError for an unknown round."""
-    round_ = held.rounds[number]
+    round_ = snapshot.rounds[number]
     found = [
         SeatOnList(
-            person(held, who, names),
+            build_person(snapshot, who, names),
             table,
             at + 1,
-            person(held, four[(at + 2) % 4], names),
+            build_person(snapshot, four[(at + 2) % 4], names),
         )
         for table, four in round_.tables.items()
         for at, who in enumerate(four)
     ]
-    found += [SeatOnList(person(held, who, names), None, None, None) for who in round_.rest]
-    found.sort(key=lambda each: each.person.order)
+    found += [
+        SeatOnList(build_person(snapshot, who, names), None, None, None) for who in round_.rest
+    ]
+    found.sort(key=lambda each: each.person.sort_key)
     return tuple(found)
 
 
@@ -51,8 +53,8 @@ class RoundOnCard:
     table: int | None
     seat: int | None
     partner: Person | None
-    against: tuple[Person, ...]
-    made: Fraction | None
+    opponents: tuple[Person, ...]
+    points: Fraction | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +63,7 @@ class OwnPage:
 
     person: Person
     number: int
-    of: int | None
+    round_count: int | None
     rounds: tuple[RoundOnCard, ...]
     total: Fraction
     rests: int
@@ -69,58 +71,62 @@ class OwnPage:
     is_over: bool
 
     @property
-    def now(self) -> RoundOnCard | None:
+    def current_round(self) -> RoundOnCard | None:
         """The round in play."""
         return next((each for each in self.rounds if each.is_now), None)
 
 
-def own_page(held: HeldDrive, number: int, names: Namer) -> OwnPage:
+def build_own_page(snapshot: DriveSnapshot, number: int, names: Namer) -> OwnPage:
     """Return a player's own page from a completely loaded drive."""
-    rank = _ranks(held).get(number) if standing_is_open(held) else None
-    return _own_page(held, number, names, rank)
+    rank = _compute_ranks(snapshot).get(number) if is_standing_open(snapshot) else None
+    return _build_page(snapshot, number, names, rank)
 
 
-def own_page_of(holder: DrivePlayer, names: Namer) -> OwnPage:
+def load_own_page(holder: DrivePlayer, names: Namer) -> OwnPage:
     """Return a player's own page; only the part of the drive that it shows is loaded.
 
     The ranks are cached, and computed once for each revision of the drive.
     """
-    held = read_part(holder.drive, [holder.number])
-    if _has_rested(held, holder.number):
-        held = read_drive(holder.drive)
-    rank = _known_ranks(holder.drive).get(holder.number) if standing_is_open(held) else None
-    return _own_page(held, holder.number, names, rank)
+    snapshot = load_drive_part(holder.drive, [holder.number])
+    if _has_rested(snapshot, holder.number):
+        snapshot = load_drive(holder.drive)
+    rank = _load_ranks(holder.drive).get(holder.number) if is_standing_open(snapshot) else None
+    return _build_page(snapshot, holder.number, names, rank)
 
 
-def _ranks(held: HeldDrive) -> dict[Player, int]:
-    return {each.number: each.rank for each in held.scores.ranking}
+def _compute_ranks(snapshot: DriveSnapshot) -> dict[PlayerId, int]:
+    return {each.number: each.rank for each in snapshot.scores.ranking}
 
 
-def _known_ranks(drive: Drive) -> dict[Player, int]:
-    known: dict[Player, int] | None = cache.get_or_set(
-        f"drive-ranks:{drive.uid}:{drive.revision}", lambda: _ranks(read_drive(drive)), 60
+def _load_ranks(drive: Drive) -> dict[PlayerId, int]:
+    known: dict[PlayerId, int] | None = cache.get_or_set(
+        f"drive-ranks:{drive.uid}:{drive.revision}",
+        lambda: _compute_ranks(load_drive(drive)),
+        60,
     )
     return known or {}
 
 
-def _has_rested(held: HeldDrive, number: int) -> bool:
+def _has_rested(snapshot: DriveSnapshot, number: int) -> bool:
     """Return whether a player has rested; the points of rests depend on all tables."""
-    return any(number in each.rest for each in held.scores.rounds)
+    return any(number in each.rest for each in snapshot.scores.rounds)
 
 
-def _own_page(held: HeldDrive, number: int, names: Namer, rank: int | None) -> OwnPage:
+def _build_page(
+    snapshot: DriveSnapshot, number: int, names: Namer, rank: int | None
+) -> OwnPage:
     """Return the data of a page; rounds that are not drawn yet are left out."""
-    own = [number] if any(each.number == number for each in held.ranked) else []
-    tally = held.scores.tallies_of(own).get(number)
-    drive = held.drive
+    own = [number] if any(each.number == number for each in snapshot.ranked_players) else []
+    tally = snapshot.scores.compute_tallies(own).get(number)
+    drive = snapshot.drive
     return OwnPage(
-        person=person(held, number, names),
+        person=build_person(snapshot, number, names),
         number=drive.at_round,
-        of=drive.rounds,
+        round_count=drive.rounds,
         rounds=tuple(
             line
-            for round_ in held.rounds.values()
-            if (line := _line(held, round_, number, names)) is not None
+            for round_ in snapshot.rounds.values()
+            if (line := _build_line(snapshot, round_, number, names)) is not None
         ),
         total=tally.total if tally else Fraction(0),
         rests=tally.rests if tally else 0,
@@ -129,9 +135,11 @@ def _own_page(held: HeldDrive, number: int, names: Namer, rank: int | None) -> O
     )
 
 
-def _line(held: HeldDrive, round_: HeldRound, number: int, names: Namer) -> RoundOnCard | None:
-    place = round_.seat_of(number)
-    is_now = round_.number == held.drive.at_round and not held.drive.is_closed
+def _build_line(
+    snapshot: DriveSnapshot, round_: RoundSnapshot, number: int, names: Namer
+) -> RoundOnCard | None:
+    place = round_.find_seat(number)
+    is_now = round_.number == snapshot.drive.at_round and not snapshot.drive.is_closed
     trumps = round_.row.trumps
     if place is None:
         if number not in round_.rest:
@@ -139,7 +147,7 @@ def _line(held: HeldDrive, round_: HeldRound, number: int, names: Namer) -> Roun
         return RoundOnCard(round_.number, trumps, is_now, None, None, None, (), None)
     table, seat = place
     four = round_.tables[table]
-    score, extras = round_.figures_at(table)
+    score, extras = round_.compute_table_score(table)
     at = seat - 1
     made = None
     if score:
@@ -151,13 +159,16 @@ def _line(held: HeldDrive, round_: HeldRound, number: int, names: Namer) -> Roun
         is_now,
         table,
         seat,
-        person(held, four[(at + 2) % 4], names),
-        (person(held, four[(at + 1) % 4], names), person(held, four[(at + 3) % 4], names)),
+        build_person(snapshot, four[(at + 2) % 4], names),
+        (
+            build_person(snapshot, four[(at + 1) % 4], names),
+            build_person(snapshot, four[(at + 3) % 4], names),
+        ),
         made,
     )
 
 
-def card_state(holder: DrivePlayer) -> str:
+def compute_page_version(holder: DrivePlayer) -> str:
     """Return the version of a player's own page, in a few short queries.
 
     Hundreds of phones request it, so no other player's rows are read.
@@ -172,12 +183,12 @@ def card_state(holder: DrivePlayer) -> str:
         rows.aggregate(newest=Max("pk"))["newest"] or 0 for rows in (seats, sheets, cards)
     ]
     parts = [drive.state, drive.at_round, seats.count(), *newest]
-    if _hangs_on_others(drive, seats):
+    if _depends_on_other_tables(drive, seats):
         parts.append(drive.revision)
     return ".".join(map(str, parts))
 
 
-def _hangs_on_others(drive: Drive, seats: QuerySet[Seat]) -> bool:
+def _depends_on_other_tables(drive: Drive, seats: QuerySet[Seat]) -> bool:
     """Return whether other tables' scores change the page: by a rank, or a rest's average."""
     if drive.is_closed or drive.standings_shown != Drive.Shown.AFTER:
         return True

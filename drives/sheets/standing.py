@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from drives.draw.figures import PlanFigures, figures
-from drives.held import HeldDrive
-from drives.models import Award, CardTotal, Prize
-from drives.reckoning import (
-    awards,
-    missing_scores,
-    wrong_cards,
+from drives.draw.plan_statistics import PlanStatistics, compute_statistics
+from drives.drive_results import (
+    compute_awards,
+    describe_missing_scores,
+    find_suspect_cards,
 )
-from drives.scores.room_check import instead, type_again
-from drives.secrecy import Namer, standing_is_open
-from drives.sheets.people import Person, person
+from drives.models import Award, CardTotal, Prize
+from drives.scores.totals_check import find_original_number, find_typing_differences
+from drives.sheets.people import Person, build_person
+from drives.snapshot import DriveSnapshot
+from drives.visibility import Namer, is_standing_open
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,32 +39,34 @@ class Standing:
     is_over: bool
 
 
-def standing(held: HeldDrive, names: Namer, *, for_staff: bool = False) -> Standing:
+def build_standing(
+    snapshot: DriveSnapshot, names: Namer, *, for_staff: bool = False
+) -> Standing:
     """Return the ranking; users who do not run the drive see it when the house allows."""
-    is_open = for_staff or standing_is_open(held)
+    is_open = for_staff or is_standing_open(snapshot)
     if not is_open:
         return Standing(is_open=False, lines=(), is_over=False)
     lines = []
-    for each in held.scores.ranking:
-        tally = held.scores.tallies[each.number]
+    for each in snapshot.scores.ranking:
+        tally = snapshot.scores.tallies[each.number]
         lines.append(
             StandingLine(
                 each.rank,
                 each.tied,
-                person(held, each.number, names),
+                build_person(snapshot, each.number, names),
                 each.points,
                 each.rests,
                 tally.rest_points,
                 tally.rounds_won,
             )
         )
-    return Standing(is_open=True, lines=tuple(lines), is_over=held.drive.is_closed)
+    return Standing(is_open=True, lines=tuple(lines), is_over=snapshot.drive.is_closed)
 
 
-def plan_figures(held: HeldDrive) -> PlanFigures:
+def compute_plan_statistics(snapshot: DriveSnapshot) -> PlanStatistics:
     """Return the numbers of repeated meetings in all rounds drawn so far, with their bounds."""
-    rounds = [each.drawn for each in held.rounds.values()]
-    return figures(rounds, [player.number for player in held.ranked])
+    rounds = [each.as_drawn for each in snapshot.rounds.values()]
+    return compute_statistics(rounds, [player.number for player in snapshot.ranked_players])
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class CardToCheck:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoomCheck:
+class TotalsReport:
     """Whether all totals add up, and the cards to check where they do not.
 
     It never claims what a sum cannot detect: two exchanged cards do not change it.
@@ -106,57 +108,61 @@ class RoomCheck:
         return not self.off
 
 
-def room_check(held: HeldDrive, names: Namer) -> RoomCheck:
+def build_totals_report(snapshot: DriveSnapshot, names: Namer) -> TotalsReport:
     """Check the sum of all totals, and list the cards that may explain a difference."""
-    check = held.scores.check(held.table_count)
-    off = check.off
-    found = wrong_cards(held, int(off)) if off and off.denominator == 1 else None
-    return RoomCheck(
-        expected=check.expected,
-        got=check.got,
+    check = snapshot.scores.check_totals(snapshot.table_count)
+    off = check.difference
+    found = find_suspect_cards(snapshot, int(off)) if off and off.denominator == 1 else None
+    return TotalsReport(
+        expected=check.expected_sum,
+        got=check.actual_sum,
         off=off,
-        rest_points=sum((t.rest_points for t in held.scores.tallies.values()), Fraction(0)),
-        tables=held.table_count,
-        added_wrong=_cards(held, found.added_wrong if found else (), names, 0),
-        exchanged=_cards(held, found.exchanged if found else (), names, int(off or 0)),
-        missing=tuple(missing_scores(held)),
+        rest_points=sum((t.rest_points for t in snapshot.scores.tallies.values()), Fraction(0)),
+        tables=snapshot.table_count,
+        added_wrong=_build_cards(snapshot, found.wrong_sums if found else (), names, 0),
+        exchanged=_build_cards(
+            snapshot, found.exchanged_digits if found else (), names, int(off or 0)
+        ),
+        missing=tuple(describe_missing_scores(snapshot)),
     )
 
 
-def _cards(
-    held: HeldDrive, numbers: Sequence[object], names: Namer, off: int
+def _build_cards(
+    snapshot: DriveSnapshot, numbers: Sequence[object], names: Namer, off: int
 ) -> tuple[CardToCheck, ...]:
     by_number: dict[object, list[CardTotal]] = {}
-    for card in held.totals:
+    for card in snapshot.totals:
         by_number.setdefault(card.player.number, []).append(card)
     return tuple(
         CardToCheck(
-            person(held, cards[0].player.number, names),
+            build_person(snapshot, cards[0].player.number, names),
             sum(card.total or 0 for card in cards),
             tuple(row for card in cards for row in card.rows),
-            *_slip(cards, off),
+            *_find_typing_slip(cards, off),
         )
         for cards in (by_number[number] for number in numbers)
     )
 
 
-def _slip(cards: Sequence[CardTotal], off: int) -> tuple[int, int, int]:
+def _find_typing_slip(cards: Sequence[CardTotal], off: int) -> tuple[int, int, int]:
     """Return the number of a card that an exchange of digits may explain, and the right one."""
     for card in cards:
-        right = None if card.total is None else instead(card.total, off)
+        right = None if card.total is None else find_original_number(card.total, off)
         if card.total is not None and right is not None:
             return card.part, card.total, right
     return 0, 0, 0
 
 
-def differing(held: HeldDrive, typed: dict[int, int], part: int = 1) -> tuple[int, ...]:
+def find_differing_totals(
+    snapshot: DriveSnapshot, typed: dict[int, int], part: int = 1
+) -> tuple[int, ...]:
     """Return the players whose stored totals differ from a second typing."""
     first = {
         card.player.number: card.total
-        for card in held.totals
+        for card in snapshot.totals
         if card.part == part and card.total is not None
     }
-    found = type_again(dict(first.items()), dict(typed.items()))
+    found = find_typing_differences(dict(first.items()), dict(typed.items()))
     return tuple(sorted(who for who in found if isinstance(who, int)))
 
 
@@ -171,30 +177,32 @@ class AwardLine:
     is_cut: bool = False  # whether equals have still to cut for it
 
 
-def prize_list(held: HeldDrive, names: Namer) -> tuple[AwardLine, ...]:
+def list_awards(snapshot: DriveSnapshot, names: Namer) -> tuple[AwardLine, ...]:
     """Return the prizes as awarded at the close, or as they would be now, with the reasons.
 
     Before the close no lot is drawn. The caller checks first that the standings may be shown.
     """
-    prizes = list(Prize.objects.filter(drive=held.drive))
+    prizes = list(Prize.objects.filter(drive=snapshot.drive))
     words = {prize.number: prize.words for prize in prizes}
-    if not held.drive.is_closed:
+    if not snapshot.drive.is_closed:
         return tuple(
             AwardLine(
                 each.prize,
                 words[each.prize],
-                person(held, each.number, names) if isinstance(each.number, int) else None,
+                build_person(snapshot, each.number, names)
+                if isinstance(each.number, int)
+                else None,
                 each.why,
                 each.is_cut,
             )
-            for each in awards(held, prizes, revealed=False)
+            for each in compute_awards(snapshot, prizes, revealed=False)
         )
-    rows = Award.objects.filter(prize__drive=held.drive).select_related("prize", "player")
+    rows = Award.objects.filter(prize__drive=snapshot.drive).select_related("prize", "player")
     return tuple(
         AwardLine(
             row.prize.number,
             row.prize.words,
-            person(held, row.player.number, names) if row.player else None,
+            build_person(snapshot, row.player.number, names) if row.player else None,
             row.why,
         )
         for row in rows

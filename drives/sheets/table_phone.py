@@ -11,19 +11,25 @@ from django.utils.translation import gettext as _
 from clubs.activities.secrecy import shown
 from clubs.evenings.tables import TableState, called_at, sayer_of
 from clubs.models import DirectorCall, TableLink
-from drives.draw.company import Player
-from drives.forms import Known
-from drives.forms.rounds import BELL
-from drives.held import HeldDrive, HeldRound, read_drive, read_part, seats_of
+from drives.draw.participants import PlayerId
 from drives.models import Drive, Seat, Sheet, SheetVersion
 from drives.models.scores import Agreement
+from drives.play_forms import SeatsKnown
+from drives.play_forms.rounds import BELL_TERM
 from drives.scores.rules import Scoring
-from drives.scores.text import score_text, signed_text
-from drives.sheets.bell import bell
-from drives.sheets.desk import custom, trumps_words
-from drives.sheets.people import person
+from drives.scores.score_format import format_score, format_signed
+from drives.sheets.bell import describe_bell
+from drives.sheets.desk import format_custom, format_trumps
+from drives.sheets.people import build_person
+from drives.snapshot import (
+    DriveSnapshot,
+    RoundSnapshot,
+    format_seats,
+    load_drive,
+    load_drive_part,
+)
 
-MOST_ON_A_PAD = 14
+MAX_PAD_BUTTONS = 14
 """The maximum number of buttons on the pad: the tricks of a hand."""
 
 
@@ -51,29 +57,29 @@ class HandOnPhone:
         return bool(self.score) and not self.awaits
 
     @property
-    def asks(self) -> str:
+    def confirming_side(self) -> str:
         """The side that has to confirm: the one that did not enter the score."""
         return "A" if self.by == "B" else "B"
 
     @property
-    def seen(self) -> tuple[int, ...]:
+    def shown_values(self) -> tuple[int, ...]:
         """The shown value, sent with an entry or confirmation: the scores, then the extras."""
         return self.score + (self.extras or (0,) * len(self.score))
 
     @property
     def tally(self) -> tuple[str, ...]:
         """Each score with the extras on top of it."""
-        extras = self.seen[len(self.score) :]
+        extras = self.shown_values[len(self.score) :]
         pairs = zip(self.score, extras, strict=True)
         return tuple(
-            f"{signed_text(figure)} + {extra}" if extra else signed_text(figure)
+            f"{format_signed(figure)} + {extra}" if extra else format_signed(figure)
             for figure, extra in pairs
         )
 
     @property
-    def told(self) -> str:
+    def score_text(self) -> str:
         """The score as text: "8–5", below zero "−480 / 340"."""
-        return score_text(self.score)
+        return format_score(self.score)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -107,12 +113,12 @@ class TablePhone(TableState):
         return self.of is not None and self.round >= self.of
 
 
-def page_data(link: TableLink, _state: object) -> Mapping[str, object]:
+def build_page_data(link: TableLink, _state: object) -> Mapping[str, object]:
     """Return the page of a table as data."""
-    return {"page": table_phone_of(link)}
+    return {"page": load_table_phone(link)}
 
 
-def table_phone_of(link: TableLink) -> TablePhone:
+def load_table_phone(link: TableLink) -> TablePhone:
     """Return the present page of a link's table.
 
     Only this table and its players' next tables are loaded, unless another table's bell matters
@@ -120,22 +126,22 @@ def table_phone_of(link: TableLink) -> TablePhone:
     """
     drive: Drive = link.evening.drive
     drive.refresh_from_db()
-    if drive.terms.get(BELL):
-        return table_phone(read_drive(drive), link)
+    if drive.terms.get(BELL_TERM):
+        return build_table_phone(load_drive(drive), link)
     now = drive.at_round
     here = Seat.objects.filter(round__drive=drive, round__number=now, table=link.table)
     four = here.values_list("player__number", flat=True)
-    return table_phone(read_part(drive, four, rounds=(now, now + 1)), link)
+    return build_table_phone(load_drive_part(drive, four, rounds=(now, now + 1)), link)
 
 
-def table_phone(held: HeldDrive, link: TableLink) -> TablePhone:
+def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhone:
     """Return the page of a link's table in the round in play."""
-    drive, at, table = held.drive, held.at, link.table
+    drive, at, table = snapshot.drive, snapshot.current_round, link.table
     four = at.tables.get(table) if at else None
-    people = [person(held, who, shown).called for who in four or ()]
-    hands, whole = _hands(held, at, table) if at and four else ((), None)
-    scoring = held.scoring
-    pad = _pad(scoring.of_hand)
+    people = [build_person(snapshot, who, shown).numbered_name for who in four or ()]
+    hands, whole = _build_hands(snapshot, at, table) if at and four else ((), None)
+    scoring = snapshot.scoring
+    pad = _list_pad_scores(scoring.hand_terms)
     is_by_hands = bool(pad) or any(hand.score for hand in hands)
     waiting = DirectorCall.objects.filter(evening=link.evening_id, table=table).last()
     return TablePhone(
@@ -143,67 +149,73 @@ def table_phone(held: HeldDrive, link: TableLink) -> TablePhone:
         state=drive.state,
         round=drive.at_round,
         of=drive.rounds,
-        trumps=trumps_words(drive, at.row.trumps) if at else "",
-        seats=seats_of(four) if four else "",
+        trumps=format_trumps(drive, at.row.trumps) if at else "",
+        seats=format_seats(four) if four else "",
         people=tuple(people),
         sides=tuple(f"{people[at]} + {people[at + 2]}" for at in (0, 1)) if people else (),
         hands=hands,
         whole=whole,
         is_whole=whole is not None and bool(whole.score or not is_by_hands),
-        figures=scoring.figures,
+        figures=scoring.scores_per_sheet,
         step=scoring.step,
         extras=scoring.extras or 0,
         pad=pad,
-        moves=_moves(held, four) if four else (),
+        moves=_describe_moves(snapshot, four) if four else (),
         called=called_at(waiting),
         coming=waiting is not None and waiting.is_being_answered,
-        bell=_bell(held, at, table) if at and four else "",
+        bell=_describe_bell(snapshot, at, table) if at and four else "",
     )
 
 
-def _bell(held: HeldDrive, at: HeldRound, table: int) -> str:
+def _describe_bell(snapshot: DriveSnapshot, at: RoundSnapshot, table: int) -> str:
     """Return a message for a table that still plays when the bell has rung."""
-    if at.hands_entered(table, held.drive.hands) >= held.drive.hands or not bell(held):
+    if at.count_hands_entered(
+        table, snapshot.drive.hands
+    ) >= snapshot.drive.hands or not describe_bell(snapshot):
         return ""
     return _("The bell has rung: enter what was made so far, and stop.")
 
 
-def _pad(of_hand: Scoring) -> tuple[int, ...]:
+def _list_pad_scores(of_hand: Scoring) -> tuple[int, ...]:
     """Return the scores that side A can make in a hand, if they fit on the pad."""
     low, high = of_hand.low, of_hand.high
     if low is None or high is None or of_hand.total is None or of_hand.extras:
         return ()
-    if of_hand.figures != 2 or low < 0:
+    if of_hand.scores_per_sheet != 2 or low < 0:
         return ()
     found = tuple(range(low, high + 1, of_hand.step))
-    return found if len(found) <= MOST_ON_A_PAD else ()
+    return found if len(found) <= MAX_PAD_BUTTONS else ()
 
 
-def _hands(
-    held: HeldDrive, at: HeldRound, table: int
+def _build_hands(
+    snapshot: DriveSnapshot, at: RoundSnapshot, table: int
 ) -> tuple[tuple[HandOnPhone, ...], HandOnPhone | None]:
     """Return the hands of a table's round, and the whole round where it has several."""
     sheets = {hand: sheet for (where, hand), sheet in at.sheets.items() if where == table}
-    sayers = _sayers(sheets.values())
-    if held.drive.hands == 1:
-        return (_hand(held, at, 0, sheets.get(0), sayers),), None
-    hands = range(1, held.drive.hands + 1)
+    sayers = _find_enterers(sheets.values())
+    if snapshot.drive.hands == 1:
+        return (_build_hand(snapshot, at, 0, sheets.get(0), sayers),), None
+    hands = range(1, snapshot.drive.hands + 1)
     return (
-        tuple(_hand(held, at, hand, sheets.get(hand), sayers) for hand in hands),
-        _hand(held, at, 0, sheets.get(0), sayers),
+        tuple(_build_hand(snapshot, at, hand, sheets.get(hand), sayers) for hand in hands),
+        _build_hand(snapshot, at, 0, sheets.get(0), sayers),
     )
 
 
-def _hand(
-    held: HeldDrive, at: HeldRound, hand: int, sheet: Sheet | None, sayers: Mapping[int, str]
+def _build_hand(
+    snapshot: DriveSnapshot,
+    at: RoundSnapshot,
+    hand: int,
+    sheet: Sheet | None,
+    sayers: Mapping[int, str],
 ) -> HandOnPhone:
-    terms = held.scoring.of_hand if hand else held.scoring
+    terms = snapshot.scoring.hand_terms if hand else snapshot.scoring
     trumps = at.row.trumps
     if hand and trumps:
         trumps = trumps[(hand - 1) % len(trumps)]
     return HandOnPhone(
         hand=hand,
-        trumps=trumps_words(held.drive, trumps),
+        trumps=format_trumps(snapshot.drive, trumps),
         score=tuple(sheet.score) if sheet else (),
         extras=tuple(sheet.extras) if sheet else (),
         awaits=sheet is not None and sheet.agreement == Agreement.AWAITED,
@@ -214,24 +226,24 @@ def _hand(
     )
 
 
-def _sayers(sheets: Iterable[Sheet]) -> dict[int, str]:
+def _find_enterers(sheets: Iterable[Sheet]) -> dict[int, str]:
     """Return who entered each sheet last, in the values of `HandOnPhone.by`."""
     rows = SheetVersion.objects.filter(sheet__in=list(sheets)).order_by("pk")
     return {sheet: sayer_of(by) for sheet, by in rows.values_list("sheet", "entered_by")}
 
 
-def _moves(held: HeldDrive, four: Sequence[Player]) -> tuple[str, ...]:
+def _describe_moves(snapshot: DriveSnapshot, four: Sequence[PlayerId]) -> tuple[str, ...]:
     """Return the next tables of the four: each by name if they are known, else the custom."""
-    drive = held.drive
-    following = held.rounds.get(drive.at_round + 1)
+    drive = snapshot.drive
+    following = snapshot.rounds.get(drive.at_round + 1)
     if following is None:
-        if held.form.known is not Known.RESULT or drive.rounds == drive.at_round:
+        if snapshot.form.seats_known is not SeatsKnown.RESULT or drive.rounds == drive.at_round:
             return ()
-        return (custom(held),)
+        return (format_custom(snapshot),)
     told = []
     for who in four:
-        name = person(held, who, shown).called
-        place = following.seat_of(int(who))
+        name = build_person(snapshot, who, shown).numbered_name
+        place = following.find_seat(int(who))
         if place is None:
             told.append(_("%(who)s rests") % {"who": name})
         else:

@@ -12,7 +12,7 @@ from drives.models import Drive
 
 register = template.Library()
 MAX_EVENINGS = 6
-ONE_LETTER = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+FRACTION_SYMBOLS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
 @register.simple_tag
@@ -21,11 +21,11 @@ def own_drives(request: HttpRequest, club: Club | None = None) -> list[Drive]:
 
     A page about one of several clubs names it, and gets only that club's drives.
     """
-    found = Drive.objects.filter(put_away_at=None, club__in=scored_clubs(request, club))
+    found = Drive.objects.filter(put_away_at=None, club__in=query_scored_clubs(request, club))
     return list(found.select_related("evening")[:MAX_EVENINGS])
 
 
-def scored_clubs(request: HttpRequest, club: Club | None) -> QuerySet[Club]:
+def query_scored_clubs(request: HttpRequest, club: Club | None) -> QuerySet[Club]:
     """Return the clubs whose scores the request's login may enter; given a club, only it."""
     found = scored_clubs_of(request)
     return found.filter(pk=club.pk) if club else found
@@ -44,5 +44,5 @@ def mixed(number: Fraction) -> str:
     sign = "−" if number < 0 else ""
     if not rest:
         return f"{sign}{whole}"
-    part = ONE_LETTER.get(rest, f" {rest}" if whole else str(rest))
+    part = FRACTION_SYMBOLS.get(rest, f" {rest}" if whole else str(rest))
     return f"{sign}{whole or ''}{part}"

@@ -15,39 +15,39 @@ from clubs.views.refusals import refusals_as_messages
 from drives import visits
 from drives.models import Drive
 from drives.services import clock as services
-from drives.sheets.clock import clock_of
+from drives.sheets.clock import load_clock
 from server.numbers import whole_number
 
 
 @login_not_required
 @require_safe
-def drive_clock_page(request: HttpRequest, slug: str) -> HttpResponse:
+def clock_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the large page for the hall: the time left, and the next moves."""
     drive = visits.public_drive(slug).drive
-    face = clock_of(drive)
+    face = load_clock(drive)
     context = {"drive": drive, "club": drive.club, "face": face, "data": asdict(face)}
     return render(request, "drives/clock.html", context)
 
 
 @login_not_required
 @require_safe
-def drive_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
+def clock_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the clock as data, with the server's time."""
-    answer = JsonResponse(asdict(clock_of(visits.public_drive(slug).drive)))
+    answer = JsonResponse(asdict(load_clock(visits.public_drive(slug).drive)))
     answer["Cache-Control"] = "no-store"
     return answer
 
 
 @require_POST
-def drive_clock_act(request: HttpRequest, slug: str) -> HttpResponse:
+def change_clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Start, pause, change, set or stop the clock."""
     visit = visits.scorer_drive(request, slug)
     with refusals_as_messages(request):
-        _act(visit.drive, request.POST, request.user)
+        _perform_act(visit.drive, request.POST, request.user)
     return redirect("drive_desk", slug)
 
 
-def _act(drive: Drive, asked: Mapping[str, str], by: Actor) -> None:
+def _perform_act(drive: Drive, asked: Mapping[str, str], by: Actor) -> None:
     act = ACTS.get(asked.get("act", ""))
     if act is not None:
         act(drive, by)

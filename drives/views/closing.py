@@ -17,10 +17,10 @@ from clubs.activities.secrecy import full, shown
 from clubs.today import today_at
 from clubs.views.refusals import refusals_as_messages
 from drives import visits
-from drives.held import HeldDrive, read_drive
 from drives.models import Drive, Prize
 from drives.prizes.prize import MEASURES
-from drives.sheets.standing import prize_list, room_check, standing
+from drives.sheets.standing import build_standing, build_totals_report, list_awards
+from drives.snapshot import DriveSnapshot, load_drive
 from drives.visits import DriveVisit
 from server.numbers import whole_number
 
@@ -43,50 +43,53 @@ EMPTY_LINES, MOST_PLACES = 3, 400
 
 
 @require_safe
-def drive_closing(request: HttpRequest, slug: str) -> HttpResponse:
+def closing_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what is missing, the prizes as they would be awarded, and the prize list."""
     visit = visits.director_drive(request, slug)
-    return render(request, "drives/closing.html", _context(visit))
+    return render(request, "drives/closing.html", _build_context(visit))
 
 
-def _context(visit: DriveVisit, problem: str = "", posted: Any = None) -> dict[str, Any]:
-    held = read_drive(visit.drive)
-    given = prize_list(held, full) if _has_scores(held) else ()
-    ranked = standing(held, full, for_staff=True) if _has_scores(held) else None
+def _build_context(visit: DriveVisit, problem: str = "", posted: Any = None) -> dict[str, Any]:
+    snapshot = load_drive(visit.drive)
+    given = list_awards(snapshot, full) if _has_scores(snapshot) else ()
+    ranked = build_standing(snapshot, full, for_staff=True) if _has_scores(snapshot) else None
     return visit.context | {
-        "check": room_check(held, full),
+        "check": build_totals_report(snapshot, full),
         "standing": ranked,
         "onward": max(visit.drive.date + timedelta(days=7), today_at(visit.drive.club)),
         "awards": given,
         "open_cuts": [each for each in given if each.person is None],
-        "lines": _lines(visit, posted),
+        "lines": _list_prize_lines(visit, posted),
         "measures": [(code, MEASURE_WORDS.get(code, code)) for code in MEASURES],
-        "fields": _fields(held),
+        "fields": _list_fields(snapshot),
         "ties": Prize.Ties.choices,
         "problem": problem,
     }
 
 
-def _has_scores(held: HeldDrive) -> bool:
-    return any(r.is_scored for r in held.rounds.values()) or bool(held.scores.cards)
+def _has_scores(snapshot: DriveSnapshot) -> bool:
+    return any(r.is_scored for r in snapshot.rounds.values()) or bool(snapshot.scores.cards)
 
 
-def _fields(held: HeldDrive) -> list[tuple[str, str]]:
+def _list_fields(snapshot: DriveSnapshot) -> list[tuple[str, str]]:
     """Return the possible fields of a prize: all players, a role, a club, a fort."""
     found = [("all", _("everybody"))]
-    if held.form.roles:
-        found += [("first", held.word("first")), ("second", held.word("second"))]
-    clubs = sorted({p.of_club for p in held.ranked if p.of_club})
-    forts = sorted({p.fort for p in held.ranked if p.fort})
+    if snapshot.form.has_roles:
+        found += [
+            ("first", snapshot.get_role_word("first")),
+            ("second", snapshot.get_role_word("second")),
+        ]
+    clubs = sorted({p.of_club for p in snapshot.ranked_players if p.of_club})
+    forts = sorted({p.fort for p in snapshot.ranked_players if p.fort})
     found += [(f"club:{name}", _("club %(name)s") % {"name": name}) for name in clubs]
     found += [(f"fort:{name}", _("fort %(name)s") % {"name": name}) for name in forts]
     return found
 
 
-def _lines(visit: DriveVisit, posted: Any) -> list[dict[str, Any]]:
+def _list_prize_lines(visit: DriveVisit, posted: Any) -> list[dict[str, Any]]:
     """Return the prize list for its form, with empty lines to add."""
     if posted is not None:
-        return _read(posted)
+        return _parse_lines(posted)
     lines: list[dict[str, Any]] = [
         {
             "words": prize.words,
@@ -103,7 +106,7 @@ def _lines(visit: DriveVisit, posted: Any) -> list[dict[str, Any]]:
     return [*lines, *(dict(empty) for _each in range(EMPTY_LINES))]
 
 
-def _read(posted: Any) -> list[dict[str, Any]]:
+def _parse_lines(posted: Any) -> list[dict[str, Any]]:
     columns = [posted.getlist(n) for n in ("words", "field", "measure", "count", "ties")]
     return [
         {
@@ -113,31 +116,31 @@ def _read(posted: Any) -> list[dict[str, Any]]:
             "count": whole_number(count, most=1000) or 1,
             "ties": ties,
         }
-        | _more(posted, at, measure)
+        | _parse_places_and_number(posted, at, measure)
         for at, (words, field, measure, count, ties) in enumerate(zip(*columns, strict=False))
     ]
 
 
-WHICH = {"round": "round", "rounds-won": "least"}
+NUMBER_FIELDS = {"round": "round", "rounds-won": "least"}
 """The field of a line's number, by measure: the round, or the minimum."""
 
 
-def _more(posted: Any, at: int, measure: str) -> dict[str, Any]:
+def _parse_places_and_number(posted: Any, at: int, measure: str) -> dict[str, Any]:
     """Return the places of a line and its number, if its form has them."""
     places, which = posted.getlist("places"), posted.getlist("which")
     found: dict[str, Any] = {}
     if at < len(places):
         parts = places[at].replace(",", " ").split()
         found["places"] = [whole_number(part, most=10_000) or 0 for part in parts][:MOST_PLACES]
-    if at < len(which) and measure in WHICH:
-        found[WHICH[measure]] = whole_number(which[at], most=100_000) or 0
+    if at < len(which) and measure in NUMBER_FIELDS:
+        found[NUMBER_FIELDS[measure]] = whole_number(which[at], most=100_000) or 0
     return found
 
 
-def _written(posted: Any, drive: Drive) -> list[dict[str, Any]]:
+def _merge_lines(posted: Any, drive: Drive) -> list[dict[str, Any]]:
     """Return the lines that have words; values that their form does not show are kept."""
-    read = _read(posted)
-    kept = _kept(read, list(drive.prizes.all()))
+    read = _parse_lines(posted)
+    kept = _match_stored_prizes(read, list(drive.prizes.all()))
     for at, line in enumerate(read):
         before = kept.get(at)
         if before:
@@ -151,7 +154,7 @@ def _written(posted: Any, drive: Drive) -> list[dict[str, Any]]:
     return [line for line in read if line["words"]]
 
 
-def _kept(read: list[dict[str, Any]], standing: list[Prize]) -> dict[int, Prize]:
+def _match_stored_prizes(read: list[dict[str, Any]], standing: list[Prize]) -> dict[int, Prize]:
     """Return the stored prize of each line: the one at its place, else another like it.
 
     Two may have the same words and measure, but each its own winner of a cut.
@@ -175,10 +178,10 @@ def _is_alike(line: dict[str, Any], prize: Prize) -> bool:
 
 
 @require_http_methods(["POST"])
-def drive_prizes(request: HttpRequest, slug: str) -> HttpResponse:
+def save_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Replace the prize list; lines without words are left out."""
     visit = visits.director_drive(request, slug)
-    lines = _written(request.POST, visit.drive)
+    lines = _merge_lines(request.POST, visit.drive)
     try:
         drives.services.set_prizes(drive=visit.drive, lines=lines, by=request.user)
         if "each-asked" in request.POST:
@@ -187,17 +190,17 @@ def drive_prizes(request: HttpRequest, slug: str) -> HttpResponse:
                 drive=visit.drive, one_prize_each=each, by=request.user
             )
     except WhistError as refused:
-        context = _context(visit, str(refused), request.POST)
+        context = _build_context(visit, str(refused), request.POST)
         return render(request, "drives/closing.html", context, status=422)
     except ValidationError as refused:
-        context = _context(visit, " ".join(refused.messages), request.POST)
+        context = _build_context(visit, " ".join(refused.messages), request.POST)
         return render(request, "drives/closing.html", context, status=422)
     messages.success(request, _("The prizes are written down."))
     return redirect("drive_closing", slug)
 
 
 @require_POST
-def drive_end(request: HttpRequest, slug: str, act: str) -> HttpResponse:
+def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Close or reopen the drive, or record the winner of a cut."""
     visit = visits.director_drive(request, slug)
     drive = visit.drive
@@ -212,17 +215,19 @@ def drive_end(request: HttpRequest, slug: str, act: str) -> HttpResponse:
         else:
             number = whole_number(request.POST.get("prize", "")) or 0
             won = [whole_number(n) or 0 for n in request.POST.get("won", "").split(",") if n]
-            drives.services.win_cut(drive=drive, prize=number, numbers=won, by=request.user)
+            drives.services.record_cut_winners(
+                drive=drive, prize=number, numbers=won, by=request.user
+            )
             said = _("Written down.")
         messages.success(request, said)
     return redirect("drive_closing", slug)
 
 
 @require_safe
-def drive_presenter(request: HttpRequest, slug: str) -> HttpResponse:
+def presenter_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the prizes from the last to the first, one per click, for the big screen."""
     visit = visits.director_drive(request, slug)
-    lines = list(reversed(prize_list(read_drive(visit.drive), shown)))
+    lines = list(reversed(list_awards(load_drive(visit.drive), shown)))
     if not visit.drive.is_closed:
         lines = []
     at = min(whole_number(request.GET.get("at", "")) or 0, len(lines))

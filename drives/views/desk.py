@@ -15,85 +15,89 @@ from clubs.activities.secrecy import full
 from clubs.models import DirectorCall
 from clubs.views.refusals import refusals_as_messages
 from drives import visits
-from drives.draw.company import MOST_ROUNDS
+from drives.draw.participants import MOST_ROUNDS
+from drives.drive_results import find_round_winners, list_incomplete_rounds
 from drives.errors import DriveRefused
-from drives.forms import Known
-from drives.forms.ties import tie_rule_of
-from drives.held import HeldDrive, read_drive
 from drives.models import Drive
-from drives.reckoning import left_behind, winners_of
-from drives.services.clock import minutes_of
-from drives.sheets.bell import bell, may_go_on
-from drives.sheets.clock import drive_clock
-from drives.sheets.custom import is_asked, terms_asked, terms_read
-from drives.sheets.desk import desk
-from drives.sheets.standing import plan_figures
+from drives.play_forms import SeatsKnown
+from drives.play_forms.ties import get_tie_rule
+from drives.services.clock import get_round_minutes
+from drives.sheets.bell import can_call_next_round, describe_bell
+from drives.sheets.clock import build_clock
+from drives.sheets.custom_fields import build_term_fields, has_terms, parse_terms
+from drives.sheets.desk import build_desk
+from drives.sheets.standing import compute_plan_statistics
+from drives.snapshot import DriveSnapshot, load_drive
 from drives.visits import DriveVisit
 from server.fragments import fragment_of
 from server.numbers import whole_number
 
 
 @require_safe
-def drive_desk(request: HttpRequest, slug: str) -> HttpResponse:
+def desk_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everything that is needed during play."""
     visit = visits.scorer_drive(request, slug)
-    face = drive_clock(visit.drive)
-    clock = {"clock": face, "data": asdict(face), "usual": minutes_of(visit.drive)}
-    return render(request, "drives/desk.html", desk_context(visit) | clock)
+    face = build_clock(visit.drive)
+    clock = {"clock": face, "data": asdict(face), "usual": get_round_minutes(visit.drive)}
+    return render(request, "drives/desk.html", build_desk_context(visit) | clock)
 
 
 @require_safe
 @fragment_of("drive_desk")
-def drive_now(request: HttpRequest, slug: str) -> HttpResponse:
+def desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment of the desk that is refreshed as tables send scores."""
     visit = visits.scorer_drive(request, slug)
-    return render(request, "drives/_now.html", desk_context(visit))
+    return render(request, "drives/_now.html", build_desk_context(visit))
 
 
-def desk_context(visit: DriveVisit) -> dict[str, Any]:
+def build_desk_context(visit: DriveVisit) -> dict[str, Any]:
     """Return the context of that fragment."""
-    held = read_drive(visit.drive)
-    found = desk(held, full)
+    snapshot = load_drive(visit.drive)
+    found = build_desk(snapshot, full)
     return visit.context | {
         "desk": found,
-        "form": held.form,
-        "figures": _figures(held),
-        "to_say": _to_say(held),
-        "handed": len({each.player_id for each in held.totals if each.total is not None}),
-        "cards": len(held.ranked),
+        "form": snapshot.form,
+        "figures": _build_plan_statistics(snapshot),
+        "to_say": _list_undecided_tables(snapshot),
+        "handed": len({each.player_id for each in snapshot.totals if each.total is not None}),
+        "cards": len(snapshot.ranked_players),
         "calls": DirectorCall.objects.filter(
             evening=visit.drive.evening_id, answered_at__isnull=True
         ),
-        "behind": left_behind(held),
-        "bell": (rung := bell(held)),
-        "may_ring": bool(rung) and may_go_on(held),
-        "is_moved": held.form.known is Known.RESULT,
-        "own_terms": terms_asked(visit.drive.terms, held.form),
+        "behind": list_incomplete_rounds(snapshot),
+        "bell": (rung := describe_bell(snapshot)),
+        "may_ring": bool(rung) and can_call_next_round(snapshot),
+        "is_moved": snapshot.form.seats_known is SeatsKnown.RESULT,
+        "own_terms": build_term_fields(visit.drive.terms, snapshot.form),
         "shown": Drive.Shown.choices,
         "sizes": Drive.PaperSize.choices,
     }
 
 
-def _figures(held: HeldDrive) -> dict[str, Any] | None:
+def _build_plan_statistics(snapshot: DriveSnapshot) -> dict[str, Any] | None:
     """Return the plan's statistics, if it is drawn and not moved by results."""
-    if held.form.known is Known.RESULT or held.form.together or len(held.rounds) < 2:
+    if (
+        snapshot.form.seats_known is SeatsKnown.RESULT
+        or snapshot.form.keeps_partners
+        or len(snapshot.rounds) < 2
+    ):
         return None
-    found = plan_figures(held)
+    found = compute_plan_statistics(snapshot)
     return {
         "partners": found.partners,
         "opponents": found.opponents,
-        "proved": found.proved,
-        "rounds": len(held.rounds),
+        "proved": found.is_proved_optimal,
+        "rounds": len(snapshot.rounds),
     }
 
 
-def _to_say(held: HeldDrive) -> list[dict[str, Any]]:
+def _list_undecided_tables(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
     """Return the tables of the round in play whose winner the organiser may enter."""
-    if held.form.known is not Known.RESULT or held.at is None:
+    if snapshot.form.seats_known is not SeatsKnown.RESULT or snapshot.current_round is None:
         return []
-    _winners, equal, open_ = winners_of(held, held.at.number)
-    question = tie_rule_of(held.drive.terms).question
-    names: dict[int | str, str] = {n: full(player) for n, player in held.players.items()}
+    _winners, equal, open_ = find_round_winners(snapshot, snapshot.current_round.number)
+    question = get_tie_rule(snapshot.drive.terms).entry_label
+    names: dict[int | str, str] = {n: full(player) for n, player in snapshot.players.items()}
     return [
         {
             "table": table,
@@ -103,20 +107,20 @@ def _to_say(held: HeldDrive) -> list[dict[str, Any]]:
                 ("B", names[seats[1]], names[seats[3]]),
             ],
         }
-        for table, seats in held.at.tables.items()
+        for table, seats in snapshot.current_round.tables.items()
         if table in equal or table in open_
     ]
 
 
 @require_POST
-def drive_next(request: HttpRequest, slug: str) -> HttpResponse:
+def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin the next round; idempotent."""
     visit = visits.scorer_drive(request, slug)
     with refusals_as_messages(request):
-        drive = drives.services.next_round(
+        drive = drives.services.begin_next_round(
             drive=visit.drive,
             at=whole_number(request.POST.get("at", "")),
-            winners=_winners(request.POST),
+            winners=_parse_winners(request.POST),
             by=request.user,
         )
         words = _("Round %(round)s is in play.") % {"round": drive.at_round}
@@ -124,7 +128,7 @@ def drive_next(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("drive_desk", slug)
 
 
-def _winners(posted: Mapping[str, str]) -> dict[int, str]:
+def _parse_winners(posted: Mapping[str, str]) -> dict[int, str]:
     found = {}
     for name, side in posted.items():
         table = whole_number(name.removeprefix("won-"), most=1000)
@@ -134,19 +138,19 @@ def _winners(posted: Mapping[str, str]) -> dict[int, str]:
 
 
 @require_POST
-def drive_rounds(request: HttpRequest, slug: str) -> HttpResponse:
+def save_round_count(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the number of rounds."""
     visit = visits.director_drive(request, slug)
     typed = request.POST.get("rounds", "").strip()
     with refusals_as_messages(request):
-        rounds = _rounds(typed)
-        drives.services.plan_rounds(drive=visit.drive, rounds=rounds, by=request.user)
+        rounds = _parse_round_count(typed)
+        drives.services.set_round_count(drive=visit.drive, rounds=rounds, by=request.user)
         said = _("Rounds: %(rounds)s.") if typed else _("Rounds: no fixed number.")
         messages.success(request, said % {"rounds": rounds})
     return redirect("drive_desk", slug)
 
 
-def _rounds(typed: str) -> int | None:
+def _parse_round_count(typed: str) -> int | None:
     """Read the number of rounds; an empty box means no fixed number."""
     rounds = whole_number(typed, most=1000)
     if typed and rounds is None:
@@ -155,18 +159,18 @@ def _rounds(typed: str) -> int | None:
     return rounds
 
 
-TERMS = ("name", "standings_shown", "trumps", "first_word", "second_word", "paper_size")
+TERM_FIELDS = ("name", "standings_shown", "trumps", "first_word", "second_word", "paper_size")
 
 
 @require_POST
-def drive_terms(request: HttpRequest, slug: str) -> HttpResponse:
+def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the drive's name, visibility of standings, trumps, words and paper."""
     visit = visits.director_drive(request, slug)
     terms: dict[str, Any] = {
-        name: request.POST[name].strip() for name in TERMS if name in request.POST
+        name: request.POST[name].strip() for name in TERM_FIELDS if name in request.POST
     }
-    if is_asked(request.POST):
-        terms["terms"] = terms_read(request.POST)
+    if has_terms(request.POST):
+        terms["terms"] = parse_terms(request.POST)
     with refusals_as_messages(request):
         drives.services.change_terms(drive=visit.drive, by=request.user, **terms)
         messages.success(request, _("Changed."))
@@ -174,11 +178,11 @@ def drive_terms(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def drive_house(request: HttpRequest, slug: str) -> HttpResponse:
+def save_house_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Use this drive's settings as the club's defaults, and save its way to score by name."""
     visit = visits.director_drive(request, slug)
     name = request.POST.get("score_name", "").replace("\0", "")[:200]
     with refusals_as_messages(request):
-        drives.services.begin_alike(drive=visit.drive, score_name=name, by=request.user)
+        drives.services.save_as_house_terms(drive=visit.drive, score_name=name, by=request.user)
         messages.success(request, _("New drives of the club begin like this one."))
     return redirect("drive_desk", slug)

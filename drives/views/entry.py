@@ -17,39 +17,39 @@ from clubs.activities.secrecy import full
 from clubs.errors import EnteredMeanwhile
 from drives import visits
 from drives.errors import ScoreRefused
-from drives.held import HeldDrive, HeldRound, read_drive
-from drives.numbers import signed_number
-from drives.services import CardTaken
-from drives.sheets.people import Person, person
-from drives.sheets.standing import differing, room_check
+from drives.numbers import parse_signed_number
+from drives.services import CardAlreadyEntered
+from drives.sheets.people import Person, build_person
+from drives.sheets.standing import build_totals_report, find_differing_totals
+from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive
 from drives.visits import DriveVisit
 from server.numbers import whole_number
 
 
 @require_http_methods(["GET", "POST"])
-def drive_sheets(request: HttpRequest, slug: str) -> HttpResponse:
+def sheets_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show or save the sheets of a round, or of one hand of it, table by table."""
     visit = visits.scorer_drive(request, slug)
-    held = read_drive(visit.drive)
+    snapshot = load_drive(visit.drive)
     asked = request.POST if request.method == "POST" else request.GET
     number = whole_number(asked.get("round", "")) or visit.drive.at_round
     hand = whole_number(asked.get("hand", "")) or 0
     problems: dict[int, WhistError] = {}
-    if request.method == "POST" and number in held.rounds:
-        problems, entered = _enter(request, held, number, hand)
+    if request.method == "POST" and number in snapshot.rounds:
+        problems, entered = _enter_sheets(request, snapshot, number, hand)
         if entered:
             words = ngettext("%(n)s table entered.", "%(n)s tables entered.", entered)
             messages.success(request, words % {"n": entered})
         if not problems:
             return redirect(f"{request.path}?round={number}&hand={hand}")
-        held = read_drive(visit.drive)
-    context = _sheets(visit, held, number, hand, problems, request.POST)
+        snapshot = load_drive(visit.drive)
+    context = _build_sheets_context(visit, snapshot, number, hand, problems, request.POST)
     status = 422 if problems else 200
     return render(request, "drives/sheets.html", context, status=status)
 
 
-def _enter(
-    request: HttpRequest, held: HeldDrive, number: int, hand: int
+def _enter_sheets(
+    request: HttpRequest, snapshot: DriveSnapshot, number: int, hand: int
 ) -> tuple[dict[int, WhistError], int]:
     """Enter the typed scores that are new; return the problems by table.
 
@@ -58,20 +58,26 @@ def _enter(
     """
     problems: dict[int, WhistError] = {}
     entered = 0
-    for table in held.rounds[number].tables:
-        stands = _standing(held, number, table, hand)
-        typed = _typed(held, request.POST, table, stands)
+    for table in snapshot.rounds[number].tables:
+        stands = _list_stored_values(snapshot, number, table, hand)
+        typed = _list_typed_values(snapshot, request.POST, table, stands)
         shown = request.POST.get(f"s{table}")
-        seen = stands if shown is None else _split(shown, len(typed))
-        if _parted(held, typed) in (_parted(held, seen), _parted(held, stands)):
+        seen = stands if shown is None else _split_shown_values(shown, len(typed))
+        if _split_values(snapshot, typed) in (
+            _split_values(snapshot, seen),
+            _split_values(snapshot, stands),
+        ):
             continue
-        score, extras = _parted(held, typed)
+        score, extras = _split_values(snapshot, typed)
         try:
             done = drives.services.enter_sheet(
-                drive=held.drive, round_number=number, table=table, hand=hand,
-                score=_completed(held, typed, _whole(score, table), hand),
-                extras=_whole(extras, table),
-                seen=None if shown is None else _whole(seen, table), by=request.user,
+                drive=snapshot.drive, round_number=number, table=table, hand=hand,
+                score=_complete_scores(
+                    snapshot, typed, _parse_whole_numbers(score, table), hand
+                ),
+                extras=_parse_whole_numbers(extras, table),
+                seen=None if shown is None else _parse_whole_numbers(seen, table),
+                by=request.user,
             )  # fmt: skip
         except WhistError as refused:
             problems[table] = refused
@@ -80,104 +86,119 @@ def _enter(
     return problems, entered
 
 
-def _boxes(held: HeldDrive, table: int) -> list[str]:
+def _list_boxes(snapshot: DriveSnapshot, table: int) -> list[str]:
     """Return the names of a table's boxes: its scores, then the extras."""
-    figures = range(held.scoring.figures)
-    extras = figures if held.scoring.extras else ()
+    figures = range(snapshot.scoring.scores_per_sheet)
+    extras = figures if snapshot.scoring.extras else ()
     return [*(f"t{table}-{at}" for at in figures), *(f"x{table}-{at}" for at in extras)]
 
 
-def _typed(
-    held: HeldDrive, posted: Mapping[str, str], table: int, stands: list[str]
+def _list_typed_values(
+    snapshot: DriveSnapshot, posted: Mapping[str, str], table: int, stands: list[str]
 ) -> list[str]:
     """Return the typed values of a table.
 
     A page without boxes for extras keeps the stored ones.
     """
-    names = _boxes(held, table)
+    names = _list_boxes(snapshot, table)
     typed = [posted.get(name, "").strip() for name in names]
-    at = held.scoring.figures
+    at = snapshot.scoring.scores_per_sheet
     if any(typed) and not any(name in posted for name in names[at:]):
         return [*typed[:at], *stands[at:]]
     return typed
 
 
-def _parted(held: HeldDrive, boxes: list[str]) -> tuple[list[str], list[str]]:
+def _split_values(snapshot: DriveSnapshot, boxes: list[str]) -> tuple[list[str], list[str]]:
     """Split box values into filled scores, and extras, of which an empty one is 0."""
-    at = held.scoring.figures
+    at = snapshot.scoring.scores_per_sheet
     return [*filter(None, boxes[:at])], [each or "0" for each in boxes[at:]]
 
 
-def _split(shown: str, boxes: int) -> list[str]:
+def _split_shown_values(shown: str, boxes: int) -> list[str]:
     """Return the values that the boxes of a line showed, from the hidden field."""
     return shown.split(",") if shown else [""] * boxes
 
 
-def _whole(typed: list[str], table: int) -> list[int]:
+def _parse_whole_numbers(typed: list[str], table: int) -> list[int]:
     """Read the filled boxes; raise ScoreRefused where one is not a whole number."""
-    score = [signed_number(each) for each in typed if each]
+    score = [parse_signed_number(each) for each in typed if each]
     if None in score:
         words = _("table %(table)s: write whole numbers.")
         raise ScoreRefused(words % {"table": table})
     return [each for each in score if each is not None]
 
 
-def _completed(held: HeldDrive, typed: list[str], score: list[int], hand: int) -> list[int]:
+def _complete_scores(
+    snapshot: DriveSnapshot, typed: list[str], score: list[int], hand: int
+) -> list[int]:
     """Compute the first side's score where only the second side's was typed."""
-    total = held.scoring.sheet_total
-    if held.scoring.figures == 2 and len(score) == 1 and not typed[0] and total is not None:
-        hands = 1 if hand else held.scoring.hands
-        return [total // held.scoring.hands * hands - score[0], score[0]]
+    total = snapshot.scoring.sheet_total
+    if (
+        snapshot.scoring.scores_per_sheet == 2
+        and len(score) == 1
+        and not typed[0]
+        and total is not None
+    ):
+        hands = 1 if hand else snapshot.scoring.hands
+        return [total // snapshot.scoring.hands * hands - score[0], score[0]]
     return score
 
 
-def _standing(held: HeldDrive, number: int, table: int, hand: int) -> list[str]:
+def _list_stored_values(
+    snapshot: DriveSnapshot, number: int, table: int, hand: int
+) -> list[str]:
     """Return a table's stored score as the values of its boxes.
 
     A whole round that was entered hand by hand has the sum, once all hands are in.
     """
-    round_ = held.rounds[number]
+    round_ = snapshot.rounds[number]
     sheet = round_.sheets.get((table, hand))
     score: Sequence[int] = sheet.score if sheet else ()
     extras: Sequence[int] = sheet.extras if sheet else ()
-    if not hand and round_.hands_entered(table, held.drive.hands) >= held.drive.hands:
-        score, extras = round_.figures_at(table)
-    boxes = len(_boxes(held, table))
+    if (
+        not hand
+        and round_.count_hands_entered(table, snapshot.drive.hands) >= snapshot.drive.hands
+    ):
+        score, extras = round_.compute_table_score(table)
+    boxes = len(_list_boxes(snapshot, table))
     told = [*map(str, score), *map(str, extras)]
     return [*told, *[""] * (boxes - len(told))]
 
 
-def _sheets(
+def _build_sheets_context(
     visit: DriveVisit,
-    held: HeldDrive,
+    snapshot: DriveSnapshot,
     number: int,
     hand: int,
     problems: Mapping[int, WhistError],
     posted: Mapping[str, str],
 ) -> dict[str, Any]:
     """Return the context of a round's sheets; refused values stay as they were typed."""
-    round_ = held.rounds.get(number)
-    hands = held.drive.hands
-    total = held.scoring.sheet_total
+    round_ = snapshot.rounds.get(number)
+    hands = snapshot.drive.hands
+    total = snapshot.scoring.sheet_total
     tables = round_.tables if round_ else {}
-    lines = [_sheet(held, number, hand, table, problems.get(table), posted) for table in tables]
+    lines = [
+        _build_sheet_context(snapshot, number, hand, table, problems.get(table), posted)
+        for table in tables
+    ]
     return visit.context | {
         "round": number,
         "hand": hand,
         "hands": range(1, hands + 1) if hands > 1 else (),
         "lines": lines,
-        "rest": [person(held, who, full) for who in (round_.rest if round_ else ())],
-        "rounds": [n for n in held.rounds if n <= visit.drive.at_round],
-        "is_sided": held.scoring.figures == 2,
-        "keyboard": held.scoring.keyboard,
+        "rest": [build_person(snapshot, who, full) for who in (round_.rest if round_ else ())],
+        "rounds": [n for n in snapshot.rounds if n <= visit.drive.at_round],
+        "is_sided": snapshot.scoring.scores_per_sheet == 2,
+        "keyboard": snapshot.scoring.input_mode,
         "total": "" if total is None else (total // hands if hand else total),
         "problems": problems,
         "is_known": round_ is not None,
     }
 
 
-def _sheet(
-    held: HeldDrive,
+def _build_sheet_context(
+    snapshot: DriveSnapshot,
     number: int,
     hand: int,
     table: int,
@@ -185,9 +206,17 @@ def _sheet(
     posted: Mapping[str, str],
 ) -> dict[str, Any]:
     """Return the context of one table's line, with its stored or its just refused values."""
-    round_, hands, names = held.rounds[number], held.drive.hands, _boxes(held, table)
-    people = [person(held, who, full) for who in round_.tables[table] if isinstance(who, int)]
-    values = _standing(held, number, table, hand)
+    round_, hands, names = (
+        snapshot.rounds[number],
+        snapshot.drive.hands,
+        _list_boxes(snapshot, table),
+    )
+    people = [
+        build_person(snapshot, who, full)
+        for who in round_.tables[table]
+        if isinstance(who, int)
+    ]
+    values = _list_stored_values(snapshot, number, table, hand)
     shown = ",".join(values) if any(values) else ""
     if problem is not None:
         if not isinstance(problem, EnteredMeanwhile):
@@ -197,8 +226,8 @@ def _sheet(
         {
             "name": name,
             "value": value,
-            "who": _who(held, people, at),
-            "is_extra": at >= held.scoring.figures,
+            "who": _list_owners(snapshot, people, at),
+            "is_extra": at >= snapshot.scoring.scores_per_sheet,
         }
         for at, (name, value) in enumerate(zip(names, values, strict=True))
     ]
@@ -207,43 +236,43 @@ def _sheet(
         "shown": shown,
         "problem": problem or "",
         "boxes": boxes,
-        "by_hand": _by_hand(round_, table, hand, hands) if hands > 1 else 0,
+        "by_hand": _count_single_hands(round_, table, hand, hands) if hands > 1 else 0,
     }
 
 
-def _by_hand(round_: HeldRound | None, table: int, hand: int, hands: int) -> int:
+def _count_single_hands(round_: RoundSnapshot | None, table: int, hand: int, hands: int) -> int:
     """Return the number of hands entered one by one, which prevent a score of the round."""
     if round_ is None or hand:
         return 0
     whole = round_.sheets.get((table, 0))
-    return 0 if whole and whole.score else round_.hands_entered(table, hands)
+    return 0 if whole and whole.score else round_.count_hands_entered(table, hands)
 
 
-def _who(held: HeldDrive, people: list[Person], at: int) -> list[str]:
+def _list_owners(snapshot: DriveSnapshot, people: list[Person], at: int) -> list[str]:
     """Return the owner of a score: a player, or two partners."""
-    at %= held.scoring.figures
-    if held.scoring.figures == 4:
-        return [people[at].called]
-    return [people[at].called, people[at + 2].called]
+    at %= snapshot.scoring.scores_per_sheet
+    if snapshot.scoring.scores_per_sheet == 4:
+        return [people[at].numbered_name]
+    return [people[at].numbered_name, people[at + 2].numbered_name]
 
 
 @require_http_methods(["GET", "POST"])
-def drive_totals(request: HttpRequest, slug: str) -> HttpResponse:
+def totals_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show or save the totals of cards, one at a time, with the check of totals."""
     visit = visits.scorer_drive(request, slug)
     part = whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
     problem, taken = "", None
     if request.method == "POST":
         try:
-            words = _total(request, visit, part)
-        except CardTaken as refused:
+            words = _enter_total(request, visit, part)
+        except CardAlreadyEntered as refused:
             problem, taken = str(refused), refused.card
         except WhistError as refused:
             problem = str(refused)
         else:
             messages.success(request, words)
             return redirect(f"{request.path}?part={part}")
-    context = _totals(visit, part) | {
+    context = _build_totals_context(visit, part) | {
         "problem": problem,
         "taken": taken,
         "typed": request.POST if problem else {},
@@ -251,9 +280,9 @@ def drive_totals(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "drives/totals.html", context, status=422 if problem else 200)
 
 
-def _total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
+def _enter_total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
     number = whole_number(request.POST.get("number", ""), most=10_000)
-    total = signed_number(request.POST.get("total", ""))
+    total = parse_signed_number(request.POST.get("total", ""))
     if number is None or (total is None and "remove" not in request.POST):
         raise ScoreRefused(_("Write the number of the card and its total."))
     done = drives.services.enter_total(
@@ -272,52 +301,63 @@ def _total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
     return words % {"number": number, "name": name, "total": done.card.total}
 
 
-def _totals(visit: DriveVisit, part: int) -> dict[str, Any]:
-    held = read_drive(visit.drive)
-    handed = {c.player.number: c for c in held.totals if c.part == part and c.total is not None}
-    missing = [p for p in held.ranked if p.number not in handed]
+def _build_totals_context(visit: DriveVisit, part: int) -> dict[str, Any]:
+    snapshot = load_drive(visit.drive)
+    handed = {
+        c.player.number: c for c in snapshot.totals if c.part == part and c.total is not None
+    }
+    missing = [p for p in snapshot.ranked_players if p.number not in handed]
     return visit.context | {
         "part": part,
         "parts": (1, 2) if visit.drive.halves else (),
-        "keyboard": held.scoring.keyboard,
+        "keyboard": snapshot.scoring.input_mode,
         "handed": [
-            {"person": person(held, n, full), "total": card.total, "rests": card.rests}
+            {
+                "person": build_person(snapshot, n, full),
+                "total": card.total,
+                "rests": card.rests,
+            }
             for n, card in sorted(handed.items())
         ],
         "missing": missing,
-        "check": room_check(held, full),
-        "asks_rests": not held.last or held.last < held.planned,
+        "check": build_totals_report(snapshot, full),
+        "asks_rests": not snapshot.last_round_number
+        or snapshot.last_round_number < snapshot.planned_round_count,
         "is_complete": not missing,
         "again": reverse("drive_again", args=[visit.address]),
     }
 
 
 @require_http_methods(["GET", "POST"])
-def drive_again(request: HttpRequest, slug: str) -> HttpResponse:
+def second_typing_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Compare all totals, typed a second time, and show only the differences."""
     visit = visits.scorer_drive(request, slug)
     part = whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
-    held = read_drive(visit.drive)
+    snapshot = load_drive(visit.drive)
     typed: dict[int, int] = {}
     differ: list[dict[str, Any]] | None = None
     if request.method == "POST":
-        for player in held.ranked:
-            total = signed_number(request.POST.get(f"n{player.number}", ""))
+        for player in snapshot.ranked_players:
+            total = parse_signed_number(request.POST.get(f"n{player.number}", ""))
             if total is not None:
                 typed[player.number] = total
-        stands = {c.player.number: c.total for c in held.totals if c.part == part}
+        stands = {c.player.number: c.total for c in snapshot.totals if c.part == part}
         differ = [
-            {"person": person(held, n, full), "first": stands.get(n), "second": typed[n]}
-            for n in differing(held, typed, part)
+            {
+                "person": build_person(snapshot, n, full),
+                "first": stands.get(n),
+                "second": typed[n],
+            }
+            for n in find_differing_totals(snapshot, typed, part)
             if n in typed
         ]
     context = visit.context | {
         "part": part,
         "parts": (1, 2) if visit.drive.halves else (),
-        "keyboard": held.scoring.keyboard,
+        "keyboard": snapshot.scoring.input_mode,
         "people": [
-            {"person": person(held, p.number, full), "typed": typed.get(p.number, "")}
-            for p in sorted(held.ranked, key=lambda each: each.number)
+            {"person": build_person(snapshot, p.number, full), "typed": typed.get(p.number, "")}
+            for p in sorted(snapshot.ranked_players, key=lambda each: each.number)
         ],
         "differ": differ,
         "compared": len(typed),

@@ -14,52 +14,58 @@ import drives.services
 from clubs.names.tidy import clean_name, name_key
 from clubs.views.refusals import refusals_as_messages
 from drives import visits
-from drives.changed import changed_cards
 from drives.errors import DriveRefused
-from drives.forms import Known
-from drives.held import HeldDrive, read_drive
 from drives.models import Drive, DrivePlayer
+from drives.play_forms import SeatsKnown
 from drives.services import NewPlayer
+from drives.snapshot import DriveSnapshot, load_drive
+from drives.stale_cards import list_stale_cards
 from server.numbers import whole_number
 
-PAGE = 40
+PLAYERS_PER_PAGE = 40
 
 
 @require_safe
-def drive_players(request: HttpRequest, slug: str) -> HttpResponse:
+def players_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all players with a card, and the possible changes of each."""
     visit = visits.director_drive(request, slug)
-    held = read_drive(visit.drive)
+    snapshot = load_drive(visit.drive)
     asked = clean_name(request.GET.get("q", ""))[:80]
-    page = Paginator(_found(held, asked), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(_filter_players(snapshot, asked), PLAYERS_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     context = visit.context | {
         "players": page.object_list,
         "page": page,
         "asked": asked,
-        "house": [p for p in held.players.values() if p.house and p.to_round is None],
+        "house": [p for p in snapshot.players.values() if p.house and p.to_round is None],
         "is_begun": bool(visit.drive.at_round),
-        "changed": changed_cards(visit.drive),
-        "may_wish": held.form.known is not Known.RESULT and not held.form.together,
+        "changed": list_stale_cards(visit.drive),
+        "may_wish": snapshot.form.seats_known is not SeatsKnown.RESULT
+        and not snapshot.form.keeps_partners,
         "apart": [
-            (pair, [held.players[number].full_name for number in pair])
+            (pair, [snapshot.players[number].full_name for number in pair])
             for pair in visit.drive.apart
-            if all(number in held.players for number in pair)
+            if all(number in snapshot.players for number in pair)
         ],
-        "word": {"first": held.word("first"), "second": held.word("second")},
-        "has_roles": held.form.roles,
+        "word": {
+            "first": snapshot.get_role_word("first"),
+            "second": snapshot.get_role_word("second"),
+        },
+        "has_roles": snapshot.form.has_roles,
     }
     return render(request, "drives/players.html", context)
 
 
-def _found(held: HeldDrive, asked: str) -> list[DrivePlayer]:
+def _filter_players(snapshot: DriveSnapshot, asked: str) -> list[DrivePlayer]:
     """Return the players who match the searched number or name; all without a search."""
     words = name_key(asked)
-    players = [p for p in held.players.values() if not p.house]
+    players = [p for p in snapshot.players.values() if not p.house]
     return [p for p in players if words == str(p.number) or words in name_key(p.full_name)]
 
 
 @require_POST
-def drive_player_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
+def change_player(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Perform one change of players, and show what it was or why it is refused."""
     drive = visits.director_drive(request, slug).drive
     with refusals_as_messages(request):
@@ -67,42 +73,46 @@ def drive_player_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     return redirect("drive_players", slug)
 
 
-def _named(request: HttpRequest) -> NewPlayer:
+def _parse_player(request: HttpRequest) -> NewPlayer:
     name = clean_name(request.POST.get("name", ""))
     if not name:
         raise DriveRefused(_("Write the name."))
     return NewPlayer(name=name)
 
 
-def _holder(request: HttpRequest, drive: Drive) -> DrivePlayer:
+def _find_holder(request: HttpRequest, drive: Drive) -> DrivePlayer:
     number = whole_number(request.POST.get("number", ""), most=10_000)
     return get_object_or_404(drive.players, number=number)
 
 
-def _late(request: HttpRequest, drive: Drive) -> str:
+def _add_late_player(request: HttpRequest, drive: Drive) -> str:
     now = "now" in request.POST
     if not drive.at_round:
-        [row] = drives.services.add_players(drive=drive, new=[_named(request)], by=request.user)
+        [row] = drives.services.add_players(
+            drive=drive, new=[_parse_player(request)], by=request.user
+        )
     else:
-        row = drives.services.come_late(
-            drive=drive, new=_named(request), now=now, by=request.user
+        row = drives.services.add_late_player(
+            drive=drive, new=_parse_player(request), now=now, by=request.user
         )
     words = _("%(name)s has number %(number)s, and plays from round %(round)s.")
     return words % {"name": row.full_name, "number": row.number, "round": row.from_round}
 
 
-def _leaves(request: HttpRequest, drive: Drive) -> str:
+def _remove_player(request: HttpRequest, drive: Drive) -> str:
     now = "now" in request.POST
-    row = drives.services.leave(player=_holder(request, drive), now=now, by=request.user)
+    row = drives.services.remove_player(
+        player=_find_holder(request, drive), now=now, by=request.user
+    )
     return _("%(name)s has left.") % {"name": row.full_name}
 
 
-def _substitute(request: HttpRequest, drive: Drive) -> str:
-    gone = _holder(request, drive)
+def _substitute_player(request: HttpRequest, drive: Drive) -> str:
+    gone = _find_holder(request, drive)
     name = gone.full_name
-    row = drives.services.substitute(
+    row = drives.services.substitute_player(
         player=gone,
-        new=_named(request),
+        new=_parse_player(request),
         takes_score="own" not in request.POST,
         by=request.user,
     )
@@ -110,58 +120,60 @@ def _substitute(request: HttpRequest, drive: Drive) -> str:
     return words % {"new": row.full_name, "old": name, "number": row.number}
 
 
-def _name(request: HttpRequest, drive: Drive) -> str:
+def _rename_player(request: HttpRequest, drive: Drive) -> str:
     row = drives.services.name_player(
-        player=_holder(request, drive), new=_named(request), by=request.user
+        player=_find_holder(request, drive), new=_parse_player(request), by=request.user
     )
     return _("Card %(number)s: %(name)s.") % {"number": row.number, "name": row.full_name}
 
 
-def _seated(request: HttpRequest, drive: Drive) -> str:
+def _set_stationary(request: HttpRequest, drive: Drive) -> str:
     stays = request.POST.get("stays") == "1"
-    row = drives.services.stay_seated(
-        player=_holder(request, drive), stays=stays, by=request.user
+    row = drives.services.set_stationary(
+        player=_find_holder(request, drive), stays=stays, by=request.user
     )
     words = _("%(name)s stays seated.") if stays else _("%(name)s walks as the others do.")
     return words % {"name": row.full_name}
 
 
-def _present(request: HttpRequest, drive: Drive) -> str:
+def _set_present(request: HttpRequest, drive: Drive) -> str:
     present = request.POST.get("present") == "1"
-    row = drives.services.describe_player(
-        player=_holder(request, drive), present=present, by=request.user
+    row = drives.services.update_player(
+        player=_find_holder(request, drive), present=present, by=request.user
     )
     words = _("%(name)s is in the raffle.") if present else _("%(name)s is in no raffle.")
     return words % {"name": row.full_name}
 
 
-def _apart(request: HttpRequest, drive: Drive) -> str:
+def _set_kept_apart(request: HttpRequest, drive: Drive) -> str:
     one, other = (
         whole_number(request.POST.get(name, ""), most=10_000) or 0 for name in ("one", "other")
     )
     apart = request.POST.get("apart", "1") == "1"
-    drives.services.keep_apart(drive=drive, one=one, other=other, apart=apart, by=request.user)
+    drives.services.set_kept_apart(
+        drive=drive, one=one, other=other, apart=apart, by=request.user
+    )
     words = _("%(one)s and %(other)s are not made partners.")
     if not apart:
         words = _("%(one)s and %(other)s may be partners again.")
     return words % {"one": one, "other": other}
 
 
-def _house(request: HttpRequest, drive: Drive) -> str:
+def _set_house_players(request: HttpRequest, drive: Drive) -> str:
     lines = request.POST.get("names", "").replace(",", "\n").splitlines()
     names = [clean_name(line) for line in lines if line.strip()]
-    drives.services.set_house(drive=drive, names=names, by=request.user)
+    drives.services.set_house_players(drive=drive, names=names, by=request.user)
     return _("House players: %(names)s.") % {"names": ", ".join(names) or _("none")}
 
 
 _ACTS: dict[str, Callable[[HttpRequest, Drive], Any]] = {
-    "late": _late,
-    "leaves": _leaves,
-    "substitute": _substitute,
-    "name": _name,
-    "seated": _seated,
-    "present": _present,
-    "apart": _apart,
-    "house": _house,
+    "late": _add_late_player,
+    "leaves": _remove_player,
+    "substitute": _substitute_player,
+    "name": _rename_player,
+    "seated": _set_stationary,
+    "present": _set_present,
+    "apart": _set_kept_apart,
+    "house": _set_house_players,
 }
 ACTS = tuple(_ACTS)

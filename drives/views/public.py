@@ -14,58 +14,58 @@ from django.views.decorators.http import require_safe
 from clubs.activities.secrecy import shown
 from clubs.models import Club
 from drives import visits
-from drives.held import HeldDrive, read_drive
 from drives.models import Drive
 from drives.services import links
-from drives.sheets.clock import drive_clock
-from drives.sheets.desk import desk
+from drives.sheets.clock import build_clock
+from drives.sheets.desk import build_desk
 from drives.sheets.people import Person
-from drives.sheets.seats import SeatOnList, card_state, own_page_of, who_sits_where
-from drives.sheets.standing import prize_list, standing
+from drives.sheets.seats import SeatOnList, compute_page_version, list_seats, load_own_page
+from drives.sheets.standing import build_standing, list_awards
+from drives.snapshot import DriveSnapshot, load_drive
 from server.fragments import ASKED_BY_A_PAGE, fragment_of
 
-PAGE = 110
+PLAYERS_PER_PAGE = 110
 """Players on one page of the screen: as many as 1920 × 1080 shows in large letters."""
-NEWEST = 40
+MAX_LISTED_DRIVES = 40
 
 
 @login_not_required
 @require_safe
-def drives(request: HttpRequest) -> HttpResponse:
+def drive_list_page(request: HttpRequest) -> HttpResponse:
     """List the drives of all clubs, newest first."""
-    found = Drive.objects.listed().select_related("club", "evening")[:NEWEST]
+    found = Drive.objects.listed().select_related("club", "evening")[:MAX_LISTED_DRIVES]
     clubs = Club.objects.filter(drives__in=list(found)).distinct().count()
     return render(request, "drives/drives.html", {"drives": found, "several": clubs > 1})
 
 
 @login_not_required
 @require_safe
-def drive(request: HttpRequest, slug: str) -> HttpResponse:
+def drive_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the present seats; the standings and the prizes when they may be seen."""
     visit = visits.public_drive(slug)
-    held = read_drive(visit.drive)
-    found = standing(held, shown)
+    snapshot = load_drive(visit.drive)
+    found = build_standing(snapshot, shown)
     context = visit.context | {
-        "desk": desk(held, shown),
-        "seats": _seats(held),
+        "desk": build_desk(snapshot, shown),
+        "seats": _list_seats(snapshot),
         "standing": found,
-        "prizes": prize_list(held, shown) if visit.drive.is_closed else (),
+        "prizes": list_awards(snapshot, shown) if visit.drive.is_closed else (),
     }
     return render(request, "drives/drive.html", context)
 
 
-def _seats(held: HeldDrive) -> Sequence[SeatOnList]:
-    if held.at is None or held.drive.is_closed:
+def _list_seats(snapshot: DriveSnapshot) -> Sequence[SeatOnList]:
+    if snapshot.current_round is None or snapshot.drive.is_closed:
         return ()
-    return who_sits_where(held, held.at.number, shown)
+    return list_seats(snapshot, snapshot.current_round.number, shown)
 
 
 @login_not_required
 @require_safe
-def drive_screen(request: HttpRequest, slug: str) -> HttpResponse:
+def screen_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the hall's screen: all players by name, in pages that can be read from afar."""
-    context = _screen(slug)
-    face = drive_clock(context["drive"])
+    context = _build_screen_context(slug)
+    face = build_clock(context["drive"])
     clock = {"face": face, "data": asdict(face)}
     return render(request, "drives/screen.html", context | clock)
 
@@ -73,30 +73,30 @@ def drive_screen(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 @fragment_of("drive_screen")
-def drive_screen_now(request: HttpRequest, slug: str) -> HttpResponse:
+def screen_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment of the screen that is refreshed with the rounds."""
-    return render(request, "drives/_screen.html", _screen(slug))
+    return render(request, "drives/_screen.html", _build_screen_context(slug))
 
 
-def _screen(slug: str) -> dict[str, Any]:
+def _build_screen_context(slug: str) -> dict[str, Any]:
     visit = visits.public_drive(slug)
-    held = read_drive(visit.drive)
-    seats = _seats(held)
-    pages = max(1, -(-len(seats) // PAGE))
+    snapshot = load_drive(visit.drive)
+    seats = _list_seats(snapshot)
+    pages = max(1, -(-len(seats) // PLAYERS_PER_PAGE))
     size = -(-len(seats) // pages) or 1
     return visit.context | {
-        "desk": desk(held, shown),
+        "desk": build_desk(snapshot, shown),
         "pages": [seats[at : at + size] for at in range(0, len(seats), size)],
-        "standing": standing(held, shown),
-        "prizes": prize_list(held, shown) if visit.drive.is_closed else (),
+        "standing": build_standing(snapshot, shown),
+        "prizes": list_awards(snapshot, shown) if visit.drive.is_closed else (),
     }
 
 
 @login_not_required
 @require_safe
-def drive_card(request: HttpRequest, token: str) -> HttpResponse:
+def own_card_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show a player's own page; the code on the score card gives access only to it."""
-    link = links.card_link_of(token)
+    link = links.find_card_link(token)
     if link is None:
         answer = render(request, "drives/card_gone.html", status=404)
         answer["Referrer-Policy"] = "no-referrer"
@@ -105,21 +105,23 @@ def drive_card(request: HttpRequest, token: str) -> HttpResponse:
         link.note_visit()
     found = link.holder.drive
     timezone.activate(found.club.zone)
-    seen = card_state(link.holder)
+    seen = compute_page_version(link.holder)
     if ASKED_BY_A_PAGE in request.headers and request.GET.get("seen") == seen:
-        return _not_kept(HttpResponse(status=204))
+        return _forbid_caching(HttpResponse(status=204))
     context = {
         "seen": seen,
         "drive": found,
         "club": found.club,
-        "own": own_page_of(link.holder, shown),
-        "own_name": Person(link.holder.number, link.holder.full_name).called,
+        "own": load_own_page(link.holder, shown),
+        "own_name": Person(link.holder.number, link.holder.full_name).numbered_name,
     }
     part = ASKED_BY_A_PAGE in request.headers
-    return _not_kept(render(request, f"drives/{'_card' if part else 'card'}.html", context))
+    return _forbid_caching(
+        render(request, f"drives/{'_card' if part else 'card'}.html", context)
+    )
 
 
-def _not_kept(answer: HttpResponse) -> HttpResponse:
+def _forbid_caching(answer: HttpResponse) -> HttpResponse:
     """Forbid caching of a response to a secret link, and the referrer to other sites."""
     answer["Referrer-Policy"] = "no-referrer"
     answer["Cache-Control"] = "no-store"

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from boards.whist import WhistError
 from clubs.evenings.tables import TableKind
 from clubs.models import TableLink
-from drives.scores.rules import keyboard_for
-from drives.services.tables import drive_of, is_over, links_of, take
-from drives.sheets.table_phone import HandOnPhone, TablePhone, page_data, table_phone_of
+from drives.scores.rules import choose_input_mode
+from drives.services.tables import get_drive, is_over, perform_table_act, query_table_links
+from drives.sheets.table_phone import HandOnPhone, TablePhone, build_page_data, load_table_phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,28 +30,30 @@ class PhoneScreen:
         """The side that types now: A, or the side that rejects the other side's entry."""
         if self.hand is None or not self.hand.score:
             return "A"
-        return self.hand.asks if self.hand.awaits else ""
+        return self.hand.confirming_side if self.hand.awaits else ""
 
 
-def _frame(link: TableLink) -> dict[str, object]:
-    drive = drive_of(link)
+def _build_frame(link: TableLink) -> dict[str, object]:
+    drive = get_drive(link)
     return {"drive": drive, "club": drive.club}
 
 
-def _show(request: HttpRequest, link: TableLink, problem: WhistError | None) -> HttpResponse:
-    page = table_phone_of(link)
-    context = _frame(link) | {
+def _show_page(
+    request: HttpRequest, link: TableLink, problem: WhistError | None
+) -> HttpResponse:
+    page = load_table_phone(link)
+    context = _build_frame(link) | {
         "page": page,
         "data": asdict(page),
-        "shown": _shown(request, page),
+        "shown": _choose_screen(request, page),
         "fields": page.people if page.figures > 2 else page.sides,
-        "keyboard": keyboard_for(page.hands[0].low if page.hands else 0),
+        "keyboard": choose_input_mode(page.hands[0].low if page.hands else 0),
         "problem": str(problem) if problem else "",
     }
     return render(request, "drives/table.html", context, status=400 if problem else 200)
 
 
-def _shown(request: HttpRequest, page: TablePhone) -> PhoneScreen:
+def _choose_screen(request: HttpRequest, page: TablePhone) -> PhoneScreen:
     """Choose the state of the page: as the query string requests, else the next thing to do."""
     if not page.seats:
         return PhoneScreen(None, "planned" if not page.round else "idle")
@@ -70,13 +72,13 @@ def _shown(request: HttpRequest, page: TablePhone) -> PhoneScreen:
 
 
 DRIVE_TABLE = TableKind(
-    links=links_of,
+    links=query_table_links,
     locks="evening__drive",
     is_over=is_over,
-    take=take,
-    read=page_data,
-    show=_show,
-    frame=_frame,
+    take=perform_table_act,
+    read=build_page_data,
+    show=_show_page,
+    frame=_build_frame,
     gone="drives/table_gone.html",
     over_words=_("The drive is closed. Thank you for your scores."),
     withdrawn_words=_("The organiser has taken this address back. Ask for a new one."),

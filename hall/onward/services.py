@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 import scoring.services
 import tournaments.services
 from clubs.audit import Actor
-from drives.held import HeldDrive, read_drive
 from drives.models import Drive, DrivePlayer
+from drives.snapshot import DriveSnapshot, load_drive
 from tournaments.entry_words import NAMES
 from tournaments.errors import NotNow
 from tournaments.models import Event
@@ -60,7 +60,7 @@ def with_trays(
     """
     if contest not in (Event.Contest.INDIVIDUAL, Event.Contest.PAIRS):
         raise NotNow(_("The people of a drive go on alone or in pairs."))
-    held = read_drive(drive)
+    held = load_drive(drive)
     key = f"onward {drive.pk} {contest} {date.isoformat()}"
     size = NAMES[Event.Contest(contest)]
     people, nameless = _people(held, by_rank=size > 1)
@@ -91,9 +91,11 @@ def with_trays(
     return Onward(event, left_over)
 
 
-def _people(held: HeldDrive, *, by_rank: bool) -> tuple[list[DrivePlayer], list[DrivePlayer]]:
+def _people(
+    held: DriveSnapshot, *, by_rank: bool
+) -> tuple[list[DrivePlayer], list[DrivePlayer]]:
     """Return those who stayed to the end, without house players, and those without a name."""
-    stayed = [each for each in held.ranked if each.to_round is None]
+    stayed = [each for each in held.ranked_players if each.to_round is None]
     if by_rank:
         ranks = {each.number: each.rank for each in held.scores.ranking}
         stayed.sort(key=lambda each: ranks.get(each.number, len(ranks)))

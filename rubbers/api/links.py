@@ -13,18 +13,18 @@ from server.api.frame import Nothing, endpoint, operation, validated
 @operation("GET", "rubber_links", TableLinkAnswer(many=True), refused=(401, 403, 404))
 @operation("POST", "rubber_links_make", TableLinkAnswer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
-def rubber_links(request: Request, slug: str) -> Response:
+def list_or_create_links(request: Request, slug: str) -> Response:
     """List the addresses of a night's tables that answer; or give every table one."""
     night = visits.director_night(request, slug).night
     if request.method == "POST":
         validated(Nothing, request)
-        services.make_marker_links(night=night, by=request.user)
+        services.create_marker_links(night=night, by=request.user)
     return links_answer(night.evening)
 
 
 @operation("DELETE", "rubber_link_revoke", refused=(401, 403, 404))
 @endpoint("DELETE")
-def rubber_link(request: Request, slug: str, pk: int) -> Response:
+def delete_link(request: Request, slug: str, pk: int) -> Response:
     """Take the address of a night's table back: it answers no more."""
     night = visits.director_night(request, slug).night
     found = get_object_or_404(TableLink, pk=pk, evening__rubber_night=night)

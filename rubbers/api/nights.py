@@ -22,42 +22,42 @@ from rubbers.api.shapes import (
     RubberUndoShape,
     SomeoneAnswer,
 )
-from rubbers.files.writing import written_night
-from rubbers.held import read_night
+from rubbers.files.export import export_night
 from rubbers.models import RubberNight
 from rubbers.rubber.seating import Cuts
-from rubbers.services import Guest
-from rubbers.sheets.marker import marker
+from rubbers.services import NewGuest
+from rubbers.sheets.marker import build_marker
+from rubbers.snapshot import load_night
 from server.api.frame import Nothing, endpoint, operation, paginated, validated
 
 
 @operation("GET", "rubbers", RubberNightAnswer, paged=True)
 @operation("POST", "rubbers_begin", RubberNightAnswer, request=NewRubberNight, created=True)
 @endpoint("GET", "POST")
-def rubbers(request: Request) -> Response:
+def list_or_create_nights(request: Request) -> Response:
     """List the rubber nights; or begin one."""
     if request.method == "GET":
         rows = RubberNight.objects.listed().select_related("club", "evening", "drive")
         return paginated(request, rows, RubberNightAnswer)
     given = validated(NewRubberNight, request)
-    given["players"] = [Guest(name=each["name"]) for each in given["players"]]
+    given["players"] = [NewGuest(name=each["name"]) for each in given["players"]]
     rows = RubberNight.objects.all()
-    return begun(request, RubberNightAnswer, given, rows, services.begin_rubbers)
+    return begun(request, RubberNightAnswer, given, rows, services.create_night)
 
 
 @operation("GET", "rubber_night", RubberNightAnswer)
 @operation("PATCH", "rubbers_change", RubberNightAnswer, request=ChangedRubbers)
 @endpoint("GET", "PATCH")
-def rubber_night(request: Request, slug: str) -> Response:
+def show_or_change_night(request: Request, slug: str) -> Response:
     """Show a night; or change its name, its code or its terms."""
     if request.method == "GET":
-        return _told(visits.public_night(slug).night)
+        return _build_night_response(visits.public_night(slug).night)
     night = visits.director_night(request, slug).night
     given = validated(ChangedRubbers, request)
-    return _told(services.change_rubbers(night=night, by=request.user, **given))
+    return _build_night_response(services.change_night(night=night, by=request.user, **given))
 
 
-def _told(night: RubberNight) -> Response:
+def _build_night_response(night: RubberNight) -> Response:
     return Response(RubberNightAnswer(night).data)
 
 
@@ -66,7 +66,7 @@ def _told(night: RubberNight) -> Response:
 def close(request: Request, slug: str) -> Response:
     """Close a night: what is unfinished counts by its term, and the secret is told."""
     night = visits.director_night(request, slug).night
-    return _told(services.close_rubbers(night=night, by=request.user))
+    return _build_night_response(services.close_night(night=night, by=request.user))
 
 
 @operation("POST", "rubbers_reopen", RubberNightAnswer, request=Nothing)
@@ -74,34 +74,34 @@ def close(request: Request, slug: str) -> Response:
 def reopen(request: Request, slug: str) -> Response:
     """Open a closed night again."""
     night = visits.director_night(request, slug).night
-    return _told(services.reopen_rubbers(night=night, by=request.user))
+    return _build_night_response(services.reopen_night(night=night, by=request.user))
 
 
 @operation("POST", "rubbers_undo", RubberNightAnswer, request=RubberUndoShape)
 @endpoint("POST", needs="score")
-def undo(request: Request, slug: str) -> Response:
+def undo_last(request: Request, slug: str) -> Response:
     """Take the last act back that can be: of a table, or (as a director) of the night."""
     night = visits.scorer_night(request, slug).night
     given = validated(RubberUndoShape, request)
     if "table" not in given:
         night = visits.director_night(request, slug).night
-    services.undo_last_at(night=night, by=request.user, **given)
-    return _told(visits.public_night(slug).night)
+    services.undo_last_act(night=night, by=request.user, **given)
+    return _build_night_response(visits.public_night(slug).night)
 
 
 @operation("GET", "rubbers_secret", SecretAnswer, refused=(400, 404))
 @endpoint("GET")
-def secret(request: Request, slug: str) -> Response:
+def show_secret(request: Request, slug: str) -> Response:
     """Tell the secret of a closed night, from which the lot cut."""
     return secret_of(visits.public_night(slug).night)
 
 
 @operation("GET", "rubbers_file", OpenApiTypes.OBJECT, refused=(400, 401, 403, 404))
 @endpoint("GET", public=False)
-def night_file(request: Request, slug: str) -> Response:
+def export_file(request: Request, slug: str) -> Response:
     """Hand out the night's file; the secret is left out until the night is closed."""
     night = visits.director_night(request, slug).night
-    return Response(written_night(read_night(night), sealed=False))
+    return Response(export_night(load_night(night), sealed=False))
 
 
 @operation(
@@ -113,47 +113,52 @@ def night_file(request: Request, slug: str) -> Response:
     refused=(400, 401, 404),
 )
 @endpoint("POST", public=False)
-def night_import(request: Request, slug: str) -> Response:
+def import_file(request: Request, slug: str) -> Response:
     """Store a night's file in a club; sent twice it is the same night."""
     return stored(request, slug, RubberNightAnswer, services.import_rubbers)
 
 
 @operation("POST", "rubbers_of_drive", RubberNightAnswer, request=RubberCodeShape)
 @endpoint("POST")
-def of_drive(request: Request, slug: str) -> Response:
+def enable_for_drive(request: Request, slug: str) -> Response:
     """Let the tables of a drive mark rubbers, whose points are its scores."""
     drive = director_drive(request, slug).drive
     given = validated(RubberCodeShape, request)
-    return _told(services.score_by_rubbers(drive=drive, by=request.user, **given))
+    return _build_night_response(services.enable_rubbers(drive=drive, by=request.user, **given))
 
 
 @operation("GET", "rubbers_standing", RubberStandingAnswer(many=True))
 @endpoint("GET")
-def standing(request: Request, slug: str) -> Response:
+def show_standings(request: Request, slug: str) -> Response:
     """How everybody stands, by points, rubbers won and games won."""
-    held = read_night(visits.public_night(slug).night)
-    numbers = {str(number): number for number in held.people}
+    snapshot = load_night(visits.public_night(slug).night)
+    numbers = {str(number): number for number in snapshot.players}
     rows = [
         each._asdict()
-        | {"number": numbers[each.player], "name": shown(held.people[numbers[each.player]])}
-        for each in held.standing
+        | {
+            "number": numbers[each.player],
+            "name": shown(snapshot.players[numbers[each.player]]),
+        }
+        for each in snapshot.standings
     ]
     return Response(RubberStandingAnswer(rows, many=True).data)
 
 
 @operation("GET", "rubber_tables", RubberTableAnswer(many=True))
 @endpoint("GET")
-def tables(request: Request, slug: str) -> Response:
+def list_tables(request: Request, slug: str) -> Response:
     """Every table as it stands, with its hands."""
-    held = read_night(visits.public_night(slug).night)
-    rows = [marker(held, each, shown) for each in held.tables.values()]
+    snapshot = load_night(visits.public_night(slug).night)
+    rows = [build_marker(snapshot, each, shown) for each in snapshot.tables.values()]
     return Response(RubberTableAnswer(rows, many=True).data)
 
 
-def _table(request: Request, slug: str, number: int, round_: int = 0) -> Response:
-    held = read_night(visits.public_night(slug).night)
-    found = held.tables[round_, number]
-    return Response(RubberTableAnswer(marker(held, found, shown)).data)
+def _build_table_response(
+    request: Request, slug: str, number: int, round_: int = 0
+) -> Response:
+    snapshot = load_night(visits.public_night(slug).night)
+    found = snapshot.tables[round_, number]
+    return Response(RubberTableAnswer(build_marker(snapshot, found, shown)).data)
 
 
 @operation("POST", "rubber_mark", RubberTableAnswer, request=RubberMarkShape)
@@ -163,8 +168,8 @@ def mark(request: Request, slug: str, table: int) -> Response:
     night = visits.scorer_night(request, slug).night
     given = validated(RubberMarkShape, request)
     place = {name: given.pop(name) for name in ("spell", "number", "round") if name in given}
-    services.mark_hand(night=night, table=table, hand=given, by=request.user, **place)
-    return _table(request, slug, table, place.get("round", 0))
+    services.record_hand(night=night, table=table, hand=given, by=request.user, **place)
+    return _build_table_response(request, slug, table, place.get("round", 0))
 
 
 @operation("PUT", "rubber_correct", RubberTableAnswer, request=RubberCorrectShape)
@@ -178,7 +183,7 @@ def correct(request: Request, slug: str, table: int, spell: int, number: int) ->
         night=night, table=table, spell=spell, number=number, hand=given, by=request.user,
         **more,
     )  # fmt: skip
-    return _table(request, slug, table, more.get("round", 0))
+    return _build_table_response(request, slug, table, more.get("round", 0))
 
 
 @operation("POST", "rubber_seat", RubberTableAnswer, request=RubberSeatShape)
@@ -195,7 +200,7 @@ def seat(request: Request, slug: str, table: int) -> Response:
         by=request.user,
         **given,
     )
-    return _table(request, slug, table)
+    return _build_table_response(request, slug, table)
 
 
 @operation("POST", "rubber_join", SomeoneAnswer, request=RubberJoinShape)
@@ -207,7 +212,7 @@ def join(request: Request, slug: str, table: int) -> Response:
     made = services.join_table(
         night=night,
         table=table,
-        guest=Guest(name=given.get("name", "")),
+        guest=NewGuest(name=given.get("name", "")),
         number=given.get("number"),
         by=request.user,
     )
@@ -220,4 +225,4 @@ def leave(request: Request, slug: str, table: int, number: int) -> Response:
     """Let somebody leave a table; a rubber in play is broken off."""
     night = visits.scorer_night(request, slug).night
     services.leave_table(night=night, table=table, number=number, by=request.user)
-    return _table(request, slug, table)
+    return _build_table_response(request, slug, table)

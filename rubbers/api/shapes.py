@@ -5,11 +5,11 @@ from typing import Any
 from rest_framework import serializers
 
 from rubbers.rubber.codes import CODES
-from rubbers.rubber.night import Tally
-from rubbers.sheets.marker import HandOnMarker, Marker, SideOnMarker, Someone
+from rubbers.rubber.night import MemberTotals
+from rubbers.sheets.marker import HandOnMarker, Marker, PersonAtTable, SideOnMarker
 from server.api.dataclass_serializers import DataclassSerializer
 
-CODE_WORDS = f"one of: {', '.join(CODES)}"
+CODE_HELP_TEXT = f"one of: {', '.join(CODES)}"
 
 
 class RubberNightAnswer(serializers.Serializer[Any]):
@@ -23,7 +23,7 @@ class RubberNightAnswer(serializers.Serializer[Any]):
     drive = serializers.CharField(
         source="drive.slug", allow_null=True, help_text="the drive that it scores, if it does"
     )
-    code = serializers.CharField(help_text=CODE_WORDS)
+    code = serializers.CharField(help_text=CODE_HELP_TEXT)
     terms = serializers.JSONField(help_text="in which the house differs from the code")
     state = serializers.CharField(help_text="open or closed")
     commitment = serializers.CharField(help_text="the hash of the sealed secret")
@@ -53,7 +53,7 @@ class NewRubberNight(RubberTermsShape):
     club = serializers.SlugField(required=False, help_text="needed where you direct several")
     name = serializers.CharField(max_length=200)
     date = serializers.DateField()
-    code = serializers.CharField(max_length=20, help_text=CODE_WORDS)
+    code = serializers.CharField(max_length=20, help_text=CODE_HELP_TEXT)
     players = GuestShape(many=True)
     tables = serializers.IntegerField(min_value=1, max_value=100, required=False)
     key = serializers.CharField(
@@ -65,7 +65,7 @@ class ChangedRubbers(RubberTermsShape):
     """What is to be changed of a night; hands that stand are reckoned anew."""
 
     name = serializers.CharField(max_length=200, required=False)
-    code = serializers.CharField(max_length=20, required=False, help_text=CODE_WORDS)
+    code = serializers.CharField(max_length=20, required=False, help_text=CODE_HELP_TEXT)
 
 
 class RubberRevokeShape(serializers.Serializer[Any]):
@@ -179,14 +179,14 @@ class RubberCodeShape(serializers.Serializer[Any]):
     """By which code a drive's tables mark their rubbers."""
 
     terms = serializers.DictField(required=False, help_text="one by one")
-    code = serializers.CharField(max_length=20, help_text=CODE_WORDS)
+    code = serializers.CharField(max_length=20, help_text=CODE_HELP_TEXT)
 
 
 class SomeoneAnswer(DataclassSerializer):
     """Somebody at a table; the name as the player wants it shown; a dummy has the number 0."""
 
     class Meta:
-        dataclass = Someone
+        dataclass = PersonAtTable
         fields = ("number", "name")
 
 
@@ -244,7 +244,7 @@ class RubberStandingAnswer(DataclassSerializer):
     name = serializers.CharField()
 
     class Meta:
-        dataclass = Tally
+        dataclass = MemberTotals
         fields = (
             *("number", "name", "rank", "tied", "points"),
             *("rubbers_won", "rubbers", "games_won", "games"),

@@ -7,23 +7,23 @@ from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
 
-from drives.draw.company import Seats
+from drives.draw.participants import Seats
 from drives.errors import UnreadableDrive
 from drives.files.drive_file import DriveFile
-from rubbers.files.night_file import hand_data
-from rubbers.files.rubber_file import read_hand
-from rubbers.rubber.codes import code_named
+from rubbers.files.night_file import build_hand
+from rubbers.files.rubber_file import parse_hand
+from rubbers.rubber.codes import find_code
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.hands import Hand
-from rubbers.rubber.night import Belonging, Night, Spell
-from rubbers.rubber.reckoning import reckon
-from rubbers.rubber.seating import drive_score, is_over
-from rubbers.rubber.terms import RubberTerms, changed
+from rubbers.rubber.night import Night, Spell, TableMembership
+from rubbers.rubber.seating import compute_drive_score, is_spell_over
+from rubbers.rubber.spell_score import score_hands
+from rubbers.rubber.terms import RubberTerms, change_terms
 from server.json_reader.formats import Key, check_unique, list_of
 from server.json_reader.problems import JsonPlace, said
 from server.json_reader.values import whole
 
-MOST_HANDS = 1000
+MAX_HANDS = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,18 +38,18 @@ class MarkedTable:
     night: Night
 
     @property
-    def told(self) -> list[dict[str, Any]]:
+    def stored_hands(self) -> list[dict[str, Any]]:
         """The hands in the format in which rows store them."""
-        return [hand_data(hand) for hand in self.hands]
+        return [build_hand(hand) for hand in self.hands]
 
     @property
-    def score(self) -> list[int]:
+    def drive_score(self) -> list[int]:
         """The drive score of the two sides; empty while the rubber is in play."""
-        return drive_score(self.night, is_settled=self.settled)
+        return compute_drive_score(self.night, is_settled=self.settled)
 
 
 @dataclass(frozen=True, kw_only=True)
-class RubbersTold:
+class ParsedRubbers:
     """A drive's validated rubbers: code, changed terms and tables."""
 
     code: str
@@ -64,7 +64,7 @@ class FiledMarks:
     round: Annotated[int, whole(1, 1000)]
     table: Annotated[int, whole(1, 1000)]
     seats: tuple[int, int, int, int]
-    hands: Annotated[tuple[Any, ...], list_of(Any, 1, MOST_HANDS)]
+    hands: Annotated[tuple[Any, ...], list_of(Any, 1, MAX_HANDS)]
     settled: bool = False
 
 
@@ -82,9 +82,9 @@ class FiledRubbers:
         check_unique((place, (each.round, each.table)) for place, each in tables)
 
 
-def read_rubbers(
+def parse_rubbers(
     filed: FiledRubbers | None, rounds: Mapping[int, Mapping[int, Seats]]
-) -> RubbersTold | None:
+) -> ParsedRubbers | None:
     """Validate a drive's rubbers against the seats of its `rounds`; None where it has none.
 
     Raises UnreadableDrive with the place: a table that does not exist, seats that differ, an
@@ -93,50 +93,50 @@ def read_rubbers(
     if filed is None:
         return None
     try:
-        code = code_named(filed.code)
-        terms = changed(code.terms, filed.terms)
+        code = find_code(filed.code)
+        terms = change_terms(code.terms, filed.terms)
     except UnplayableHand as problem:
         raise UnreadableDrive(said("rubbers", str(problem))) from None
     tables = []
     for number, each in enumerate(filed.tables):
         try:
-            tables.append(_table(each, terms, rounds.get(each.round, {}).get(each.table)))
+            tables.append(_parse_table(each, terms, rounds.get(each.round, {}).get(each.table)))
         except (UnreadableDrive, UnreadableRubber) as problem:
             raise UnreadableDrive(said(f"rubbers.tables[{number}]", str(problem))) from None
-    return RubbersTold(code=code.name, terms=filed.terms, tables=tuple(tables))
+    return ParsedRubbers(code=code.name, terms=filed.terms, tables=tuple(tables))
 
 
-def _table(filed: FiledMarks, terms: RubberTerms, four: Seats | None) -> MarkedTable:
+def _parse_table(filed: FiledMarks, terms: RubberTerms, four: Seats | None) -> MarkedTable:
     if four is None:
         raise UnreadableDrive(_("nobody plays there."))
     if filed.seats != tuple(four[at] for at in (0, 2, 1, 3)):
         raise UnreadableDrive(_("others sit there."))
     hands = tuple(
-        read_hand(each, _("hand %s") % number) for number, each in enumerate(filed.hands, 1)
+        parse_hand(each, _("hand %s") % number) for number, each in enumerate(filed.hands, 1)
     )
     for count in range(1, len(hands)):
-        part = reckon(terms, hands[:count]).hands[-1]
-        so_far = _night(terms, filed.seats, hands[:count], settled=False)
-        if is_over(so_far, part):
+        part = score_hands(terms, hands[:count]).hands[-1]
+        so_far = _build_night(terms, filed.seats, hands[:count], settled=False)
+        if is_spell_over(so_far, part):
             raise UnreadableDrive(_("hand %s comes after the rubber.") % (count + 1))
-    reckon(terms, hands)
+    score_hands(terms, hands)
     return MarkedTable(
         round=filed.round,
         table=filed.table,
         seats=filed.seats,
         settled=filed.settled,
         hands=hands,
-        night=_night(terms, filed.seats, hands, settled=filed.settled),
+        night=_build_night(terms, filed.seats, hands, settled=filed.settled),
     )
 
 
-def _night(
+def _build_night(
     terms: RubberTerms, seats: Sequence[int], hands: tuple[Hand, ...], *, settled: bool
 ) -> Night:
     return Night(
         terms=terms,
-        members=tuple(Belonging(str(number)) for number in seats),
-        spells=(Spell.of(seats, hands),),
+        members=tuple(TableMembership(str(number)) for number in seats),
+        spells=(Spell.from_seats(seats, hands),),
         closed=settled,
     )
 
@@ -148,10 +148,10 @@ class MarkedDriveFile(DriveFile):
     filed_rubbers: Annotated[FiledRubbers | None, Key("rubbers")]
 
     @cached_property
-    def rubbers(self) -> RubbersTold | None:
+    def rubbers(self) -> ParsedRubbers | None:
         """The validated rubbers; raises UnreadableDrive."""
         seats = {each.number: each.tables for each in self.filed_played}
-        return read_rubbers(self.filed_rubbers, seats)
+        return parse_rubbers(self.filed_rubbers, seats)
 
     def check(self, at: JsonPlace) -> None:
         """Check that the parts of the file are consistent, and validate the rubbers."""
@@ -162,7 +162,7 @@ class MarkedDriveFile(DriveFile):
             at.problems.append(str(problem))
 
 
-def rubber_differences(file: MarkedDriveFile) -> list[str]:
+def find_score_differences(file: MarkedDriveFile) -> list[str]:
     """Return a message for each table whose score in the file differs from its rubber."""
     scores = {
         (each.number, sheet.table): list(sheet.score)
@@ -173,5 +173,5 @@ def rubber_differences(file: MarkedDriveFile) -> list[str]:
     return [
         words % {"round": each.round, "table": each.table}
         for each in (file.rubbers.tables if file.rubbers else ())
-        if each.score != scores.get((each.round, each.table), [])
+        if each.drive_score != scores.get((each.round, each.table), [])
     ]

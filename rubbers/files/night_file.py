@@ -13,16 +13,24 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from drives.prizes.lot import commitment
-from rubbers.files.rubber_file import Changes, Name, count_data, read_code
+from drives.prizes.lot import compute_commitment
+from rubbers.files.rubber_file import Changes, Name, build_count_data, read_code
 from rubbers.rubber.codes import Code
-from rubbers.rubber.cutting import FULL_TABLE
-from rubbers.rubber.dummy import DUMMY, is_seating
+from rubbers.rubber.cuts import MAX_MEMBERS
+from rubbers.rubber.dummy import DUMMY_NAME, is_seating
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.hands import Hand
-from rubbers.rubber.night import Belonging, Night, Spell, Tally, belonging, combined, standing
-from rubbers.rubber.seating import Cuts, by_lot, seating
-from rubbers.rubber.terms import RubberTerms, changed
+from rubbers.rubber.night import (
+    MemberTotals,
+    Night,
+    Spell,
+    TableMembership,
+    list_members,
+    rank_members,
+    rank_tables_together,
+)
+from rubbers.rubber.seating import Cuts, decide_by_lot, decide_seating
+from rubbers.rubber.terms import RubberTerms, change_terms
 from server.json_reader.formats import Key, check_unique, list_of, mapping_of, read
 from server.json_reader.problems import JsonPlace, shown
 from server.json_reader.values import day_text, whole
@@ -84,7 +92,7 @@ class FiledSpell:
     hands: tuple[Hand, ...] = ()
 
     @property
-    def how(self) -> str:
+    def cut_source(self) -> str:
         """The source of the cuts: `lot`, `cards`, or "" where the players chose their seats."""
         return (self.filed_cuts and self.filed_cuts.by) or ""
 
@@ -102,13 +110,13 @@ class FiledSpell:
     @property
     def spell(self) -> Spell:
         """The spell as a value of the scoring engine."""
-        return Spell.of(self.seats, self.hands)
+        return Spell.from_seats(self.seats, self.hands)
 
     def check(self, at: JsonPlace) -> None:
         """Check that the seats are valid."""
         if not is_seating(list(map(str, self.seats))) or self.dealer not in self.seats:
             at.fault(_("four different players sit, and one of them deals"))
-        elif int(DUMMY) in self.seats and self.dealer != int(DUMMY):
+        elif int(DUMMY_NAME) in self.seats and self.dealer != int(DUMMY_NAME):
             at.fault(_("dummy deals first, so the dealer is 0"))
 
 
@@ -120,13 +128,13 @@ class FiledTable:
     members: tuple[FiledMember, ...]
     spells: Annotated[tuple[FiledSpell, ...], list_of(FiledSpell, 0, MOST_SPELLS)] = ()
 
-    def night(self, terms: RubberTerms, *, closed: bool) -> Night:
+    def to_night(self, terms: RubberTerms, *, closed: bool) -> Night:
         """The table as a value of the scoring engine."""
-        members = [Belonging(str(it.number), it.since, it.until) for it in self.members]
+        members = [TableMembership(str(it.number), it.since, it.until) for it in self.members]
         spells = tuple(each.spell for each in self.spells)
         return Night(terms=terms, members=tuple(members), spells=spells, closed=closed)
 
-    def numbers(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
+    def iter_player_numbers(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
         """Yield every player number, except those of seats, with its place in the file."""
         for place, member in at.items("members", self.members):
             yield place.key("number"), str(member.number)
@@ -134,7 +142,7 @@ class FiledTable:
             for number in spell.filed_substitutes:
                 yield place.key("substitutes").key(number), number
             seats = ((at, str(number)) for at, number in place.items("seats", spell.seats))
-            yield from ((at, number) for at, number in seats if number != DUMMY)
+            yield from ((at, number) for at, number in seats if number != DUMMY_NAME)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,7 +181,7 @@ class NightFile:
     @property
     def terms(self) -> RubberTerms:
         """The terms of the code with the house's changes; raises UnplayableHand."""
-        return changed(self.code.terms, self.changes)
+        return change_terms(self.code.terms, self.changes)
 
     @property
     def players(self) -> dict[int, str]:
@@ -181,10 +189,10 @@ class NightFile:
         return {each.number: each.name for each in self.filed_players}
 
     @cached_property
-    def tables(self) -> tuple["TableTold", ...]:
+    def tables(self) -> tuple["ParsedTable", ...]:
         """The tables in order, each with its value of the scoring engine."""
         return tuple(
-            TableTold(each.number, each.spells, each.night(self.terms, closed=self.closed))
+            ParsedTable(each.number, each.spells, each.to_night(self.terms, closed=self.closed))
             for each in sorted(self.filed_tables, key=lambda each: each.number)
         )
 
@@ -195,7 +203,7 @@ class NightFile:
         tables = list(at.items("tables", self.filed_tables))
         check_unique((place.key("table"), each.number) for place, each in tables)
         known = {str(number) for number in self.players}
-        numbers = (each for place, table in tables for each in table.numbers(place))
+        numbers = (each for place, table in tables for each in table.iter_player_numbers(place))
         for place, number in numbers:
             if number not in known:
                 place.fault(_("nobody has the number %(number)s"), number=shown(number))
@@ -204,21 +212,21 @@ class NightFile:
         except UnplayableHand as problem:
             at.key("terms").fault(str(problem))
         for place, table in [] if at.problems else tables:
-            _prove(table.night(self.terms, closed=self.closed), place)
+            _validate_night(table.to_night(self.terms, closed=self.closed), place)
 
 
-def _prove(night: Night, at: JsonPlace) -> None:
+def _validate_night(night: Night, at: JsonPlace) -> None:
     try:
-        standing(night)
+        rank_members(night)
     except UnreadableRubber as problem:
         at.fault(str(problem))
     else:
-        if len(belonging(night, len(night.spells) + 1)) > FULL_TABLE:
+        if len(list_members(night, len(night.spells) + 1)) > MAX_MEMBERS:
             words = _("a table has at most %(most)s members")
-            at.key("members").fault(words, most=FULL_TABLE)
+            at.key("members").fault(words, most=MAX_MEMBERS)
 
 
-class TableTold(NamedTuple):
+class ParsedTable(NamedTuple):
     """A table of a file with its value of the scoring engine."""
 
     number: int
@@ -226,13 +234,13 @@ class TableTold(NamedTuple):
     night: Night
 
 
-def hand_data(hand: Hand) -> dict[str, Any]:
+def build_hand(hand: Hand) -> dict[str, Any]:
     """Return a hand in the format of files, without default values."""
     told: dict[str, Any] = {}
     if hand.tricks is not None:
-        told["tricks"] = count_data(hand.tricks)
+        told["tricks"] = build_count_data(hand.tricks)
     if any(hand.honours):
-        told["honours"] = count_data(hand.honours)
+        told["honours"] = build_count_data(hand.honours)
     if not hand.claimed:
         told["claimed"] = False
     if hand.revokes:
@@ -247,7 +255,7 @@ def hand_data(hand: Hand) -> dict[str, Any]:
     return told
 
 
-def cuts_data(how: str, cuts: Cuts) -> dict[str, Any]:
+def build_cuts(how: str, cuts: Cuts) -> dict[str, Any]:
     """Return cuts in the format of rows and files; empty without cuts."""
     if not how:
         return {}
@@ -258,7 +266,7 @@ def cuts_data(how: str, cuts: Cuts) -> dict[str, Any]:
     }
 
 
-def standing_data(tallies: list[Tally]) -> list[dict[str, int]]:
+def build_standings(tallies: list[MemberTotals]) -> list[dict[str, int]]:
     """Return standings in the format of files."""
     return [
         {"number": int(each.player), "rank": each.rank, "points": each.points}
@@ -266,12 +274,12 @@ def standing_data(tallies: list[Tally]) -> list[dict[str, int]]:
     ]
 
 
-def read_night_file(document: str | Mapping[str, Any]) -> NightFile:
+def parse_night_file(document: str | Mapping[str, Any]) -> NightFile:
     """Read and validate the file of a night. Raises UnreadableRubber with the place."""
     return read(document, NightFile, UnreadableRubber, format=FORMAT)
 
 
-def differences(file: NightFile) -> list[str]:
+def find_differences(file: NightFile) -> list[str]:
     """List where a file contradicts its own lots, cuts and hands."""
     found = []
     for table in file.tables:
@@ -280,26 +288,26 @@ def differences(file: NightFile) -> list[str]:
                 "table": table.number,
                 "spell": number,
             }
-            found += _seat_differences(file, table, number, told, place)
-    found += _lot_faults(file)
-    tallies = combined(standing(table.night) for table in file.tables)
-    if file.standing is not None and file.standing != standing_data(tallies):
+            found += _find_seat_differences(file, table, number, told, place)
+    found += _find_lot_faults(file)
+    tallies = rank_tables_together(rank_members(table.night) for table in file.tables)
+    if file.standing is not None and file.standing != build_standings(tallies):
         found.append(_("standing: the hands say otherwise"))
     return found
 
 
-def _lot_faults(file: NightFile) -> list[str]:
+def _find_lot_faults(file: NightFile) -> list[str]:
     """List the reasons why the lots cannot be drawn again."""
     if file.secret:
-        told = commitment(file.secret)
+        told = compute_commitment(file.secret)
         if file.commitment and told != file.commitment:
             return [_("secret: it is not the one that was published")]
-    elif any(spell.how == LOT for table in file.tables for spell in table.spells):
+    elif any(spell.cut_source == LOT for table in file.tables for spell in table.spells):
         return [_("secret: it is not told yet, so no lot can be drawn again")]
     return []
 
 
-def label(uid: object, table: int, spell: int) -> str:
+def build_lot_label(uid: object, table: int, spell: int) -> str:
     """Return the label of a spell's cuts for the lot.
 
     It must never change, since lots are drawn again by it.
@@ -307,20 +315,20 @@ def label(uid: object, table: int, spell: int) -> str:
     return f"overplay-rubber-cut/1:{uid}:{table}:{spell}"
 
 
-def _seat_differences(
-    file: NightFile, table: TableTold, spell: int, told: FiledSpell, place: str
+def _find_seat_differences(
+    file: NightFile, table: ParsedTable, spell: int, told: FiledSpell, place: str
 ) -> list[str]:
     """List where a spell contradicts its cuts, unless it fits with some of the members absent.
 
     The file has no period of absence for a member who left and came back: only the cards show
     whether the member was there.
     """
-    if not told.how:
+    if not told.cut_source:
         return []
     faults: list[list[str]] = []
-    for before in _before(table.night, spell):
+    for before in _iter_nights_before(table.night, spell):
         try:
-            found = _drawn_otherwise(file, before, table.number, spell, told)
+            found = _find_lot_differences(file, before, table.number, spell, told)
         except UnreadableRubber as problem:
             found = [str(problem)]
         if not found:
@@ -329,10 +337,10 @@ def _seat_differences(
     return [f"{place}: {words}" for words in faults[0]]
 
 
-def _before(night: Night, spell: int) -> Iterator[Night]:
+def _iter_nights_before(night: Night, spell: int) -> Iterator[Night]:
     """Yield the night before a spell: with all members of the table, then with some absent."""
     played = {name for pair in night.spells[spell - 1].sides.values() for name in pair}
-    there = set(belonging(night, spell)) - played
+    there = set(list_members(night, spell)) - played
     idle = [
         each.player for each in night.members if each.player in there and each.since < spell
     ]
@@ -348,21 +356,23 @@ def _before(night: Night, spell: int) -> Iterator[Night]:
             )
 
 
-def _drawn_otherwise(
+def _find_lot_differences(
     file: NightFile, before: Night, table: int, spell: int, told: FiledSpell
 ) -> list[str]:
     cuts = told.cuts
     found = []
-    if told.how == LOT and file.secret:
-        _seating, cuts = by_lot(before, file.secret, label(file.uid, table, spell))
+    if told.cut_source == LOT and file.secret:
+        _seating, cuts = decide_by_lot(
+            before, file.secret, build_lot_label(file.uid, table, spell)
+        )
         if cuts != told.cuts:
             found.append(_("the lot draws other cards"))
-    seats = seating(before, cuts).seats
+    seats = decide_seating(before, cuts).seats
     if seats != tuple(map(str, told.seats)):
         found.append(_("the cards seat others"))
     return found
 
 
-def read_cuts(cuts: Mapping[str, object], place: str) -> Cuts:
+def parse_cuts(cuts: Mapping[str, object], place: str) -> Cuts:
     """Read cuts in the format of rows: cards are numbers, 1 the ace to 13 the king."""
     return read(dict(cuts), Cuts, UnreadableRubber, at=place, other_keys=True)

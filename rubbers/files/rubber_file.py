@@ -9,18 +9,24 @@ from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
 
-from rubbers.rubber.codes import Code, code_named
-from rubbers.rubber.cutting import Cut, CutTable, Outgoing, cut_in, go_out
-from rubbers.rubber.dummy import DUMMY, check_revokes, is_seating
+from rubbers.rubber.codes import Code, find_code
+from rubbers.rubber.cuts import Cut, CutTable, LeavingPlayers, decide_leaving, decide_seats
+from rubbers.rubber.dummy import DUMMY_NAME, check_revokes, is_seating
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
-from rubbers.rubber.hands import Count, Hand, Side
-from rubbers.rubber.reckoning import Game, Reckoning, Rubber, reckon, remainder
-from rubbers.rubber.terms import RubberTerms, changed
+from rubbers.rubber.hands import Hand, Side, SideCounts
+from rubbers.rubber.spell_score import (
+    Game,
+    Rubber,
+    ScoredSpell,
+    compute_unfinished,
+    score_hands,
+)
+from rubbers.rubber.terms import RubberTerms, change_terms
 from server.json_reader.formats import Key, mapping_of, read, row_of
 from server.json_reader.problems import JsonPlace, shown
 from server.json_reader.values import text, whole
 
-CARDS = {"A": 1, "J": 11, "Q": 12, "K": 13, "T": 10} | {str(n): n for n in range(2, 11)}
+CARD_RANKS = {"A": 1, "J": 11, "Q": 12, "K": 13, "T": 10} | {str(n): n for n in range(2, 11)}
 Name = Annotated[str, text(100)]
 Changes = dict[str, Any]
 
@@ -28,19 +34,19 @@ Changes = dict[str, Any]
 def read_code(value: Any, at: JsonPlace) -> Any:
     """Read the name of a code."""
     try:
-        return code_named(value)
+        return find_code(value)
     except UnplayableHand as problem:
         return at.fault(str(problem))
 
 
 def _read_seat(value: Any, at: JsonPlace) -> Any:
     """Read a name; null is the dummy."""
-    return DUMMY if value is None else text(100)(value, at)
+    return DUMMY_NAME if value is None else text(100)(value, at)
 
 
 def _read_card(value: Any, at: JsonPlace) -> Any:
-    if isinstance(value, str) and value.upper() in CARDS:
-        return CARDS[value.upper()]
+    if isinstance(value, str) and value.upper() in CARD_RANKS:
+        return CARD_RANKS[value.upper()]
     words = _("%(value)s is not a card; write A, 2 to 10, J, Q or K")
     return at.fault(words, value=shown(value))
 
@@ -68,7 +74,7 @@ class RubberSides:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Head:
+class FileHeader:
     """Descriptive keys that any file may have; they have no effect."""
 
     format: Any = None
@@ -77,7 +83,7 @@ class Head:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RubberFile(Head):
+class RubberFile(FileHeader):
     """The hands of four players with the code and terms that score them."""
 
     code: Annotated[Code, read_code]
@@ -90,7 +96,7 @@ class RubberFile(Head):
     @property
     def terms(self) -> RubberTerms:
         """The terms of the code with the house's changes; raises UnplayableHand."""
-        return changed(self.code.terms, self.changes)
+        return change_terms(self.code.terms, self.changes)
 
     def check(self, at: JsonPlace) -> None:
         """Check the terms, and the revokes of dummies."""
@@ -106,7 +112,7 @@ class RubberFile(Head):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CutFile(Head):
+class CutFile(FileHeader):
     """The players and their cards; to leave the table, also how often each played in turn."""
 
     players: tuple[Name, ...]
@@ -123,18 +129,18 @@ class CutFile(Head):
         whole(0, len(self.players))(self.out or 0, at.key("out"))
 
 
-def score_text(text: str) -> dict[str, object]:
+def score_rubber_file(text: str) -> dict[str, object]:
     """Score the text of a rubber file. Raises UnreadableRubber."""
-    file = read_rubber(text)
-    reckoning = reckon(file.terms, file.hands)
-    told = reckoning_data(reckoning)
+    file = parse_rubber_file(text)
+    reckoning = score_hands(file.terms, file.hands)
+    told = build_score_data(reckoning)
     if file.closed:
-        left = remainder(file.terms, reckoning)
+        left = compute_unfinished(file.terms, reckoning)
         told["unfinished"] = left and left._asdict()
     return told
 
 
-def cut_text(text: str) -> dict[str, object]:
+def decide_cut_file(text: str) -> dict[str, object]:
     """Return what the cuts of a file decide: the seats, or who leaves the table.
 
     Raises UnreadableRubber.
@@ -142,12 +148,12 @@ def cut_text(text: str) -> dict[str, object]:
     file = read(text, CutFile, UnreadableRubber)
     if file.consecutive is not None:
         out = 1 if file.out is None else file.out
-        found: Outgoing = go_out(file.consecutive, out, list(file.cuts))
-        return {"out": list(found.out), "again": list(found.again)}
-    return table_data(cut_in(list(file.players), list(file.cuts)), len(file.players))
+        found: LeavingPlayers = decide_leaving(file.consecutive, out, list(file.cuts))
+        return {"out": list(found.leaving), "again": list(found.cutters)}
+    return build_cut_data(decide_seats(list(file.players), list(file.cuts)), len(file.players))
 
 
-def read_rubber(text: str) -> RubberFile:
+def parse_rubber_file(text: str) -> RubberFile:
     """Read the text of a rubber file; its terms are those of its code with the changes.
 
     Raises UnreadableRubber.
@@ -155,7 +161,7 @@ def read_rubber(text: str) -> RubberFile:
     return read(text, RubberFile, UnreadableRubber)
 
 
-def read_hand(data: object, place: str) -> Hand:
+def parse_hand(data: object, place: str) -> Hand:
     """Read one hand in the format of files; error messages begin with `place`.
 
     Honours count as claimed unless the file says otherwise. Raises UnreadableRubber.
@@ -163,7 +169,7 @@ def read_hand(data: object, place: str) -> Hand:
     return read(data, Hand, UnreadableRubber, at=place)
 
 
-def reckoning_data(reckoning: Reckoning) -> dict[str, object]:
+def build_score_data(reckoning: ScoredSpell) -> dict[str, object]:
     """Return scored hands as the command prints them."""
     return {
         "hands": [
@@ -173,39 +179,41 @@ def reckoning_data(reckoning: Reckoning) -> dict[str, object]:
                     {"side": line.side, "from": line.origin, "points": line.points}
                     for line in scored.lines
                 ],
-                "score": count_data(scored.score),
-                "game": scored.game and _game_data(scored.game),
-                "rubber": scored.rubber and _rubber_data(scored.rubber),
+                "score": build_count_data(scored.score),
+                "game": scored.game and _build_game_data(scored.game),
+                "rubber": scored.rubber and _build_rubber_data(scored.rubber),
             }
             for scored in reckoning.hands
         ],
-        "games": [_game_data(game) for game in reckoning.games],
-        "rubbers": [_rubber_data(rubber) for rubber in reckoning.rubbers],
-        "score": count_data(reckoning.score),
+        "games": [_build_game_data(game) for game in reckoning.games],
+        "rubbers": [_build_rubber_data(rubber) for rubber in reckoning.rubbers],
+        "score": build_count_data(reckoning.score),
     }
 
 
-def table_data(table: CutTable, players: int) -> dict[str, object]:
+def build_cut_data(table: CutTable, players: int) -> dict[str, object]:
     """Return the result of cuts: a dummy is null; `plays` is given if more than four cut."""
     told: dict[str, object] = {
         "partners": table.partners
-        and [[None if name == DUMMY else name for name in pair] for pair in table.partners],
-        "dealer": "dummy" if table.dealer == DUMMY else table.dealer,
-        "again": list(table.again),
+        and [
+            [None if name == DUMMY_NAME else name for name in pair] for pair in table.partners
+        ],
+        "dealer": "dummy" if table.dealer == DUMMY_NAME else table.dealer,
+        "again": list(table.cutters),
     }
     if players > 4:
         told["playing"] = table.playing and list(table.playing)
     return told
 
 
-def count_data(count: Count) -> dict[str, int]:
+def build_count_data(count: SideCounts) -> dict[str, int]:
     """Return a number for each side in the format of files."""
-    return {side.value: count.of(side) for side in Side}
+    return {side.value: count.get_side(side) for side in Side}
 
 
-def _game_data(game: Game) -> dict[str, object]:
+def _build_game_data(game: Game) -> dict[str, object]:
     return {"winner": game.winner, "losers": game.losers, "value": game.value}
 
 
-def _rubber_data(rubber: Rubber) -> dict[str, object]:
+def _build_rubber_data(rubber: Rubber) -> dict[str, object]:
     return {"winner": rubber.winner, "games": len(rubber.games), "points": rubber.points}

@@ -11,10 +11,10 @@ from printing.kinds import OutdatedBy, PaperGroup
 from printing.layout import Pages
 from rubbers.sheets.on_paper import NightOnPaper
 
-_ROW = 8.5 * MM
+_ROW_HEIGHT = 8.5 * MM
 
 
-def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages with the hands of all tables in order; none where there are no hands."""
     columns = [
         Column(_("Table"), 12, font=BOLD),
@@ -36,7 +36,9 @@ def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
                 ["", str(each.number), each.written, each.counted, each.score, each.ends]
                 for each in spell.hands
             ]
-    return lists.lay_out_rows(night, _("Ledger of the tables"), size, columns, rows, row=_ROW)
+    return lists.lay_out_rows(
+        night, _("Ledger of the tables"), size, columns, rows, row=_ROW_HEIGHT
+    )
 
 
 PAPER = pages.create_kind_without_cards(
@@ -45,5 +47,5 @@ PAPER = pages.create_kind_without_cards(
     blurb=gettext_lazy("Every hand that was marked, what it counted, games and rubbers."),
     group=PaperGroup.RESULTS,
     follows=OutdatedBy.NAMES,
-    lay=lay,
+    lay=lay_out_pages,
 )

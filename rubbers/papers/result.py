@@ -11,10 +11,10 @@ from printing.kinds import OutdatedBy, PaperGroup
 from printing.layout import Pages
 from rubbers.sheets.on_paper import NightOnPaper
 
-_ROW = 10 * MM
+_ROW_HEIGHT = 10 * MM
 
 
-def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of the standings."""
     rubbers = [Column(_("Rubbers won"), 26)] if night.has_rubbers else []
     columns = [
@@ -35,7 +35,9 @@ def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
         for each in night.lines
     ]
     foot = ". ".join([night.code, *night.terms])
-    return lists.lay_out_rows(night, _("Result"), size, columns, rows, row=_ROW, foot=foot)
+    return lists.lay_out_rows(
+        night, _("Result"), size, columns, rows, row=_ROW_HEIGHT, foot=foot
+    )
 
 
 PAPER = pages.create_kind_without_cards(
@@ -45,5 +47,5 @@ PAPER = pages.create_kind_without_cards(
     blurb=gettext_lazy("How everybody stands, by points, rubbers and games."),
     group=PaperGroup.RESULTS,
     follows=OutdatedBy.NAMES,
-    lay=lay,
+    lay=lay_out_pages,
 )

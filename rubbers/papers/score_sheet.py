@@ -17,19 +17,23 @@ from printing.text_boxes import write_text
 from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper
 
 _EDGE, _HEAD, _TITLES, _FOOT = 6 * MM, 22 * MM, 7 * MM, 6 * MM
-_SEATED = 8.5 * MM  # height of the names, one line per side
+_NAMES_HEIGHT = 8.5 * MM  # height of the names, one line per side
 _ROW, _MOST_ROW = 8 * MM, 11 * MM
-EACH = 2
+SHEETS_PER_TABLE = 2
 """Sheets for each table; a table that plays more rubbers needs another print."""
 
 
-def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of two sheets for each table."""
-    slips = [partial(_draw, night, table) for table in night.tables for _each in range(EACH)]
+    slips = [
+        partial(_draw_sheet, night, table)
+        for table in night.tables
+        for _each in range(SHEETS_PER_TABLE)
+    ]
     return pages.lay_out_halves(slips, size)
 
 
-def _draw(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -> None:
+def _draw_sheet(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -> None:
     inner = tile.inset(_EDGE)
     strip = inner.top_strip(_HEAD - 2 * MM)
     number = Box(strip.right - 24 * MM, strip.bottom, 24 * MM, strip.height)
@@ -40,8 +44,8 @@ def _draw(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -
         night.heading,
     )
     body = inner.without_top(_HEAD)
-    _draw_sides(canvas, body.top_strip(2 * _SEATED))
-    body = body.without_top(2 * _SEATED + 1 * MM)
+    _draw_sides(canvas, body.top_strip(2 * _NAMES_HEIGHT))
+    body = body.without_top(2 * _NAMES_HEIGHT + 1 * MM)
     honours = [Column(_("Hon. A"), 11, is_framed=True), Column(_("Hon. B"), 11, is_framed=True)]
     columns = [
         Column(_("Hand"), 9, font=BOLD, size=12),
@@ -69,7 +73,7 @@ def _draw(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -
 def _draw_sides(canvas: Canvas, box: Box) -> None:
     """Draw a line for each side, for the names of the players of this rubber."""
     for at, side in enumerate("AB"):
-        line = Box(box.left, box.top - (at + 1) * _SEATED, box.width, _SEATED)
+        line = Box(box.left, box.top - (at + 1) * _NAMES_HEIGHT, box.width, _NAMES_HEIGHT)
         label, names = line.split_columns(8, line.width / MM - 8)
         write_text(canvas, side, label, font=BOLD, size=13)
         canvas.setLineWidth(0.6)
@@ -82,5 +86,5 @@ PAPER = pages.create_kind_without_cards(
     blurb=gettext_lazy("A line a hand for tricks, honours and the score: two sheets a table."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.NOTHING,
-    lay=lay,
+    lay=lay_out_pages,
 )

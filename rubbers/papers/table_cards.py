@@ -20,7 +20,7 @@ _EDGE, _HEAD, _LINE = 9 * MM, 17 * MM, 11 * MM
 _CODE, _FOOT = 58 * MM, 2 * _LINE
 
 
-def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of a card for each table."""
     return pages.lay_out_halves(
         [partial(_draw_card, night, each) for each in night.tables], size
@@ -62,5 +62,5 @@ PAPER = pages.create_kind_without_cards(
     blurb=gettext_lazy("One a table: its number, who plays there, and its code for a phone."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.NAMES,
-    lay=lay,
+    lay=lay_out_pages,
 )

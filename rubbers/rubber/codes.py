@@ -18,7 +18,14 @@ from django.utils.translation import gettext as _
 
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Penalty
-from rubbers.rubber.terms import Both, First, RubberTerms, Unfinished, Unit, Worth
+from rubbers.rubber.terms import (
+    BothRevokeRule,
+    FirstScored,
+    GameValueRule,
+    RubberTerms,
+    TurnUnit,
+    UnfinishedRule,
+)
 from server.translation import TranslatedField, gettext_noop
 
 
@@ -47,8 +54,8 @@ POLE = Code(
         four_honours=4,
         three_honours=2,
         honours_bar=4,
-        first=First.TRICKS,
-        worth=Worth.TREBLE,
+        first=FirstScored.TRICKS,
+        worth=GameValueRule.TREBLE,
         best_of=3,
         bonus=2,
         losers_off=True,
@@ -56,11 +63,11 @@ POLE = Code(
         penalty_tricks=3,
         penalty_points=3,
         revokers_may_win=False,
-        both_revoke=Both.EACH,
+        both_revoke=BothRevokeRule.EACH,
         made_tricks_count=False,
         calling_at=None,
-        unfinished=Unfinished.DIFFERENCE,
-        goes_out=Unit.RUBBER,
+        unfinished=UnfinishedRule.DIFFERENCE,
+        goes_out=TurnUnit.RUBBER,
     ),
 )
 ENGLISH_1900 = Code(
@@ -70,7 +77,7 @@ ENGLISH_1900 = Code(
         "Five points as by Pole, but revokes of both sides are set against each other."
     ),
     source=gettext_noop("Hoyle's Games Modernized (1909), laws of whist, 46–57 and 74–86"),
-    terms=dataclasses.replace(POLE.terms, both_revoke=Both.CANCEL),
+    terms=dataclasses.replace(POLE.terms, both_revoke=BothRevokeRule.CANCEL),
 )
 AMERICAN_LEAGUE = Code(
     name="american-league",
@@ -85,7 +92,7 @@ AMERICAN_LEAGUE = Code(
         four_honours=0,
         three_honours=0,
         honours_bar=None,
-        worth=Worth.MARGIN,
+        worth=GameValueRule.MARGIN,
         best_of=None,
         bonus=0,
         losers_off=False,
@@ -93,7 +100,7 @@ AMERICAN_LEAGUE = Code(
         penalty_tricks=2,
         penalty_points=2,
         made_tricks_count=True,
-        goes_out=Unit.GAME,
+        goes_out=TurnUnit.GAME,
     ),
 )
 LONG = Code(
@@ -107,7 +114,7 @@ LONG = Code(
         POLE.terms,
         game=10,
         honours_bar=9,
-        worth=Worth.GAMES,
+        worth=GameValueRule.GAMES,
         bonus=0,
         losers_off=False,
         penalties=(Penalty.PLUS,),
@@ -120,12 +127,12 @@ CODES: dict[str, Code] = {
 }
 
 
-def code_named(name: object) -> Code:
+def find_code(name: object) -> Code:
     """Find a code by its name. Raises UnplayableHand."""
     if not isinstance(name, str) or name not in CODES:
         raise UnplayableHand(_("one of: %(names)s") % {"names": ", ".join(CODES)})
     return CODES[name]
 
 
-USUAL_CODE = POLE.name
+DEFAULT_CODE = POLE.name
 """The code of nights and drives until a director chooses another."""

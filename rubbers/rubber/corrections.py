@@ -11,10 +11,10 @@ Source: rules W12.
 
 from enum import StrEnum
 
-from rubbers.rubber.reckoning import Reckoning, ScoredHand
+from rubbers.rubber.spell_score import ScoredHand, ScoredSpell
 
 
-class Span(StrEnum):
+class CorrectionSpan(StrEnum):
     """The limits of a correction: who may make it, and to which part of the hand."""
 
     GAME = "game"
@@ -25,18 +25,20 @@ class Span(StrEnum):
     """Only the organiser may correct, with a reason."""
 
 
-def span(reckoning: Reckoning, number: int, *, turned: bool) -> Span:
+def find_correction_span(
+    reckoning: ScoredSpell, number: int, *, turned: bool
+) -> CorrectionSpan:
     """Return who may correct a hand; hands are counted from 1.
 
     `turned` means that the trump card of the next deal, which has no hand yet, is face up.
     """
     after = reckoning.hands[number - 1 :]
     if _is_open(after, [bool(scored.game) for scored in after], turned=turned):
-        return Span.GAME
-    rubbers = bool(reckoning.rubbers or reckoning.running)
+        return CorrectionSpan.GAME
+    rubbers = bool(reckoning.rubbers or reckoning.unfinished_games)
     if rubbers and _is_open(after, [bool(scored.rubber) for scored in after], turned=turned):
-        return Span.RUBBER
-    return Span.ORGANISER
+        return CorrectionSpan.RUBBER
+    return CorrectionSpan.ORGANISER
 
 
 def _is_open(after: tuple[ScoredHand, ...], ends: list[bool], *, turned: bool) -> bool:

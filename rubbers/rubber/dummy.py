@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Hand, Side
 
-DUMMY = "0"
+DUMMY_NAME = "0"
 """The name of a dummy in the sides of a spell. Its partner is named first."""
 MIN_PLAYERS = 2
 """The minimum number of players at a table."""
@@ -33,7 +33,7 @@ Four = tuple[str, str, str, str]
 """Side A's two hands, then side B's."""
 
 
-class Kind(StrEnum):
+class GameKind(StrEnum):
     """The kind of game at a table, by the number of players."""
 
     WHIST = "whist"
@@ -41,17 +41,17 @@ class Kind(StrEnum):
     DOUBLE_DUMMY = "double-dummy"
 
 
-_KINDS = {2: Kind.DOUBLE_DUMMY, 3: Kind.DUMMY, 4: Kind.WHIST}
+_KINDS = {2: GameKind.DOUBLE_DUMMY, 3: GameKind.DUMMY, 4: GameKind.WHIST}
 
 
-def kind_for(players: int) -> Kind:
+def get_game_kind(players: int) -> GameKind:
     """Return the kind of game for two or more players at a table."""
     return _KINDS[min(players, 4)]
 
 
-def players_of(hands: Iterable[str]) -> list[str]:
+def remove_dummies(hands: Iterable[str]) -> list[str]:
     """Return the players without the dummies."""
-    return [name for name in hands if name != DUMMY]
+    return [name for name in hands if name != DUMMY_NAME]
 
 
 def is_seating(hands: Sequence[str]) -> bool:
@@ -61,34 +61,34 @@ def is_seating(hands: Sequence[str]) -> bool:
     """
     if len(hands) != 4:
         return False
-    dummies = [place for place, name in enumerate(hands) if name == DUMMY]
-    players = players_of(hands)
+    dummies = [place for place, name in enumerate(hands) if name == DUMMY_NAME]
+    players = remove_dummies(hands)
     return len(set(players)) == len(players) and dummies in ([], [1], [1, 3])
 
 
-def seated_with_dummy(order: Sequence[str]) -> Four:
+def seat_with_dummy(order: Sequence[str]) -> Four:
     """Seat two or three players; the first of them plays with the dummy that deals first."""
     if len(order) == MIN_PLAYERS:
-        return order[0], DUMMY, order[1], DUMMY
+        return order[0], DUMMY_NAME, order[1], DUMMY_NAME
     first, second, third = order
-    return first, DUMMY, second, third
+    return first, DUMMY_NAME, second, third
 
 
-def next_in_turn(hands: Sequence[str]) -> Four:
+def seat_next_in_turn(hands: Sequence[str]) -> Four:
     """Seat the same players for the next rubber; the next of them has the dummy."""
-    first, *others = players_of(hands)
-    return seated_with_dummy([*others, first])
+    first, *others = remove_dummies(hands)
+    return seat_with_dummy([*others, first])
 
 
-def stake(sides: Mapping[Side, tuple[str, str]], side: Side) -> int:
+def compute_stake(sides: Mapping[Side, tuple[str, str]], side: Side) -> int:
     """Return the factor of a player's points on a side: 2 with a dummy against two, else 1."""
-    own, others = (len(players_of(sides[each])) for each in (side, side.other))
+    own, others = (len(remove_dummies(sides[each])) for each in (side, side.opponents))
     return 2 if own < others else 1
 
 
 def check_revokes(sides: Mapping[Side, tuple[str, str]] | None, hand: Hand) -> None:
     """Raise UnplayableHand for a revoke of a dummy where the side has none."""
     for revoke in hand.revokes:
-        if revoke.dummy and (sides is None or DUMMY not in sides[revoke.by]):
+        if revoke.dummy and (sides is None or DUMMY_NAME not in sides[revoke.by]):
             words = _("side %(side)s has no dummy that could revoke")
             raise UnplayableHand(words % {"side": revoke.by})

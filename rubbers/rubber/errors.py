@@ -25,6 +25,6 @@ class UnreadableRubber(WhistError, UnreadableJson):
         return self.problems[0]
 
     @classmethod
-    def at(cls, place: str, problem: object) -> "UnreadableRubber":
+    def at_place(cls, place: str, problem: object) -> "UnreadableRubber":
         """Create the error with its place."""
         return cls(f"{place}: {problem}")

@@ -14,8 +14,8 @@ from rubbers.rubber.errors import UnplayableHand
 from server.json_reader.formats import Key
 from server.json_reader.values import whole
 
-TRICKS = 13
-HONOURS = 4
+TRICKS_PER_HAND = 13
+HONOURS_PER_SUIT = 4
 """Ace, king, queen and knave of trumps."""
 
 
@@ -26,24 +26,24 @@ class Side(StrEnum):
     B = "B"
 
     @property
-    def other(self) -> "Side":
+    def opponents(self) -> "Side":
         """Return the adversaries."""
         return Side.B if self is Side.A else Side.A
 
 
-class Count(NamedTuple):
+class SideCounts(NamedTuple):
     """A whole number for each side: tricks, honours, a score."""
 
     a: Annotated[int, Key("A"), whole(0, 13)] = 0
     b: Annotated[int, Key("B"), whole(0, 13)] = 0
 
-    def of(self, side: Side) -> int:
+    def get_side(self, side: Side) -> int:
         """Return one side's number."""
         return self.a if side is Side.A else self.b
 
-    def put(self, side: Side, number: int) -> "Count":
+    def with_side(self, side: Side, number: int) -> "SideCounts":
         """Return a copy with another number for one side."""
-        return Count(number, self.b) if side is Side.A else Count(self.a, number)
+        return SideCounts(number, self.b) if side is Side.A else SideCounts(self.a, number)
 
 
 class Penalty(StrEnum):
@@ -65,7 +65,7 @@ class Revoke(NamedTuple):
     dummy: bool = False
 
 
-NONE = Count()
+ZERO_COUNT = SideCounts()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,8 +77,8 @@ class Hand:
     eight and won without tricks. Raises UnplayableHand.
     """
 
-    tricks: Count | None = None
-    honours: Count = NONE
+    tricks: SideCounts | None = None
+    honours: SideCounts = ZERO_COUNT
     claimed: bool = True
     revokes: tuple[Revoke, ...] = ()
     called: Side | None = None
@@ -97,25 +97,25 @@ class Hand:
         counted = tuple(revoke for revoke in self.revokes if not revoke.dummy)
         return self if counted == self.revokes else replace(self, revokes=counted)
 
-    def revoked(self, side: Side) -> tuple[Revoke, ...]:
+    def list_revokes(self, side: Side) -> tuple[Revoke, ...]:
         """List the revokes of one side."""
         return tuple(revoke for revoke in self.revokes if revoke.by is side)
 
 
-def _check_tricks(tricks: Count) -> None:
-    if not all(0 <= number <= TRICKS for number in tricks):
+def _check_tricks(tricks: SideCounts) -> None:
+    if not all(0 <= number <= TRICKS_PER_HAND for number in tricks):
         words = _("tricks are whole numbers from 0 to %(most)s")
-        raise UnplayableHand(words % {"most": TRICKS})
-    if sum(tricks) != TRICKS:
+        raise UnplayableHand(words % {"most": TRICKS_PER_HAND})
+    if sum(tricks) != TRICKS_PER_HAND:
         words = _("tricks %(a)s and %(b)s make %(sum)s")
         raise UnplayableHand(words % {"a": tricks.a, "b": tricks.b, "sum": sum(tricks)})
 
 
-def _check_honours(honours: Count) -> None:
-    if not all(0 <= number <= HONOURS for number in honours):
+def _check_honours(honours: SideCounts) -> None:
+    if not all(0 <= number <= HONOURS_PER_SUIT for number in honours):
         words = _("honours are whole numbers from 0 to %(most)s")
-        raise UnplayableHand(words % {"most": HONOURS})
-    if sum(honours) > HONOURS:
+        raise UnplayableHand(words % {"most": HONOURS_PER_SUIT})
+    if sum(honours) > HONOURS_PER_SUIT:
         words = _("honours %(a)s and %(b)s, but there are four")
         raise UnplayableHand(words % {"a": honours.a, "b": honours.b})
 
@@ -125,6 +125,6 @@ def _check_called(hand: Hand, caller: Side) -> None:
         raise UnplayableHand(_("a hand that was called has no tricks"))
     if hand.revokes:
         raise UnplayableHand(_("a hand that was called has no revokes"))
-    if any(hand.honours) and hand.honours.of(caller) < HONOURS - 1:
+    if any(hand.honours) and hand.honours.get_side(caller) < HONOURS_PER_SUIT - 1:
         words = _("side %(side)s called, so it holds three honours, not %(number)s")
-        raise UnplayableHand(words % {"side": caller, "number": hand.honours.of(caller)})
+        raise UnplayableHand(words % {"side": caller, "number": hand.honours.get_side(caller)})

@@ -21,17 +21,23 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from rubbers.rubber.cutting import PLAYERS, Cut, go_out
-from rubbers.rubber.dummy import check_revokes, is_seating, players_of, stake
+from rubbers.rubber.cuts import PLAYERS_PER_TABLE, Cut, decide_leaving
+from rubbers.rubber.dummy import check_revokes, compute_stake, is_seating, remove_dummies
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.hands import Hand, Side
-from rubbers.rubber.reckoning import Game, Reckoning, Rubber, reckon, remainder
-from rubbers.rubber.terms import RubberTerms, Unit
+from rubbers.rubber.spell_score import (
+    Game,
+    Rubber,
+    ScoredSpell,
+    compute_unfinished,
+    score_hands,
+)
+from rubbers.rubber.terms import RubberTerms, TurnUnit
 
 Sides = Mapping[Side, tuple[str, str]]
 
 
-class Belonging(NamedTuple):
+class TableMembership(NamedTuple):
     """A member of a table, with the first spell and, after leaving, the last one.
 
     Spells are numbered from 1. A member who left and came back counts as present in between. So
@@ -51,7 +57,7 @@ class Spell:
     hands: tuple[Hand, ...] = ()
 
     @classmethod
-    def of(cls, seats: Sequence[int], hands: Iterable[Hand]) -> "Spell":
+    def from_seats(cls, seats: Sequence[int], hands: Iterable[Hand]) -> "Spell":
         """Return the spell of four numbers: side A's two players, then side B's."""
         one, two, three, four = map(str, seats)
         return cls(sides={Side.A: (one, two), Side.B: (three, four)}, hands=tuple(hands))
@@ -62,19 +68,21 @@ class Night:
     """The data of a night at one table. Raises UnreadableRubber with the place."""
 
     terms: RubberTerms
-    members: tuple[Belonging, ...]
+    members: tuple[TableMembership, ...]
     spells: tuple[Spell, ...] = ()
     closed: bool = False
     """Whether an unfinished last rubber is settled at its present score."""
 
     def __post_init__(self) -> None:
         if len({each.player for each in self.members}) < len(self.members):
-            raise UnreadableRubber.at(_("members"), _("everybody belongs to a table once"))
+            raise UnreadableRubber.at_place(
+                _("members"), _("everybody belongs to a table once")
+            )
         for number, spell in enumerate(self.spells, start=1):
-            _check_spell(_("spell %s") % number, spell, belonging(self, number))
+            _check_spell(_("spell %s") % number, spell, list_members(self, number))
 
 
-class Tally(NamedTuple):
+class MemberTotals(NamedTuple):
     """A member's rank and totals; equals by all three totals share the better rank."""
 
     player: str
@@ -88,7 +96,7 @@ class Tally(NamedTuple):
     games: int
 
 
-class Leaving(NamedTuple):
+class LeavingMember(NamedTuple):
     """A member who leaves the table.
 
     `on_end` counts the rubbers or games played without a break; `by_cut` is whether a cut
@@ -96,8 +104,8 @@ class Leaving(NamedTuple):
     """
 
     player: str
-    on_end: int
-    by_cut: bool
+    unbroken_count: int
+    is_by_cut: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,13 +117,13 @@ class Turnover:
     lacks.
     """
 
-    out: tuple[Leaving, ...]
-    comes_in: tuple[str, ...]
-    again: tuple[str, ...]
-    short: int
+    leaving: tuple[LeavingMember, ...]
+    arriving: tuple[str, ...]
+    cutters: tuple[str, ...]
+    missing_players: int
 
 
-def belonging(night: Night, spell: int) -> tuple[str, ...]:
+def list_members(night: Night, spell: int) -> tuple[str, ...]:
     """List the members of the table in a spell, in the order of arrival."""
     return tuple(
         each.player
@@ -124,115 +132,119 @@ def belonging(night: Night, spell: int) -> tuple[str, ...]:
     )
 
 
-def standing(night: Night) -> list[Tally]:
+def rank_members(night: Night) -> list[MemberTotals]:
     """Rank all members by points, rubbers won and games won. Raises UnreadableRubber."""
     sums = {each.player: [0] * 5 for each in night.members}
-    for spell, reckoning, is_last in _reckoned(night):
+    for spell, reckoning, is_last in _iter_scored_spells(night):
         for side in Side:
-            added = _side_sums(night, reckoning, side, settled=night.closed or not is_last)
-            added = (added[0] * stake(spell.sides, side), *added[1:])
-            for player in players_of(spell.sides[side]):
+            added = _sum_side(night, reckoning, side, settled=night.closed or not is_last)
+            added = (added[0] * compute_stake(spell.sides, side), *added[1:])
+            for player in remove_dummies(spell.sides[side]):
                 sums[player] = [a + b for a, b in zip(sums[player], added, strict=True)]
-    return _ranked(sums)
+    return _rank_sums(sums)
 
 
-def combined(tables: Iterable[Sequence[Tally]]) -> list[Tally]:
+def rank_tables_together(tables: Iterable[Sequence[MemberTotals]]) -> list[MemberTotals]:
     """Rank the members of several tables together; players at two tables have the sum."""
     sums: dict[str, list[int]] = {}
     for each in (tally for tallies in tables for tally in tallies):
         before = sums.get(each.player, [0] * 5)
         sums[each.player] = [a + b for a, b in zip(before, each[3:], strict=True)]
-    return _ranked(sums)
+    return _rank_sums(sums)
 
 
-def _ranked(sums: Mapping[str, Sequence[int]]) -> list[Tally]:
-    order = sorted(sums, key=lambda player: _key(sums[player]), reverse=True)
-    keys = [_key(sums[player]) for player in order]
+def _rank_sums(sums: Mapping[str, Sequence[int]]) -> list[MemberTotals]:
+    order = sorted(sums, key=lambda player: _build_rank_key(sums[player]), reverse=True)
+    keys = [_build_rank_key(sums[player]) for player in order]
     return [
-        Tally(player, keys.index(key) + 1, keys.count(key) > 1, *sums[player])
+        MemberTotals(player, keys.index(key) + 1, keys.count(key) > 1, *sums[player])
         for player, key in zip(order, keys, strict=True)
     ]
 
 
-def turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
+def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
     """Return who leaves the table and who comes in when the present rubber or game is over.
 
     All who wait come in, and as many members leave as necessary. Raises UnreadableRubber.
     """
-    there = belonging(night, len(night.spells) + 1)
-    counts = _on_end(night)
-    seated = [name for name in there if night.spells and name in _players(night.spells[-1])]
+    there = list_members(night, len(night.spells) + 1)
+    counts = _count_unbroken(night)
+    seated = [
+        name for name in there if night.spells and name in _list_players(night.spells[-1])
+    ]
     waiting = tuple(name for name in there if name not in seated)
-    free = PLAYERS - len(seated)
+    free = PLAYERS_PER_TABLE - len(seated)
     if len(waiting) <= free:
-        return Turnover(out=(), comes_in=waiting, again=(), short=free - len(waiting))
+        return Turnover(
+            leaving=(), arriving=waiting, cutters=(), missing_players=free - len(waiting)
+        )
     if not seated:
-        return Turnover(out=(), comes_in=(), again=waiting, short=0)
+        return Turnover(leaving=(), arriving=(), cutters=waiting, missing_players=0)
     number = len(waiting) - free
-    found = go_out({name: counts[name] for name in seated}, number, cuts)
+    found = decide_leaving({name: counts[name] for name in seated}, number, cuts)
     return Turnover(
-        out=tuple(
-            Leaving(name, counts[name], _is_equal(counts, seated, found.out, name))
-            for name in found.out
+        leaving=tuple(
+            LeavingMember(name, counts[name], _is_equal(counts, seated, found.leaving, name))
+            for name in found.leaving
         ),
-        comes_in=waiting if found.out else (),
-        again=found.again,
-        short=0,
+        arriving=waiting if found.leaving else (),
+        cutters=found.cutters,
+        missing_players=0,
     )
 
 
-def reason(leaving: Leaving) -> str:
+def format_reason(leaving: LeavingMember) -> str:
     """Return a sentence with the reason why a member leaves the table."""
-    if leaving.by_cut:
+    if leaving.is_by_cut:
         words = _("%(name)s goes out: played %(count)s on end as others did, and cut highest.")
     else:
         words = _("%(name)s goes out: played %(count)s on end, more than those who stay.")
-    return words % {"name": leaving.player, "count": leaving.on_end}
+    return words % {"name": leaving.player, "count": leaving.unbroken_count}
 
 
 def _check_spell(place: str, spell: Spell, there: Sequence[str]) -> None:
-    players = _players(spell)
+    players = _list_players(spell)
     if set(spell.sides) != set(Side) or not is_seating(
         [name for side in Side for name in spell.sides[side]]
     ):
-        raise UnreadableRubber.at(place, _("two different players a side are needed"))
+        raise UnreadableRubber.at_place(place, _("two different players a side are needed"))
     for number, hand in enumerate(spell.hands, start=1):
         try:
             check_revokes(spell.sides, hand)
         except UnplayableHand as problem:
             words = _("hand %s") % number
-            raise UnreadableRubber.at(f"{place}, {words}", problem) from None
+            raise UnreadableRubber.at_place(f"{place}, {words}", problem) from None
     strangers = [name for name in players if name not in there]
     if strangers:
         words = _("%(name)s does not belong to the table then")
-        raise UnreadableRubber.at(place, words % {"name": strangers[0]})
+        raise UnreadableRubber.at_place(place, words % {"name": strangers[0]})
 
 
-def _players(spell: Spell) -> list[str]:
+def _list_players(spell: Spell) -> list[str]:
     """List the players, without dummies."""
-    return players_of(name for pair in spell.sides.values() for name in pair)
+    return remove_dummies(name for pair in spell.sides.values() for name in pair)
 
 
-def _reckoned(night: Night) -> Iterator[tuple[Spell, Reckoning, bool]]:
+def _iter_scored_spells(night: Night) -> Iterator[tuple[Spell, ScoredSpell, bool]]:
     """Yield the spells scored in order, and whether each is the last."""
     for number, spell in enumerate(night.spells, start=1):
         try:
-            reckoning = reckon(night.terms, spell.hands)
+            reckoning = score_hands(night.terms, spell.hands)
         except UnreadableRubber as problem:
-            raise UnreadableRubber.at(_("spell %s") % number, problem) from None
+            raise UnreadableRubber.at_place(_("spell %s") % number, problem) from None
         yield spell, reckoning, number == len(night.spells)
 
 
-def _side_sums(
-    night: Night, reckoning: Reckoning, side: Side, *, settled: bool
+def _sum_side(
+    night: Night, reckoning: ScoredSpell, side: Side, *, settled: bool
 ) -> tuple[int, int, int, int, int]:
     """Return one side's points, rubbers won and played, games won and played, of a spell."""
     rubbers, games = reckoning.rubbers, reckoning.games
     counted: Sequence[Rubber | Game] = games if night.terms.best_of is None else rubbers
-    points = sum(_signed(each.winner, side, _worth(each)) for each in counted)
-    left = remainder(night.terms, reckoning) if settled else None
+    points = sum(_with_sign(each.winner, side, _get_points(each)) for each in counted)
+    left = compute_unfinished(night.terms, reckoning) if settled else None
     if left and left.winner:
-        points += _signed(left.winner, side, left.points or 0)
+        points += _with_sign(left.winner, side, left.points or 0)
     return (
         points,
         sum(rubber.winner is side for rubber in rubbers),
@@ -242,26 +254,26 @@ def _side_sums(
     )
 
 
-def _worth(won: Rubber | Game) -> int:
+def _get_points(won: Rubber | Game) -> int:
     points = won.points if isinstance(won, Rubber) else won.value
     return 1 if points is None else points
 
 
-def _signed(winner: Side, side: Side, points: int) -> int:
+def _with_sign(winner: Side, side: Side, points: int) -> int:
     return points if winner is side else -points
 
 
-def _key(sums: Sequence[int]) -> tuple[int, int, int]:
+def _build_rank_key(sums: Sequence[int]) -> tuple[int, int, int]:
     points, rubbers_won, _rubbers, games_won, _games = sums
     return points, rubbers_won, games_won
 
 
-def _on_end(night: Night) -> dict[str, int]:
+def _count_unbroken(night: Night) -> dict[str, int]:
     """Count each player's rubbers or games without a break, including the present one."""
     counts = {each.player: 0 for each in night.members}
-    for spell, reckoning, is_last in _reckoned(night):
-        players = set(_players(spell))
-        units = _units(night, reckoning, is_last=is_last)
+    for spell, reckoning, is_last in _iter_scored_spells(night):
+        players = set(_list_players(spell))
+        units = _count_units(night, reckoning, is_last=is_last)
         for name in counts:
             if name in players:
                 counts[name] += units
@@ -270,9 +282,9 @@ def _on_end(night: Night) -> dict[str, int]:
     return counts
 
 
-def _units(night: Night, reckoning: Reckoning, *, is_last: bool) -> int:
+def _count_units(night: Night, reckoning: ScoredSpell, *, is_last: bool) -> int:
     """Count the rubbers or games of a spell: finished ones, and one broken off or in play."""
-    by_game = night.terms.goes_out is Unit.GAME or night.terms.best_of is None
+    by_game = night.terms.goes_out is TurnUnit.GAME or night.terms.best_of is None
     finished = len(reckoning.games if by_game else reckoning.rubbers)
     ends = [hand.game if by_game else hand.rubber for hand in reckoning.hands]
     begun = bool(ends) and not ends[-1]

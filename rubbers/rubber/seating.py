@@ -14,13 +14,19 @@ from typing import Annotated
 
 from django.utils.translation import gettext as _
 
-from rubbers.rubber.cutting import PLAYERS, Cut, cut_in, lot
-from rubbers.rubber.dummy import DUMMY, MIN_PLAYERS, next_in_turn, players_of
+from rubbers.rubber.cuts import PLAYERS_PER_TABLE, Cut, decide_seats, draw_cards
+from rubbers.rubber.dummy import DUMMY_NAME, MIN_PLAYERS, remove_dummies, seat_next_in_turn
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Side
-from rubbers.rubber.night import Leaving, Night, belonging, standing, turnover
-from rubbers.rubber.reckoning import ScoredHand, reckon
-from rubbers.rubber.terms import Unit
+from rubbers.rubber.night import (
+    LeavingMember,
+    Night,
+    compute_turnover,
+    list_members,
+    rank_members,
+)
+from rubbers.rubber.spell_score import ScoredHand, score_hands
+from rubbers.rubber.terms import TurnUnit
 from server.json_reader.formats import Key, list_of, mapping_of
 from server.json_reader.values import whole
 
@@ -30,11 +36,11 @@ Seats = tuple[str, str, str, str]
 """Side A's two players, then side B's."""
 
 
-AROUND = (0, 2, 1, 3)
+SEATS_CLOCKWISE = (0, 2, 1, 3)
 """The indexes of the seats in their order round the table, to the left."""
 
 
-class Stage(StrEnum):
+class CutStage(StrEnum):
     """The purpose of a cut."""
 
     OUT = "out"
@@ -50,9 +56,9 @@ class Seating:
 
     seats: Seats | None
     dealer: str
-    out: tuple[Leaving, ...]
-    stage: Stage
-    again: tuple[str, ...]
+    leaving: tuple[LeavingMember, ...]
+    stage: CutStage
+    cutters: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,66 +68,74 @@ class Cuts:
     out: tuple[NumberedCards, ...] = ()
     into: Annotated[tuple[NumberedCards, ...], Key("in"), list_of(NumberedCards)] = ()
 
-    def more(self, stage: Stage, cut: Cut) -> "Cuts":
+    def with_cut(self, stage: CutStage, cut: Cut) -> "Cuts":
         """Return the cuts with one added."""
-        if stage is Stage.OUT:
+        if stage is CutStage.OUT:
             return Cuts(out=(*self.out, cut), into=self.into)
         return Cuts(out=self.out, into=(*self.into, cut))
 
 
-def seating(night: Night, cuts: Cuts) -> Seating:
+def decide_seating(night: Night, cuts: Cuts) -> Seating:
     """Return the seats of the next spell, as far as the cuts decide them.
 
     Three play dummy and two double dummy: they cut once, and then have the dummy in turn.
     Raises UnplayableHand where there are fewer than two, UnreadableRubber for an impossible
     cut.
     """
-    there = belonging(night, len(night.spells) + 1)
+    there = list_members(night, len(night.spells) + 1)
     if len(there) < MIN_PLAYERS:
         words = _("A table needs at least two players; %(count)s is here.")
         raise UnplayableHand(words % {"count": len(there)})
-    if (turn := in_turn(night)) is not None and not cuts.out and not cuts.into:
-        return Seating(seats=turn, dealer=DUMMY, out=(), stage=Stage.IN, again=())
-    out: tuple[Leaving, ...] = ()
-    if len(there) >= PLAYERS and any(name in there for name in _seated(night)):
-        found = turnover(night, cuts.out)
-        if found.again:
-            return Seating(seats=None, dealer="", out=(), stage=Stage.OUT, again=found.again)
-        out = found.out
+    if (turn := seat_in_turn(night)) is not None and not cuts.out and not cuts.into:
+        return Seating(seats=turn, dealer=DUMMY_NAME, leaving=(), stage=CutStage.IN, cutters=())
+    out: tuple[LeavingMember, ...] = ()
+    if len(there) >= PLAYERS_PER_TABLE and any(name in there for name in _list_seated(night)):
+        found = compute_turnover(night, cuts.out)
+        if found.cutters:
+            return Seating(
+                seats=None, dealer="", leaving=(), stage=CutStage.OUT, cutters=found.cutters
+            )
+        out = found.leaving
     leaving = {each.player for each in out}
-    table = cut_in([name for name in there if name not in leaving], cuts.into)
+    table = decide_seats([name for name in there if name not in leaving], cuts.into)
     if table.partners is None:
-        return Seating(seats=None, dealer="", out=out, stage=Stage.IN, again=table.again)
+        return Seating(
+            seats=None, dealer="", leaving=out, stage=CutStage.IN, cutters=table.cutters
+        )
     (one, two), (three, four) = table.partners
     return Seating(
         seats=(one, two, three, four),
         dealer=table.dealer or one,
-        out=out,
-        stage=Stage.IN,
-        again=(),
+        leaving=out,
+        stage=CutStage.IN,
+        cutters=(),
     )
 
 
-def in_turn(night: Night) -> Seats | None:
+def seat_in_turn(night: Night) -> Seats | None:
     """Seat those who play with dummy for their next rubber; None if the members changed."""
-    there = belonging(night, len(night.spells) + 1)
-    seated = _seated(night)
-    if DUMMY not in seated or set(players_of(seated)) != set(there):
+    there = list_members(night, len(night.spells) + 1)
+    seated = _list_seated(night)
+    if DUMMY_NAME not in seated or set(remove_dummies(seated)) != set(there):
         return None
-    return next_in_turn(seated)
+    return seat_next_in_turn(seated)
 
 
-def by_lot(night: Night, secret: bytes, label: str) -> tuple[Seating, Cuts]:
+def decide_by_lot(night: Night, secret: bytes, label: str) -> tuple[Seating, Cuts]:
     """Draw lots until all is settled; the label of each cut is "label:stage:number"."""
     cuts = Cuts()
-    while (found := seating(night, cuts)).again:
-        number = len(cuts.out if found.stage is Stage.OUT else cuts.into) + 1
-        cut = lot(secret, f"{label}:{found.stage}:{number}", sorted(found.again, key=_order))
-        cuts = cuts.more(found.stage, cut)
+    while (found := decide_seating(night, cuts)).cutters:
+        number = len(cuts.out if found.stage is CutStage.OUT else cuts.into) + 1
+        cut = draw_cards(
+            secret,
+            f"{label}:{found.stage}:{number}",
+            sorted(found.cutters, key=_build_sort_key),
+        )
+        cuts = cuts.with_cut(found.stage, cut)
     return found, cuts
 
 
-def is_over(night: Night, last: ScoredHand | None) -> bool:
+def is_spell_over(night: Night, last: ScoredHand | None) -> bool:
     """Return whether the spell is over with its last hand; pass None if it has no hand.
 
     The end of a rubber always requires the next seats. The end of a game does where games are
@@ -130,15 +144,15 @@ def is_over(night: Night, last: ScoredHand | None) -> bool:
     """
     if last is None or not last.game:
         return False
-    seated = _seated(night)
-    if last.rubber or (DUMMY in seated and night.terms.best_of is None):
+    seated = _list_seated(night)
+    if last.rubber or (DUMMY_NAME in seated and night.terms.best_of is None):
         return True
-    waits = len(belonging(night, len(night.spells) + 1)) > len(players_of(seated))
-    by_game = night.terms.goes_out is Unit.GAME or night.terms.best_of is None
+    waits = len(list_members(night, len(night.spells) + 1)) > len(remove_dummies(seated))
+    by_game = night.terms.goes_out is TurnUnit.GAME or night.terms.best_of is None
     return by_game and waits
 
 
-def drive_score(night: Night, *, is_settled: bool) -> list[int]:
+def compute_drive_score(night: Night, *, is_settled: bool) -> list[int]:
     """Return the drive score of the two sides of a table; [] while its rubber is in play.
 
     A settled table has its score although its rubber is not over.
@@ -146,29 +160,31 @@ def drive_score(night: Night, *, is_settled: bool) -> list[int]:
     if not night.spells:
         return []
     spell = night.spells[-1]
-    hands = reckon(night.terms, spell.hands).hands
-    if not (is_settled or is_over(night, hands[-1] if hands else None)):
+    hands = score_hands(night.terms, spell.hands).hands
+    if not (is_settled or is_spell_over(night, hands[-1] if hands else None)):
         return []
-    points = {each.player: each.points for each in standing(night)}
+    points = {each.player: each.points for each in rank_members(night)}
     made = points[spell.sides[Side.A][0]]
     return [made, -made]
 
 
-def dealing_place(seats: Sequence[str], first: str, number: int) -> int:
+def find_dealer_seat(seats: Sequence[str], first: str, number: int) -> int:
     """Return the index, in the seats, of the dealer of a hand of a spell.
 
     The deal rotates to the left. The partners face each other: the order round the table is A,
     B, A, B. A dummy that deals first is on side A.
     """
-    return AROUND[(AROUND.index(seats.index(first)) + number - 1) % PLAYERS]
+    return SEATS_CLOCKWISE[
+        (SEATS_CLOCKWISE.index(seats.index(first)) + number - 1) % PLAYERS_PER_TABLE
+    ]
 
 
-def _seated(night: Night) -> list[str]:
+def _list_seated(night: Night) -> list[str]:
     if not night.spells:
         return []
     return [name for side in Side for name in night.spells[-1].sides[side]]
 
 
-def _order(name: str) -> tuple[int, str]:
+def _build_sort_key(name: str) -> tuple[int, str]:
     """Sort names as numbers, so that the lot does not depend on the order of collection."""
     return (int(name), name) if name.isdigit() else (0, name)

@@ -20,11 +20,11 @@ from server.json_reader.formats import check_unique, list_of, read
 from server.json_reader.problems import JsonPlace, UnreadableJson, shown
 from server.json_reader.values import whole
 
-LONGEST_GAME = 100
-MOST_GAMES = 9
+MAX_GAME_POINTS = 100
+MAX_GAMES = 9
 
 
-class Worth(StrEnum):
+class GameValueRule(StrEnum):
     """The rule for the value of a game to its winners."""
 
     TREBLE = "treble"
@@ -35,14 +35,14 @@ class Worth(StrEnum):
     """No points: games are counted."""
 
 
-class First(StrEnum):
+class FirstScored(StrEnum):
     """The item that is scored first after the revokes."""
 
     TRICKS = "tricks"
     HONOURS = "honours"
 
 
-class Both(StrEnum):
+class BothRevokeRule(StrEnum):
     """The rule for revokes of both sides in one hand."""
 
     EACH = "each"
@@ -51,7 +51,7 @@ class Both(StrEnum):
     """Revokes cancel one by one; only a side's surplus is punished."""
 
 
-class Unfinished(StrEnum):
+class UnfinishedRule(StrEnum):
     """The rule for the value of a rubber that is not finished at closing time."""
 
     DIFFERENCE = "difference"
@@ -59,21 +59,21 @@ class Unfinished(StrEnum):
     VOID = "void"
 
 
-class Unit(StrEnum):
+class TurnUnit(StrEnum):
     """The unit that is played before a member leaves the table."""
 
     RUBBER = "rubber"
     GAME = "game"
 
 
-Points = Annotated[int, whole(0, LONGEST_GAME)]
+Points = Annotated[int, whole(0, MAX_GAME_POINTS)]
 
 
 def _read_best_of(value: Any, at: JsonPlace) -> Any:
     """Read the number of games of a rubber, which must be odd."""
-    found = whole(1, MOST_GAMES)(value, at)
+    found = whole(1, MAX_GAMES)(value, at)
     if found and found % 2 == 0:
-        return at.fault(_("write an odd number from 1 to %(most)s, or null."), most=MOST_GAMES)
+        return at.fault(_("write an odd number from 1 to %(most)s, or null."), most=MAX_GAMES)
     return found
 
 
@@ -88,17 +88,17 @@ def _read_penalties(value: Any, at: JsonPlace) -> Any:
 class RubberTerms:
     """All settings of the scorer, which a code fixes; none has a default."""
 
-    game: Annotated[int, whole(1, LONGEST_GAME)]
+    game: Annotated[int, whole(1, MAX_GAME_POINTS)]
     """The points that win a game."""
     trick: Points
     """The points of each trick over six."""
     four_honours: Points
     """The points of all four honours; 0 where honours are not played."""
     three_honours: Points
-    honours_bar: Annotated[int | None, whole(0, LONGEST_GAME)]
+    honours_bar: Annotated[int | None, whole(0, MAX_GAME_POINTS)]
     """A side that begins the deal at this score, or above it, scores no honours."""
-    first: First
-    worth: Worth
+    first: FirstScored
+    worth: GameValueRule
     best_of: Annotated[int | None, _read_best_of]
     """An odd number of games; None where there are no rubbers and every game counts separately.
     """
@@ -112,16 +112,16 @@ class RubberTerms:
     penalty_points: Points
     revokers_may_win: bool
     """Whether a side that revoked can win the game on that hand; else it stops one short."""
-    both_revoke: Both
+    both_revoke: BothRevokeRule
     made_tricks_count: bool
     """Whether revokers who lose the game by the penalty score the tricks that they made."""
-    calling_at: Annotated[int | None, whole(1, LONGEST_GAME)]
+    calling_at: Annotated[int | None, whole(1, MAX_GAME_POINTS)]
     """The score at which honours may be called before the first trick; None for never."""
-    unfinished: Unfinished
-    goes_out: Unit
+    unfinished: UnfinishedRule
+    goes_out: TurnUnit
 
 
-def changed(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTerms:
+def change_terms(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTerms:
     """Return the terms with some changed, by field name, to values in the format of files.
 
     Raises UnplayableHand, whose text begins with the name of the term.
@@ -130,12 +130,12 @@ def changed(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTerms:
         if name not in RubberTerms.__dataclass_fields__:
             raise UnplayableHand(_("there is no term %(name)s") % {"name": shown(name)})
     try:
-        return read({**as_data(terms), **changes}, RubberTerms, UnreadableJson)
+        return read({**to_data(terms), **changes}, RubberTerms, UnreadableJson)
     except UnreadableJson as problem:
         raise UnplayableHand(problem.problems[0]) from None
 
 
-def as_data(terms: RubberTerms) -> dict[str, object]:
+def to_data(terms: RubberTerms) -> dict[str, object]:
     """Return terms in the format of files; `changed` reads them again."""
     return {
         field.name: list(value) if isinstance(value, tuple) else value

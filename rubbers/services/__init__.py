@@ -1,31 +1,31 @@
 """The services that write a rubber night."""
 
-from rubbers.services.drives import drop_rubbers, score_by_rubbers
+from rubbers.services.drives import disable_rubbers, enable_rubbers
 from rubbers.services.files import import_rubbers
 from rubbers.services.hands import (
     correct_hand,
-    mark_hand,
+    record_hand,
     settle_table,
-    unmark_hand,
+    undo_hand,
 )
-from rubbers.services.links import make_marker_links, revoke_marker_links
+from rubbers.services.links import create_marker_links, revoke_marker_links
 from rubbers.services.nights import (
-    Guest,
-    begin_rubbers,
-    change_rubbers,
-    close_rubbers,
-    rename_rubber_player,
-    reopen_rubbers,
-    shares,
+    NewGuest,
+    change_night,
+    close_night,
+    create_night,
+    rename_night_player,
+    reopen_night,
+    split_over_tables,
 )
 from rubbers.services.tables import (
-    CutAgain,
-    add_rubber_table,
-    drop_rubber_table,
+    CutsNeeded,
+    add_table,
+    delete_table,
     join_table,
     leave_table,
     seat_next,
     substitute_at_table,
-    unseat,
+    undo_seating,
 )
-from rubbers.services.undoing import undo_last_at, undo_rubbers
+from rubbers.services.undo import undo_act, undo_last_act

@@ -13,20 +13,20 @@ from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.slugs import free_slug
 from drives.models import Drive
-from drives.scores.rules import Kind
-from drives.scores.terms import scoring_of
-from drives.services.changes import still_open
+from drives.scores.rules import ScoreKind
+from drives.scores.terms import parse_scoring
+from drives.services.seat_changes import check_open
 from rubbers.errors import RubberRefused
 from rubbers.models import RubberHand, RubberNight
-from rubbers.rubber.codes import code_named
+from rubbers.rubber.codes import find_code
 from rubbers.rubber.errors import UnplayableHand
-from rubbers.rubber.terms import changed
+from rubbers.rubber.terms import change_terms
 
-RUBBERS = ("drive rubbers",)
+RUBBERS_SUBJECT = ("drive rubbers",)
 
 
 @transaction.atomic
-def score_by_rubbers(
+def enable_rubbers(
     *, drive: Drive, code: str, terms: Mapping[str, Any] | None = None, by: Actor
 ) -> RubberNight:
     """Let the tables of a drive record rubbers by a code; idempotent.
@@ -34,19 +34,23 @@ def score_by_rubbers(
     The drive counts plus and minus of a side, a round being one rubber. Raises RubberRefused.
     """
     row = lock(drive)
-    still_open(row)
+    check_open(row)
     standing = RubberNight.objects.filter(drive=row).first()
     if standing is not None:
         return standing
-    scoring = scoring_of(row.score, row.hands)
-    if scoring.kind is not Kind.SIDE or scoring.hands != 1 or scoring.total not in (None, 0):
+    scoring = parse_scoring(row.score, row.hands)
+    if (
+        scoring.kind is not ScoreKind.SIDE
+        or scoring.hands != 1
+        or scoring.total not in (None, 0)
+    ):
         words = _("This drive counts something else: begin one that counts rubbers.")
         raise RubberRefused(words)
     try:
-        changed(code_named(code).terms, terms or {})
+        change_terms(find_code(code).terms, terms or {})
     except UnplayableHand as problem:
         raise RubberRefused(str(problem)) from None
-    night = new_rubbers(row)
+    night = build_drive_rubbers(row)
     night.code, night.terms = code, dict(terms or {})
     night.save()
     audit.record(
@@ -54,12 +58,12 @@ def score_by_rubbers(
         "drive.rubbers",
         subject=row,
         after={"code": code},
-        back=Back(RUBBERS, "drive.drop_rubbers"),
+        back=Back(RUBBERS_SUBJECT, "drive.drop_rubbers"),
     )
     return night
 
 
-def new_rubbers(drive: Drive) -> RubberNight:
+def build_drive_rubbers(drive: Drive) -> RubberNight:
     """Return a new night for a drive's rubbers, unsaved and without a code."""
     return RubberNight(
         club=drive.club,
@@ -72,10 +76,10 @@ def new_rubbers(drive: Drive) -> RubberNight:
 
 
 @transaction.atomic
-def drop_rubbers(*, drive: Drive, by: Actor) -> None:
+def disable_rubbers(*, drive: Drive, by: Actor) -> None:
     """Stop recording rubbers in a drive, if no hand was recorded. Raises NotNow."""
     row = lock(drive)
-    still_open(row)
+    check_open(row)
     night = RubberNight.objects.filter(drive=row).first()
     if night is None:
         return
@@ -88,5 +92,5 @@ def drop_rubbers(*, drive: Drive, by: Actor) -> None:
         "drive.rubbers_dropped",
         subject=row,
         before={"code": night.code},
-        back=Back(RUBBERS, "drive.rubbers", given),
+        back=Back(RUBBERS_SUBJECT, "drive.rubbers", given),
     )

@@ -18,18 +18,17 @@ from clubs.names.tidy import name_key
 from clubs.services.people import known_players
 from clubs.today import today_at
 from drives.models import Drive
-from drives.prizes.lot import commitment
+from drives.prizes.lot import compute_commitment
 from rubbers.errors import RubberRefused
-from rubbers.files.drive_file import RubbersTold
+from rubbers.files.drive_file import ParsedRubbers
+from rubbers.files.export import export_night
 from rubbers.files.night_file import (
     NightFile,
-    TableTold,
-    cuts_data,
-    hand_data,
-    read_night_file,
+    ParsedTable,
+    build_cuts,
+    build_hand,
+    parse_night_file,
 )
-from rubbers.files.writing import written_night
-from rubbers.held import read_night
 from rubbers.models import (
     Belonging,
     HandVersion,
@@ -40,7 +39,8 @@ from rubbers.models import (
     Spell,
 )
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.services.drives import new_rubbers
+from rubbers.services.drives import build_drive_rubbers
+from rubbers.snapshot import load_night
 from server.json_reader.decoding import decode
 from server.json_reader.problems import can_be_stored
 from server.request_source import current_request_source
@@ -56,43 +56,43 @@ def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
     data = decode(text, UnreadableRubber)
     if not can_be_stored(data):
         raise RubberRefused(_("This holds signs that nobody can keep."))
-    file = read_night_file(data)
+    file = parse_night_file(data)
     _check_secret(file)
     standing = RubberNight.objects.filter(uid=file.uid).first() if file.uid else None
     if standing is None:
-        night = _new(club, file)
-        _fill(night, file, by)
-        _record(night, by, undo_of_creation(RubberNight))
+        night = _build_night(club, file)
+        _create_rows(night, file, by)
+        _record_import(night, by, undo_of_creation(RubberNight))
         return night
     night = lock(standing)
     if night.club_id != club.pk or night.drive is not None:
         words = _("This night is here already, as one of %(club)s.")
         raise RubberRefused(words % {"club": night.club})
-    own = written_night(read_night(night))
+    own = export_night(load_night(night))
     if {**own, "secret": None} == {**data, "secret": None}:
         return night
     if file.revision is None or file.revision <= night.revision:
         raise NotNow(_("This night has gone on here since the file was written."))
-    _clear(night)
-    _fill(night, file, by)
-    _record(night, by, None)
+    _delete_rows(night)
+    _create_rows(night, file, by)
+    _record_import(night, by, None)
     return night
 
 
 def _check_secret(file: NightFile) -> None:
-    if file.secret and file.commitment and commitment(file.secret) != file.commitment:
+    if file.secret and file.commitment and compute_commitment(file.secret) != file.commitment:
         raise RubberRefused(_("The secret of this file is not the one that was published."))
 
 
-def _record(night: RubberNight, by: Actor, back: Back | None) -> None:
+def _record_import(night: RubberNight, by: Actor, back: Back | None) -> None:
     after = {"code": night.code, "players": night.players.count()}
     audit.record(by, "rubbers.imported", subject=night, after=after, back=back)
 
 
-def _new(club: Club, file: NightFile) -> RubberNight:
+def _build_night(club: Club, file: NightFile) -> RubberNight:
     day = Date.fromisoformat(file.date) if file.date else today_at(club)
     if not is_event_day(day):
-        raise UnreadableRubber.at(_("date"), event_day_words())
+        raise UnreadableRubber.at_place(_("date"), event_day_words())
     evening = Evening.objects.create(club=club, date=day)
     slug = RubberNight.new_slug(file.name, day)
     night = RubberNight(club=club, evening=evening, slug=slug)
@@ -101,23 +101,25 @@ def _new(club: Club, file: NightFile) -> RubberNight:
     return night
 
 
-def _clear(night: RubberNight) -> None:
+def _delete_rows(night: RubberNight) -> None:
     """Delete the rows of a night that a file replaces; its history stays."""
     night.tables.all().delete()
     night.players.all().delete()
 
 
-def _fill(night: RubberNight, file: NightFile, by: Actor) -> None:
+def _create_rows(night: RubberNight, file: NightFile, by: Actor) -> None:
     night.name, night.code, night.terms = file.name, file.code.name, file.changes
     night.paper_size = file.paper
     night.state = RubberNight.State.CLOSED if file.closed else RubberNight.State.OPEN
     night.closed_at = timezone.now() if file.closed else None
     night.secret = file.secret or night.secret
-    night.commitment = file.commitment or (commitment(file.secret) if file.secret else "")
+    night.commitment = file.commitment or (
+        compute_commitment(file.secret) if file.secret else ""
+    )
     night.revision = max(night.revision + 1 if night.pk else 0, file.revision or 0)
     night.clean_fields(exclude=["club", "evening", "drive"])
     night.save()
-    people = _players(night, file)
+    people = _create_players(night, file)
     for told in file.tables:
         table = RubberTable.objects.create(night=night, number=told.number)
         Belonging.objects.bulk_create(
@@ -129,10 +131,10 @@ def _fill(night: RubberNight, file: NightFile, by: Actor) -> None:
             )
             for each in told.night.members
         )
-        _spells(table, told, by)
+        _create_spells(table, told, by)
 
 
-def _players(night: RubberNight, file: NightFile) -> dict[int, RubberPlayer]:
+def _create_players(night: RubberNight, file: NightFile) -> dict[int, RubberPlayer]:
     known = known_players(night.club)
     taken: set[int] = set()
     rows = {}
@@ -146,7 +148,7 @@ def _players(night: RubberNight, file: NightFile) -> dict[int, RubberPlayer]:
     return rows
 
 
-def _spells(table: RubberTable, told: TableTold, by: Actor) -> None:
+def _create_spells(table: RubberTable, told: ParsedTable, by: Actor) -> None:
     pairs = zip(told.spells, told.night.spells, strict=True)
     for number, (spell, played) in enumerate(pairs, start=1):
         Spell.objects.create(
@@ -154,13 +156,13 @@ def _spells(table: RubberTable, told: TableTold, by: Actor) -> None:
             number=number,
             seats=list(spell.seats),
             dealer=spell.dealer,
-            cuts=cuts_data(spell.how, spell.cuts),
+            cuts=build_cuts(spell.cut_source, spell.cuts),
             substitutes={str(who): name for who, name in spell.substitutes.items()},
         )
-        write_hands(table, number, [hand_data(hand) for hand in played.hands], by)
+        create_hands(table, number, [build_hand(hand) for hand in played.hands], by)
 
 
-def write_hands(
+def create_hands(
     table: RubberTable, spell: int, told: Sequence[dict[str, Any]], by: Actor
 ) -> None:
     """Create the hands of a spell from a file, each with its first version."""
@@ -180,14 +182,14 @@ def write_hands(
     )
 
 
-def fill_rubbers(drive: Drive, told: RubbersTold | None, by: Actor) -> None:
+def create_drive_rubbers(drive: Drive, told: ParsedRubbers | None, by: Actor) -> None:
     """Create the rubbers of a drive from its file; none where the file has none."""
     standing = RubberNight.objects.filter(drive=drive).first()
     if told is None:
         if standing is not None:
             standing.delete()
         return
-    night = standing or new_rubbers(drive)
+    night = standing or build_drive_rubbers(drive)
     night.code, night.terms = told.code, told.terms
     night.revision += 1
     night.save()
@@ -198,4 +200,4 @@ def fill_rubbers(drive: Drive, told: RubbersTold | None, by: Actor) -> None:
         )
         seats = list(each.seats)
         Spell.objects.create(table=table, number=1, seats=seats, dealer=seats[0])
-        write_hands(table, 1, each.told, by)
+        create_hands(table, 1, each.stored_hands, by)

@@ -15,23 +15,29 @@ from clubs.audit import Actor
 from clubs.errors import NotNow
 from drives.models import Seat, Sheet
 from drives.services.scores import enter_sheet
-from rubbers.errors import RubberMeanwhile, RubberRefused
-from rubbers.files.night_file import hand_data
-from rubbers.files.rubber_file import read_hand
-from rubbers.held import HeldTable, read_night
+from rubbers.errors import RubberConflict, RubberRefused
+from rubbers.files.night_file import build_hand
+from rubbers.files.rubber_file import parse_hand
 from rubbers.models import HandVersion, RubberHand, RubberNight, RubberTable, Spell
-from rubbers.rubber.corrections import Span
+from rubbers.rubber.corrections import CorrectionSpan
 from rubbers.rubber.dummy import check_revokes
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Hand
-from rubbers.rubber.reckoning import Reckoning, corrected, reckon
-from rubbers.services.table_acts import open_table, record, still_open, table_key, table_of
+from rubbers.rubber.spell_score import ScoredSpell, replace_hand, score_hands
+from rubbers.services.table_acts import (
+    build_table_subject,
+    check_open,
+    load_table,
+    lock_table,
+    record_table_act,
+)
+from rubbers.snapshot import TableSnapshot, load_night
 from server.json_reader.problems import can_be_stored
 from server.request_source import current_request_source
 
 
 @transaction.atomic
-def mark_hand(
+def record_hand(
     *,
     night: RubberNight,
     table: int,
@@ -48,30 +54,30 @@ def mark_hand(
     RubberRefused or UnreadableRubber for an impossible hand.
     """
     row = lock(night)
-    still_open(row)
+    check_open(row)
     if row.drive is not None:
-        _follow_seats(row, table, round)
-    _held, at = table_of(row, table, round)
-    told = _told(hand, number)
+        _copy_drive_seats(row, table, round)
+    _held, at = load_table(row, table, round)
+    told = _normalise_hand(hand, number)
     standing = RubberHand.objects.filter(table=at.row, spell=spell, number=number).first()
     if standing is not None and standing.told:
         if standing.told == told:
             return standing
-        raise RubberMeanwhile(_("This hand was marked meanwhile. Look again."))
+        raise RubberConflict(_("This hand was marked meanwhile. Look again."))
     _check_next(at, spell, number)
-    _check_lacking(row, at)
-    marked = read_hand(told, _place(number))
+    _check_score_missing(row, at)
+    marked = parse_hand(told, _format_place(number))
     _check_dummies(at, spell, marked)
-    reckon(at.night.terms, [*at.night.spells[-1].hands, marked])
+    score_hands(at.night.terms, [*at.night.spells[-1].hands, marked])
     made = standing or RubberHand(table=at.row, spell=spell, number=number)
-    return _write(by, "rubbers.marked", at.row, made, told, "rubbers.unmark")
+    return _write_hand(by, "rubbers.marked", at.row, made, told, "rubbers.unmark")
 
 
-def _check_next(at: HeldTable, spell: int, number: int) -> None:
+def _check_next(at: TableSnapshot, spell: int, number: int) -> None:
     if not at.spells:
         raise NotNow(_("Say first who plays with whom."))
-    if (spell, number) != (at.spells[-1].number, len(at.told[-1]) + 1):
-        raise RubberMeanwhile(_("Something was marked meanwhile. Look again."))
+    if (spell, number) != (at.spells[-1].number, len(at.stored_hands[-1]) + 1):
+        raise RubberConflict(_("Something was marked meanwhile. Look again."))
     if at.row.settled:
         raise NotNow(_("This table has ended its round."))
     if at.is_over:
@@ -80,7 +86,7 @@ def _check_next(at: HeldTable, spell: int, number: int) -> None:
         raise NotNow(_("The rubber is over: say first who plays next."))
 
 
-def _check_lacking(row: RubberNight, at: HeldTable) -> None:
+def _check_score_missing(row: RubberNight, at: TableSnapshot) -> None:
     """Refuse a hand for a drive's past round that has a score; a delayed hand is accepted."""
     if row.drive is None or at.row.round >= row.drive.at_round:
         return
@@ -91,7 +97,7 @@ def _check_lacking(row: RubberNight, at: HeldTable) -> None:
         raise NotNow(_("That round is over, and its score stands. Tell the organiser."))
 
 
-def _follow_seats(row: RubberNight, table: int, round_: int) -> None:
+def _copy_drive_seats(row: RubberNight, table: int, round_: int) -> None:
     """Give a drive's table the seats of the drive, as long as it has no hands."""
     assert row.drive is not None  # checked by the caller
     if not 1 <= round_ <= row.drive.at_round:
@@ -117,15 +123,15 @@ def _follow_seats(row: RubberNight, table: int, round_: int) -> None:
 
 
 @transaction.atomic
-def unmark_hand(
+def undo_hand(
     *, night: RubberNight, table: int, spell: int, number: int, round: int = 0, by: Actor
 ) -> None:
     """Undo the last hand of a table. Raises NotNow if it is no longer the last."""
-    _held, at = open_table(night, table, round)
-    if not at.spells or (spell, number) != (at.spells[-1].number, len(at.told[-1])):
+    _held, at = lock_table(night, table, round)
+    if not at.spells or (spell, number) != (at.spells[-1].number, len(at.stored_hands[-1])):
         raise NotNow(_("Only the last hand of a table is taken back."))
     found = RubberHand.objects.get(table=at.row, spell=spell, number=number)
-    _write(by, "rubbers.unmarked", at.row, found, {}, "rubbers.mark")
+    _write_hand(by, "rubbers.unmarked", at.row, found, {}, "rubbers.mark")
 
 
 @transaction.atomic
@@ -150,39 +156,42 @@ def correct_hand(
     correct; later only a director, with a reason. Raises NotNow; RubberRefused where the rubber
     would be over before its last hand; UnreadableRubber where a later hand becomes impossible.
     """
-    held, at = open_table(night, table, round)
+    snapshot, at = lock_table(night, table, round)
     hands = RubberHand.objects.filter(table=at.row) if at.row.pk else RubberHand.objects.none()
     found = hands.filter(spell=spell, number=number).first()
     if found is None or not found.told:
         raise RubberRefused(_("There is no such hand."))
-    told = _told(hand, number)
+    told = _normalise_hand(hand, number)
     if found.told == told:
         return found
-    if seen is not None and seen != told_text(found.told):
-        raise RubberMeanwhile(_("This hand was marked meanwhile. Look again."))
+    if seen is not None and seen != serialize_hand(found.told):
+        raise RubberConflict(_("This hand was marked meanwhile. Look again."))
     why = " ".join(reason.split())
     if len(why) > 200 or not why.isprintable() or not can_be_stored(why):
         raise RubberRefused(_("The reason is one line of at most 200 signs."))
-    _check_span(held.row, at, spell, number, why, by)
-    hand_now, earlier = read_hand(told, _place(number)), at.night.spells[spell - 1].hands
+    _check_span(snapshot.row, at, spell, number, why, by)
+    hand_now, earlier = (
+        parse_hand(told, _format_place(number)),
+        at.night.spells[spell - 1].hands,
+    )
     _check_dummies(at, spell, hand_now)
-    then = reckon(at.night.terms, corrected(earlier, number, hand_now))
-    _check_one_rubber(at.reckonings[spell - 1], then)
-    return _write(by, "rubbers.corrected", at.row, found, told, "rubbers.correct", why)
+    then = score_hands(at.night.terms, replace_hand(earlier, number, hand_now))
+    _check_one_rubber(at.scored_spells[spell - 1], then)
+    return _write_hand(by, "rubbers.corrected", at.row, found, told, "rubbers.correct", why)
 
 
-def told_text(told: Mapping[str, Any]) -> str:
+def serialize_hand(told: Mapping[str, Any]) -> str:
     """Serialize a recorded hand for the correction page, which sends it back."""
     return json.dumps(told, sort_keys=True)
 
 
-def _check_one_rubber(now: Reckoning, then: Reckoning) -> None:
+def _check_one_rubber(now: ScoredSpell, then: ScoredSpell) -> None:
     """Refuse a value that leaves hands after the end of the rubber: the four play only one.
 
     Data of an older version that violates this can still be corrected.
     """
-    over = then.ended_early
-    if over not in (None, now.ended_early):
+    over = then.early_end
+    if over not in (None, now.early_end):
         words = _(
             "The rubber would be over with hand %(hand)s: take those after it back first."
         )
@@ -190,9 +199,9 @@ def _check_one_rubber(now: Reckoning, then: Reckoning) -> None:
 
 
 def _check_span(
-    row: RubberNight, at: HeldTable, spell: int, number: int, reason: str, by: Actor
+    row: RubberNight, at: TableSnapshot, spell: int, number: int, reason: str, by: Actor
 ) -> None:
-    if at.span(spell, number) is not Span.ORGANISER:
+    if at.get_correction_span(spell, number) is not CorrectionSpan.ORGANISER:
         return
     if by is not None and not access.may_direct(by, row.club):
         raise NotNow(_("The rubber is over: only the organiser puts it right now."))
@@ -200,23 +209,23 @@ def _check_span(
         raise RubberRefused(_("The rubber is over: say why this hand is put right."))
 
 
-def _check_dummies(at: HeldTable, spell: int, hand: Hand) -> None:
+def _check_dummies(at: TableSnapshot, spell: int, hand: Hand) -> None:
     try:
         check_revokes(at.night.spells[spell - 1].sides, hand)
     except UnplayableHand as problem:
         raise RubberRefused(sentence([str(problem)])) from None
 
 
-def _told(hand: Mapping[str, Any], number: int) -> dict[str, Any]:
+def _normalise_hand(hand: Mapping[str, Any], number: int) -> dict[str, Any]:
     """Return the normalized stored form of a hand."""
-    return hand_data(read_hand(dict(hand), _place(number)))
+    return build_hand(parse_hand(dict(hand), _format_place(number)))
 
 
-def _place(number: int) -> str:
+def _format_place(number: int) -> str:
     return _("hand %s") % number
 
 
-def _write(
+def _write_hand(
     by: Actor,
     action: str,
     table: RubberTable,
@@ -241,7 +250,7 @@ def _write(
     )
     _enter_in_drive(table, by)
     own = f"rubber hand {table.round}.{table.number}.{hand.spell}.{hand.number}"
-    record(
+    record_table_act(
         by,
         action,
         table,
@@ -250,7 +259,7 @@ def _write(
         where={"spell": hand.spell, "hand": hand.number},
         before={"marked": before} if before else None,
         after=({"marked": told} if told else {}) | ({"reason": reason} if reason else {}),
-        about=(own,) if before and told else (table_key(table), own),
+        about=(own,) if before and told else (build_table_subject(table), own),
     )
     return hand
 
@@ -260,7 +269,7 @@ def _enter_in_drive(table: RubberTable, by: Actor) -> None:
     drive = table.night.drive
     if drive is None:
         return
-    found = read_night(table.night).tables[table.round, table.number]
+    found = load_night(table.night).tables[table.round, table.number]
     entered = enter_sheet(
         drive=drive,
         round_number=table.round,
@@ -281,16 +290,16 @@ def settle_table(
     Without `settled` the table continues. Raises NotNow where no hand was recorded.
     """
     row = lock(night)
-    still_open(row)
+    check_open(row)
     if row.drive is None:
         raise NotNow(_("A night’s tables end when the night is closed."))
-    _held, at = table_of(row, table, round)
+    _held, at = load_table(row, table, round)
     if at.row.settled == settled:
         return
-    if not any(at.told):
+    if not any(at.stored_hands):
         raise NotNow(_("Nothing was marked at this table."))
     at.row.settled = settled
     at.row.save(update_fields=["settled"])
     _enter_in_drive(at.row, by)
     action = "rubbers.settled" if settled else "rubbers.unsettled"
-    record(by, action, at.row, "rubbers.settle", {"settled": not settled})
+    record_table_act(by, action, at.row, "rubbers.settle", {"settled": not settled})

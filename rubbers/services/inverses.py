@@ -7,35 +7,35 @@ after it, as long as the later hands remain possible.
 from collections.abc import Mapping
 
 from clubs.undoing import Inverse
-from rubbers.services.hands import correct_hand, mark_hand, settle_table, unmark_hand
+from rubbers.services.hands import correct_hand, record_hand, settle_table, undo_hand
 from rubbers.services.nights import (
-    change_rubbers,
-    close_rubbers,
-    rename_rubber_player,
-    reopen_rubbers,
+    change_night,
+    close_night,
+    rename_night_player,
+    reopen_night,
 )
 from rubbers.services.tables import (
-    add_rubber_table,
-    drop_rubber_table,
-    put_belonging,
-    seat_again,
+    add_table,
+    delete_table,
+    restore_membership,
+    restore_seating,
     substitute_at_table,
-    unseat,
+    undo_seating,
 )
 
 INVERSES: Mapping[str, Inverse] = {
-    "rubbers.add_table": add_rubber_table,
-    "rubbers.belong": put_belonging,
-    "rubbers.change": change_rubbers,
-    "rubbers.close": close_rubbers,
+    "rubbers.add_table": add_table,
+    "rubbers.belong": restore_membership,
+    "rubbers.change": change_night,
+    "rubbers.close": close_night,
     "rubbers.correct": correct_hand,
-    "rubbers.drop_table": drop_rubber_table,
-    "rubbers.mark": mark_hand,
-    "rubbers.rename": rename_rubber_player,
-    "rubbers.reopen": reopen_rubbers,
-    "rubbers.seat": seat_again,
+    "rubbers.drop_table": delete_table,
+    "rubbers.mark": record_hand,
+    "rubbers.rename": rename_night_player,
+    "rubbers.reopen": reopen_night,
+    "rubbers.seat": restore_seating,
     "rubbers.settle": settle_table,
     "rubbers.substitute": substitute_at_table,
-    "rubbers.unmark": unmark_hand,
-    "rubbers.unseat": unseat,
+    "rubbers.unmark": undo_hand,
+    "rubbers.unseat": undo_seating,
 }

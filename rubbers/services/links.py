@@ -10,10 +10,10 @@ from clubs.audit import Actor
 from clubs.errors import NotNow
 from clubs.models import TableLink
 from rubbers.models import RubberNight
-from rubbers.services.table_acts import still_open
+from rubbers.services.table_acts import check_open
 
 
-def links_of(token: str) -> QuerySet[TableLink]:
+def query_table_links(token: str) -> QuerySet[TableLink]:
     """Query the link of a secret, with its night, if its table records rubbers."""
     rows = TableLink.with_token(token).filter(evening__rubber_night__isnull=False)
     return rows.order_by("pk").select_related(
@@ -21,7 +21,7 @@ def links_of(token: str) -> QuerySet[TableLink]:
     )
 
 
-def night_of(link: TableLink) -> RubberNight:
+def get_night(link: TableLink) -> RubberNight:
     """Return the night of a link's table; in a drive, the drive's rubbers."""
     night: RubberNight = link.evening.rubber_night
     return night
@@ -29,27 +29,27 @@ def night_of(link: TableLink) -> RubberNight:
 
 def is_over(link: TableLink) -> bool:
     """Return whether the night of a table's link, or its drive, is closed."""
-    night = night_of(link)
+    night = get_night(link)
     return night.is_closed or (night.drive is not None and night.drive.is_closed)
 
 
-def make_marker_links(*, night: RubberNight, by: Actor) -> None:
+def create_marker_links(*, night: RubberNight, by: Actor) -> None:
     """Create a link for every table without one. A drive makes its own."""
-    make_table_links(activity=night, tables=_tables, by=by)
+    make_table_links(activity=night, tables=_list_tables, by=by)
 
 
-def _tables(row: RubberNight) -> list[int]:
-    _check_own(row)
-    still_open(row)
+def _list_tables(row: RubberNight) -> list[int]:
+    _check_not_of_drive(row)
+    check_open(row)
     return [table.number for table in row.tables.order_by("number")]
 
 
 def revoke_marker_links(*, night: RubberNight, links: Sequence[int] = (), by: Actor) -> None:
     """Revoke the links of all tables, or those of these keys."""
-    _check_own(night)
+    _check_not_of_drive(night)
     revoke_table_links(activity=night, links=links, by=by)
 
 
-def _check_own(night: RubberNight) -> None:
+def _check_not_of_drive(night: RubberNight) -> None:
     if night.drive is not None:
         raise NotNow(_("The drive makes the codes of its tables."))

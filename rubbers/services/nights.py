@@ -20,25 +20,25 @@ from clubs.names.people import person_name
 from clubs.names.tidy import clean_name, name_key
 from clubs.services.people import known_players
 from drives.models import Drive
-from drives.prizes.lot import commitment
+from drives.prizes.lot import compute_commitment
 from rubbers.errors import RubberRefused
-from rubbers.held import read_night
 from rubbers.models import Belonging, RubberHand, RubberNight, RubberPlayer, RubberTable
-from rubbers.rubber.codes import code_named
-from rubbers.rubber.cutting import FULL_TABLE
+from rubbers.rubber.codes import find_code
+from rubbers.rubber.cuts import MAX_MEMBERS
 from rubbers.rubber.dummy import MIN_PLAYERS
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
-from rubbers.rubber.terms import changed
-from rubbers.services.table_acts import own_night
+from rubbers.rubber.terms import change_terms
+from rubbers.services.table_acts import check_not_of_drive
+from rubbers.snapshot import load_night
 from server.json_reader.problems import can_be_stored
 
-TERMS = "rubbers terms"
+TERMS_SUBJECT = "rubbers terms"
 SECRET_BYTES = 32
-MOST_TABLES = 100
+MAX_TABLES = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class Guest:
+class NewGuest:
     """A person who is to play: a club's player, or a name, matched to the club's players."""
 
     name: str = ""
@@ -46,13 +46,13 @@ class Guest:
 
 
 @transaction.atomic
-def begin_rubbers(
+def create_night(
     *,
     club: Club,
     name: str,
     date: Date,
     code: str,
-    players: Sequence[Guest],
+    players: Sequence[NewGuest],
     terms: Mapping[str, Any] | None = None,
     tables: int | None = None,
     paper_size: str = Drive.PaperSize.A4,
@@ -70,7 +70,7 @@ def begin_rubbers(
         return standing
     if not is_event_day(date):
         raise RubberRefused(event_day_words())
-    counts = shares(len(players), tables)
+    counts = split_over_tables(len(players), tables)
     night = RubberNight(
         club=club,
         evening=Evening(club=club, date=date),
@@ -82,12 +82,12 @@ def begin_rubbers(
         form_key=form_key,
         secret=secrets.token_bytes(SECRET_BYTES) if secret is None else secret,
     )
-    night.commitment = commitment(bytes(night.secret or b""))
-    _check(night)
+    night.commitment = compute_commitment(bytes(night.secret or b""))
+    _check_night_terms(night)
     night.evening.save()
     night.evening_id = night.evening.pk
     night.save()
-    _seat(night, players, counts)
+    _create_members(night, players, counts)
     audit.record(
         by,
         "rubbers.created",
@@ -99,31 +99,33 @@ def begin_rubbers(
     return night
 
 
-def _seat(night: RubberNight, players: Sequence[Guest], counts: Sequence[int]) -> None:
+def _create_members(
+    night: RubberNight, players: Sequence[NewGuest], counts: Sequence[int]
+) -> None:
     """Create the players and their memberships, by the number of members of each table."""
-    coming = iter([write_player(night, each) for each in players])
+    coming = iter([create_player(night, each) for each in players])
     for number, count in enumerate(counts, start=1):
         table = RubberTable.objects.create(night=night, number=number)
         for holder in islice(coming, count):
             Belonging.objects.create(table=table, holder=holder)
 
 
-def shares(players: int, tables: int | None = None) -> list[int]:
+def split_over_tables(players: int, tables: int | None = None) -> list[int]:
     """Return the number of members of each table, larger ones first. Raises RubberRefused."""
     if players < MIN_PLAYERS:
         raise RubberRefused(_("A table needs at least two players."))
-    number = tables or -(-players // FULL_TABLE)
-    if not 1 <= number <= MOST_TABLES:
+    number = tables or -(-players // MAX_MEMBERS)
+    if not 1 <= number <= MAX_TABLES:
         words = _("A night has 1 to %(most)s tables.")
-        raise RubberRefused(words % {"most": MOST_TABLES})
+        raise RubberRefused(words % {"most": MAX_TABLES})
     each, more = divmod(players, number)
-    if each < MIN_PLAYERS or each + bool(more) > FULL_TABLE:
+    if each < MIN_PLAYERS or each + bool(more) > MAX_MEMBERS:
         words = _("%(players)s players don't fit %(tables)s tables. Seat two to six at each.")
         raise RubberRefused(words % {"players": players, "tables": number})
     return [each + 1] * more + [each] * (number - more)
 
 
-def write_player(night: RubberNight, guest: Guest) -> RubberPlayer:
+def create_player(night: RubberNight, guest: NewGuest) -> RubberPlayer:
     """Create a player of a night with the next number. Raises RubberRefused."""
     known = known_players(night.club)
     typed = person_name(guest.name, known)
@@ -158,12 +160,12 @@ def _check_name(name: str, others: Iterable[RubberPlayer]) -> None:
 
 
 @transaction.atomic
-def rename_rubber_player(
+def rename_night_player(
     *, night: RubberNight, number: int, name: str, by: Actor
 ) -> RubberPlayer:
     """Rename a player of a night; the name of a club's player links to that player."""
     row = lock(night)
-    own_night(row)
+    check_not_of_drive(row)
     player = row.players.select_related("player").filter(number=number).first()
     typed = clean_name(name)
     if player is None:
@@ -191,7 +193,7 @@ def rename_rubber_player(
 
 
 @transaction.atomic
-def change_rubbers(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight:
+def change_night(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight:
     """Change the name, the code, individual terms, or the paper of a night.
 
     Recorded hands are scored again by the new terms. The change is refused, with the place,
@@ -209,12 +211,12 @@ def change_rubbers(*, night: RubberNight, by: Actor, **values: Any) -> RubberNig
         return row
     if {"code", "terms"} & set(after):
         _check_terms_may_change(row)
-    since = _ended_early(row)
+    since = _find_early_ends(row)
     for field, value in after.items():
         setattr(row, field, value)
-    _check(row)
+    _check_night_terms(row)
     row.save(update_fields=list(after))
-    _reckoned(row, since)
+    _check_hands(row, since)
     touch(row)
     kept = {field: before[field] for field in after}
     audit.record(
@@ -223,7 +225,7 @@ def change_rubbers(*, night: RubberNight, by: Actor, **values: Any) -> RubberNig
         subject=row,
         before=kept,
         after=after,
-        back=Back((TERMS,), "rubbers.change", kept),
+        back=Back((TERMS_SUBJECT,), "rubbers.change", kept),
     )
     return row
 
@@ -236,36 +238,36 @@ def _check_terms_may_change(row: RubberNight) -> None:
         raise NotNow(_("Hands stand already: the drive’s rubbers keep their terms."))
 
 
-def _ended_early(row: RubberNight) -> dict[tuple[str, int], int]:
+def _find_early_ends(row: RubberNight) -> dict[tuple[str, int], int]:
     """Return the hands that ended a rubber although others follow, by table and spell."""
     return {
-        (table.row.called, spell): part.ended_early
-        for table in read_night(row).tables.values()
-        for spell, part in enumerate(table.reckonings, start=1)
-        if part.ended_early is not None
+        (table.row.title, spell): part.early_end
+        for table in load_night(row).tables.values()
+        for spell, part in enumerate(table.scored_spells, start=1)
+        if part.early_end is not None
     }
 
 
-def _reckoned(row: RubberNight, since: Mapping[tuple[str, int], int]) -> None:
+def _check_hands(row: RubberNight, since: Mapping[tuple[str, int], int]) -> None:
     """Refuse terms that make a recorded hand impossible, or leave it after the rubber."""
-    for table in read_night(row).tables.values():
+    for table in load_night(row).tables.values():
         try:
-            len(table.standing)
+            len(table.standings)
         except UnreadableRubber as problem:
-            raise RubberRefused(f"{table.row.called}, {problem}") from None
-    for (called, spell), over in _ended_early(row).items():
+            raise RubberRefused(f"{table.row.title}, {problem}") from None
+    for (called, spell), over in _find_early_ends(row).items():
         if since.get((called, spell)) != over:
             place = f"{called}, {_('spell %s') % spell}"
             words = _("the rubber would be over with hand %(hand)s, and others follow it.")
             raise RubberRefused(f"{place}: {words % {'hand': over}}")
 
 
-def _check(night: RubberNight) -> None:
+def _check_night_terms(night: RubberNight) -> None:
     """Refuse an unknown code or invalid terms before anything is written."""
     if not night.name.strip() or not night.name.isprintable():
         raise RubberRefused(_("The night needs a name that can be read."))
     try:
-        changed(code_named(night.code).terms, night.terms)
+        change_terms(find_code(night.code).terms, night.terms)
     except UnplayableHand as problem:
         raise RubberRefused(str(problem)) from None
     if not can_be_stored([night.name, night.terms]):
@@ -273,11 +275,11 @@ def _check(night: RubberNight) -> None:
     night.clean_fields(exclude=["club", "evening", "drive"])
 
 
-def close_rubbers(*, night: RubberNight, closed_at: str = "", by: Actor) -> RubberNight:
+def close_night(*, night: RubberNight, closed_at: str = "", by: Actor) -> RubberNight:
     """Close a night: an unfinished rubber counts by its term; the secret may be shown."""
-    return close(activity=night, first=own_night, closed_at=closed_at, by=by)
+    return close(activity=night, first=check_not_of_drive, closed_at=closed_at, by=by)
 
 
-def reopen_rubbers(*, night: RubberNight, by: Actor) -> RubberNight:
+def reopen_night(*, night: RubberNight, by: Actor) -> RubberNight:
     """Reopen a closed night; its secret was visible, so its next lots are predictable."""
     return reopen(activity=night, by=by)

@@ -7,11 +7,11 @@ from clubs.activities.services import lock, touch
 from clubs.audit import Actor, Back, Data
 from clubs.errors import NotNow
 from rubbers.errors import RubberRefused
-from rubbers.held import HeldNight, HeldTable, read_night
 from rubbers.models import RubberNight, RubberTable
+from rubbers.snapshot import NightSnapshot, TableSnapshot, load_night
 
 
-def still_open(night: RubberNight) -> None:
+def check_open(night: RubberNight) -> None:
     """Refuse changes of a closed night. Raises NotNow."""
     if night.is_closed:
         raise NotNow(_("The night is closed. Open it again first."))
@@ -19,36 +19,38 @@ def still_open(night: RubberNight) -> None:
         raise NotNow(_("The drive is closed. Open it again first."))
 
 
-def own_night(night: RubberNight) -> None:
+def check_not_of_drive(night: RubberNight) -> None:
     """Refuse for a drive's rubbers what the drive decides: who plays, and with whom."""
     if night.drive is not None:
         raise NotNow(_("Here the drive says who sits where."))
 
 
-def table_of(night: RubberNight, number: int, round_: int = 0) -> tuple[HeldNight, HeldTable]:
+def load_table(
+    night: RubberNight, number: int, round_: int = 0
+) -> tuple[NightSnapshot, TableSnapshot]:
     """Load a locked night and one table of it. Raises RubberRefused."""
-    held = read_night(night)
-    table = held.table(number, round_)
+    snapshot = load_night(night)
+    table = snapshot.get_table(number, round_)
     if table is None:
         raise RubberRefused(_("There is no table %(table)s.") % {"table": number})
-    return held, table
+    return snapshot, table
 
 
-def open_table(
+def lock_table(
     night: RubberNight, number: int, round_: int = 0, *, is_own: bool = False
-) -> tuple[HeldNight, HeldTable]:
+) -> tuple[NightSnapshot, TableSnapshot]:
     """Lock an open night, and load it with one of its tables. Raises NotNow, RubberRefused.
 
     With `is_own` a drive's rubbers are refused, since the drive decides who plays.
     """
     row = lock(night)
     if is_own:
-        own_night(row)
-    still_open(row)
-    return table_of(row, number, round_)
+        check_not_of_drive(row)
+    check_open(row)
+    return load_table(row, number, round_)
 
 
-def record(
+def record_table_act(
     by: Actor,
     action: str,
     table: RubberTable,
@@ -75,10 +77,10 @@ def record(
         where={**place, **(where or {})},
         before=before,
         after=after,
-        back=Back(about or (table_key(table),), undo, {**place, **(given or {})}),
+        back=Back(about or (build_table_subject(table),), undo, {**place, **(given or {})}),
     )
 
 
-def table_key(table: RubberTable) -> str:
+def build_table_subject(table: RubberTable) -> str:
     """Return the key under which acts at a table are undone in order."""
     return f"rubber table {table.round}.{table.number}"

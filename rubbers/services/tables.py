@@ -11,27 +11,27 @@ from clubs.activities.services import lock, touch
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.names.tidy import clean_name, name_key
-from rubbers.errors import RubberMeanwhile, RubberRefused
-from rubbers.files.night_file import CARDS, LOT, cuts_data, label
-from rubbers.held import NOBODY, HeldTable
+from rubbers.errors import RubberConflict, RubberRefused
+from rubbers.files.night_file import CARDS, LOT, build_cuts, build_lot_label
 from rubbers.models import Belonging, RubberHand, RubberNight, RubberPlayer, RubberTable, Spell
-from rubbers.rubber.cutting import FULL_TABLE, PLAYERS
+from rubbers.rubber.cuts import MAX_MEMBERS, PLAYERS_PER_TABLE
 from rubbers.rubber.dummy import is_seating
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.rubber.seating import Cuts, Seating, by_lot, seating
-from rubbers.services.nights import MOST_TABLES, Guest, write_player
+from rubbers.rubber.seating import Cuts, Seating, decide_by_lot, decide_seating
+from rubbers.services.nights import MAX_TABLES, NewGuest, create_player
 from rubbers.services.table_acts import (
-    open_table,
-    own_night,
-    record,
-    still_open,
-    table_key,
-    table_of,
+    build_table_subject,
+    check_not_of_drive,
+    check_open,
+    load_table,
+    lock_table,
+    record_table_act,
 )
+from rubbers.snapshot import DUMMY_NUMBER, TableSnapshot
 from server.json_reader.problems import can_be_stored
 
 
-class CutAgain(RubberRefused):
+class CutsNeeded(RubberRefused):
     """Refusal while equals still have to cut: the players, the purpose and the cards so far."""
 
     code = "cut_again"
@@ -43,31 +43,29 @@ class CutAgain(RubberRefused):
 
 
 @transaction.atomic
-def add_rubber_table(
-    *, night: RubberNight, number: int | None = None, by: Actor
-) -> RubberTable:
+def add_table(*, night: RubberNight, number: int | None = None, by: Actor) -> RubberTable:
     """Add a table to a night; members join it separately. The number is optional."""
     row = lock(night)
-    own_night(row)
-    still_open(row)
+    check_not_of_drive(row)
+    check_open(row)
     known = [table.number for table in row.tables.all()]
     if number in known:
         return row.tables.get(number=number)
     wanted = number or max(known, default=0) + 1
-    if not 1 <= wanted <= MOST_TABLES:
+    if not 1 <= wanted <= MAX_TABLES:
         words = _("A night has 1 to %(most)s tables.")
-        raise RubberRefused(words % {"most": MOST_TABLES})
+        raise RubberRefused(words % {"most": MAX_TABLES})
     table = RubberTable.objects.create(night=row, number=wanted)
-    record(by, "rubbers.table_added", table, "rubbers.drop_table")
+    record_table_act(by, "rubbers.table_added", table, "rubbers.drop_table")
     return table
 
 
 @transaction.atomic
-def drop_rubber_table(*, night: RubberNight, table: int, by: Actor) -> None:
+def delete_table(*, night: RubberNight, table: int, by: Actor) -> None:
     """Delete a table without members, seats or hands. Raises NotNow."""
     row = lock(night)
-    own_night(row)
-    _held, at = table_of(row, table)
+    check_not_of_drive(row)
+    _held, at = load_table(row, table)
     if at.spells or at.night.members or at.row.hands.exists():
         raise NotNow(_("Somebody belongs to this table, or has played at it."))
     at.row.delete()
@@ -77,7 +75,7 @@ def drop_rubber_table(*, night: RubberNight, table: int, by: Actor) -> None:
         "rubbers.table_dropped",
         subject=row,
         where={"table": table},
-        back=Back((table_key(at.row),), "rubbers.add_table", {"number": table}),
+        back=Back((build_table_subject(at.row),), "rubbers.add_table", {"number": table}),
     )
 
 
@@ -86,7 +84,7 @@ def join_table(
     *,
     night: RubberNight,
     table: int,
-    guest: Guest | None = None,
+    guest: NewGuest | None = None,
     number: int | None = None,
     by: Actor,
 ) -> RubberPlayer:
@@ -94,37 +92,39 @@ def join_table(
 
     A member who left this table belongs to it again. Raises RubberRefused.
     """
-    held, at = open_table(night, table, is_own=True)
-    holder = _holder(held.row, guest, number)
-    if holder.number in at.there:
+    snapshot, at = lock_table(night, table, is_own=True)
+    holder = _find_or_create_player(snapshot.row, guest, number)
+    if holder.number in at.present_members:
         return holder
-    for other in held.tables.values():
-        if holder.number in other.there:
+    for other in snapshot.tables.values():
+        if holder.number in other.present_members:
             words = _("%(name)s belongs to table %(table)s and leaves it first.")
             told = {"name": holder.full_name, "table": other.row.number}
             raise RubberRefused(words % told)
-    if len(at.there) >= FULL_TABLE:
+    if len(at.present_members) >= MAX_MEMBERS:
         words = _("Six belong to a full table: it has no room for %(name)s.")
         raise RubberRefused(words % {"name": holder.full_name})
-    _write_belonging(at, holder, _since(at, holder), None, "rubbers.joined", by)
+    _write_membership(at, holder, _find_first_spell(at, holder), None, "rubbers.joined", by)
     return holder
 
 
-def _holder(row: RubberNight, guest: Guest | None, number: int | None) -> RubberPlayer:
+def _find_or_create_player(
+    row: RubberNight, guest: NewGuest | None, number: int | None
+) -> RubberPlayer:
     """Return who joins: a player by number or by name, or a new player."""
     if number is not None:
         found = row.players.filter(number=number).first()
         if found is None:
             raise RubberRefused(_("Nobody has the number %(number)s.") % {"number": number})
         return found
-    guest = guest or Guest()
+    guest = guest or NewGuest()
     wanted = guest.player.name if guest.player else clean_name(guest.name)
     players = row.players.select_related("player")
     known = {name_key(each.full_name): each for each in players}
-    return known.get(name_key(wanted)) or write_player(row, guest)
+    return known.get(name_key(wanted)) or create_player(row, guest)
 
 
-def _since(at: HeldTable, holder: RubberPlayer) -> int:
+def _find_first_spell(at: TableSnapshot, holder: RubberPlayer) -> int:
     kept = Belonging.objects.filter(table=at.row, holder=holder).first()
     return kept.since if kept else len(at.spells) + 1
 
@@ -135,19 +135,19 @@ def leave_table(*, night: RubberNight, table: int, number: int, by: Actor) -> No
 
     Raises RubberRefused.
     """
-    _held, at = open_table(night, table, is_own=True)
+    _held, at = lock_table(night, table, is_own=True)
     kept = Belonging.objects.filter(table=at.row, holder__number=number).first()
     if kept is None:
         words = _("Nobody with the number %(number)s belongs to this table.")
         raise RubberRefused(words % {"number": number})
-    if number not in at.there:
+    if number not in at.present_members:
         return
     until = max(len(at.spells), kept.since - 1)
-    _write_belonging(at, kept.holder, kept.since, until, "rubbers.left", by)
+    _write_membership(at, kept.holder, kept.since, until, "rubbers.left", by)
 
 
 @transaction.atomic
-def put_belonging(
+def restore_membership(
     *,
     night: RubberNight,
     table: int,
@@ -158,21 +158,21 @@ def put_belonging(
     by: Actor,
 ) -> None:
     """Restore a membership to its state before an act; `gone` means that there was none."""
-    held, at = open_table(night, table)
-    holder = held.row.players.filter(number=number).first()
+    snapshot, at = lock_table(night, table)
+    holder = snapshot.row.players.filter(number=number).first()
     if holder is None:
         raise NotNow(_("What this was about is there no more."))
-    if not gone and number not in at.there and until is None:
-        if len(at.there) >= FULL_TABLE:
+    if not gone and number not in at.present_members and until is None:
+        if len(at.present_members) >= MAX_MEMBERS:
             raise NotNow(_("Six belong to the table by now."))
-        others = [t for t in held.tables.values() if t.row.pk != at.row.pk]
-        if any(number in other.there for other in others):
+        others = [t for t in snapshot.tables.values() if t.row.pk != at.row.pk]
+        if any(number in other.present_members for other in others):
             raise NotNow(_("%(name)s belongs to another table now.") % {"name": holder.name})
-    _write_belonging(at, holder, since, until, "rubbers.belonging_put_back", by, gone=gone)
+    _write_membership(at, holder, since, until, "rubbers.belonging_put_back", by, gone=gone)
 
 
-def _write_belonging(
-    at: HeldTable,
+def _write_membership(
+    at: TableSnapshot,
     holder: RubberPlayer,
     since: int,
     until: int | None,
@@ -193,15 +193,17 @@ def _write_belonging(
         Belonging.objects.update_or_create(
             table=at.row, holder=holder, defaults={"since": since, "until": until}
         )
-    _check_standing(at)
+    _check_table_valid(at)
     given = {"number": holder.number, **before}
-    record(by, action, at.row, "rubbers.belong", given, after={"name": holder.full_name})
+    record_table_act(
+        by, action, at.row, "rubbers.belong", given, after={"name": holder.full_name}
+    )
 
 
-def _check_standing(at: HeldTable) -> None:
+def _check_table_valid(at: TableSnapshot) -> None:
     """Load a table again after a write. Raises NotNow if its rows are impossible."""
     try:
-        table_of(at.row.night, at.row.number)
+        load_table(at.row.night, at.row.number)
     except UnreadableRubber as problem:
         raise NotNow(str(problem)) from None
 
@@ -223,67 +225,73 @@ def seat_next(
     `spell` is the number that the page showed; a repeated request is idempotent. Raises
     CutAgain while equals have to cut, RubberMeanwhile where others were seated since.
     """
-    held, at = open_table(night, table, is_own=True)
+    snapshot, at = lock_table(night, table, is_own=True)
     standing = next((each for each in at.spells if each.number == spell), None)
     if standing is not None:
         if how == LOT or (list(seats) or standing.seats) == standing.seats:
             return standing
-        raise RubberMeanwhile(_("Others have been seated meanwhile. Look again."))
+        raise RubberConflict(_("Others have been seated meanwhile. Look again."))
     _check_turn(at, spell)
     data: dict[str, Any] = {}
     if how == "":
-        four = _as_they_like(at, seats, dealer)
-        first = NOBODY if NOBODY in four else dealer or four[0]
+        four = _check_chosen_seats(at, seats, dealer)
+        first = DUMMY_NUMBER if DUMMY_NUMBER in four else dealer or four[0]
     else:
-        four, first, data = _by_cut(held.row, at, spell, how, cuts or Cuts())
+        four, first, data = _seat_by_cuts(snapshot.row, at, spell, how, cuts or Cuts())
     return _write_spell(at, spell, four, first, data, by)
 
 
-def _check_turn(at: HeldTable, spell: int) -> None:
+def _check_turn(at: TableSnapshot, spell: int) -> None:
     if spell != len(at.spells) + 1:
-        raise RubberMeanwhile(_("Others have been seated meanwhile. Look again."))
-    hands = at.told[-1] if at.told else ()
-    if not at.is_over and hands and not at.reckonings[-1].hands[-1].game:
+        raise RubberConflict(_("Others have been seated meanwhile. Look again."))
+    hands = at.stored_hands[-1] if at.stored_hands else ()
+    if not at.is_over and hands and not at.scored_spells[-1].hands[-1].game:
         raise NotNow(_("A game is running: others sit down when it is over."))
 
 
-def _as_they_like(at: HeldTable, seats: Sequence[int], dealer: int | None) -> list[int]:
+def _check_chosen_seats(
+    at: TableSnapshot, seats: Sequence[int], dealer: int | None
+) -> list[int]:
     four = list(seats)
-    players = [number for number in four if number != NOBODY]
-    if not is_seating(list(map(str, four))) or (NOBODY in four and len(at.there) >= PLAYERS):
+    players = [number for number in four if number != DUMMY_NUMBER]
+    if not is_seating(list(map(str, four))) or (
+        DUMMY_NUMBER in four and len(at.present_members) >= PLAYERS_PER_TABLE
+    ):
         raise RubberRefused(_("Four different players sit down."))
-    if any(number not in at.there for number in players):
+    if any(number not in at.present_members for number in players):
         raise RubberRefused(_("Only those who belong to the table sit down."))
-    if NOBODY in four and set(players) != set(at.there):
+    if DUMMY_NUMBER in four and set(players) != set(at.present_members):
         raise RubberRefused(_("Three play with one dummy, two with a dummy each."))
     if dealer is not None and dealer not in four:
         raise RubberRefused(_("One of the four deals."))
-    if NOBODY in four and dealer not in (None, NOBODY):
+    if DUMMY_NUMBER in four and dealer not in (None, DUMMY_NUMBER):
         raise RubberRefused(_("Dummy deals first in each rubber."))
     return four
 
 
-def _by_cut(
-    row: RubberNight, at: HeldTable, spell: int, how: str, cuts: Cuts
+def _seat_by_cuts(
+    row: RubberNight, at: TableSnapshot, spell: int, how: str, cuts: Cuts
 ) -> tuple[list[int], int, dict[str, Any]]:
     if how == LOT:
         secret = bytes(row.secret or b"")
         if not secret:
             raise NotNow(_("This night came without its secret: cut cards at the table."))
-        found, cuts = by_lot(at.night, secret, label(row.uid, at.row.number, spell))
+        found, cuts = decide_by_lot(
+            at.night, secret, build_lot_label(row.uid, at.row.number, spell)
+        )
     elif how == CARDS:
-        found = seating(at.night, cuts)
+        found = decide_seating(at.night, cuts)
     else:
         raise RubberRefused(_("Seats come by the lot, by cards, or as they like."))
     if found.seats is None:
-        raise CutAgain(_("Equal cards: they cut again."), found, cuts)
-    numbers = {str(number): number for number in (*at.there, NOBODY)}
+        raise CutsNeeded(_("Equal cards: they cut again."), found, cuts)
+    numbers = {str(number): number for number in (*at.present_members, DUMMY_NUMBER)}
     four = [numbers[name] for name in found.seats]
-    return four, numbers[found.dealer], cuts_data(how, cuts)
+    return four, numbers[found.dealer], build_cuts(how, cuts)
 
 
 def _write_spell(
-    at: HeldTable,
+    at: TableSnapshot,
     spell: int,
     four: list[int],
     dealer: int,
@@ -294,24 +302,26 @@ def _write_spell(
         table=at.row, number=spell, seats=four, dealer=dealer, cuts=cuts
     )
     which = {"spell": spell}
-    after = {"seats": _called(at.row.night, four), "by": cuts.get("by", "")}
-    record(by, "rubbers.seated", at.row, "rubbers.unseat", which, where=which, after=after)
+    after = {"seats": _format_sides(at.row.night, four), "by": cuts.get("by", "")}
+    record_table_act(
+        by, "rubbers.seated", at.row, "rubbers.unseat", which, where=which, after=after
+    )
     return made
 
 
-def _called(row: RubberNight, seats: Sequence[int]) -> str:
+def _format_sides(row: RubberNight, seats: Sequence[int]) -> str:
     """Return the names of the two sides for the history."""
     names = {each.number: each.full_name for each in row.players.select_related("player")}
-    names[NOBODY] = _("Dummy")
+    names[DUMMY_NUMBER] = _("Dummy")
     one, two, three, four = (names[number] for number in seats)
     return f"{one} + {two} – {three} + {four}"
 
 
 @transaction.atomic
-def unseat(*, night: RubberNight, table: int, spell: int, by: Actor) -> None:
+def undo_seating(*, night: RubberNight, table: int, spell: int, by: Actor) -> None:
     """Undo the seating of the last four, if they have no hand yet. Raises NotNow."""
-    held, at = open_table(night, table)
-    if not at.spells or at.spells[-1].number != spell or at.told[-1]:
+    snapshot, at = lock_table(night, table)
+    if not at.spells or at.spells[-1].number != spell or at.stored_hands[-1]:
         raise NotNow(_("They have played since. Take their hands back first."))
     last = at.spells[-1]
     which = {"spell": spell}
@@ -320,13 +330,15 @@ def unseat(*, night: RubberNight, table: int, spell: int, by: Actor) -> None:
     RubberHand.objects.filter(table=at.row, spell=spell, told={}).exclude(
         versions__isnull=False
     ).delete()
-    _check_standing(at)
-    before = {"seats": _called(held.row, last.seats)}
-    record(by, "rubbers.unseated", at.row, "rubbers.seat", kept, where=which, before=before)
+    _check_table_valid(at)
+    before = {"seats": _format_sides(snapshot.row, last.seats)}
+    record_table_act(
+        by, "rubbers.unseated", at.row, "rubbers.seat", kept, where=which, before=before
+    )
 
 
 @transaction.atomic
-def seat_again(
+def restore_seating(
     *,
     night: RubberNight,
     table: int,
@@ -337,9 +349,11 @@ def seat_again(
     by: Actor,
 ) -> Spell:
     """Restore an undone seating, with the cards that were cut for it."""
-    _held, at = open_table(night, table)
+    _held, at = lock_table(night, table)
     _check_turn(at, spell)
-    return _write_spell(at, spell, _as_they_like(at, seats, dealer), dealer, dict(cuts), by)
+    return _write_spell(
+        at, spell, _check_chosen_seats(at, seats, dealer), dealer, dict(cuts), by
+    )
 
 
 @transaction.atomic
@@ -350,9 +364,9 @@ def substitute_at_table(
 
     The seat and its points stay the member's. Raises RubberRefused.
     """
-    _held, at = open_table(night, table, is_own=True)
+    _held, at = lock_table(night, table, is_own=True)
     typed = clean_name(name)
-    if number not in at.seated or number == NOBODY:
+    if number not in at.current_seats or number == DUMMY_NUMBER:
         raise RubberRefused(_("A substitute plays for one of the four who sit there."))
     if not typed.isprintable() or not can_be_stored(typed) or len(typed) > 100:
         raise RubberRefused(_("Everybody needs a name that can be read."))
@@ -364,7 +378,7 @@ def substitute_at_table(
         who: name for who, name in (spell.substitutes | {str(number): typed}).items() if name
     }
     spell.save(update_fields=["substitutes"])
-    record(
+    record_table_act(
         by,
         "rubbers.substitute",
         at.row,

@@ -6,8 +6,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from clubs.activities.history import HistoryWords
-from drives.scores.text import score_text
-from rubbers.sheets.words import hand_words
+from drives.scores.score_format import format_score
+from rubbers.sheets.words import format_hand
 
 TITLES: Mapping[str, str | Promise] = {
     "rubbers.belonging_put_back": gettext_lazy("Who belongs to a table, put back"),
@@ -33,7 +33,9 @@ TITLES: Mapping[str, str | Promise] = {
     "rubbers.unsettled": gettext_lazy("Round at a table goes on"),
 }
 
-WORDS = HistoryWords(titles=TITLES, values={"marked": hand_words}, numbers=score_text)
+HISTORY_WORDS = HistoryWords(
+    titles=TITLES, values={"marked": format_hand}, numbers=format_score
+)
 """The texts of a night's acts."""
 
 DRIVE_TITLES: Mapping[str, str | Promise] = {

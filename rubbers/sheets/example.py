@@ -10,10 +10,10 @@ from functools import cache
 from boards.whist import Play, Rank, Side
 from boards.worked import WorkedHand, worked_hands
 from rubbers.rubber.codes import POLE
-from rubbers.rubber.hands import Count, Hand
+from rubbers.rubber.hand_score import Origin
+from rubbers.rubber.hands import Hand, SideCounts
 from rubbers.rubber.hands import Side as RubberSide
-from rubbers.rubber.marking import Origin
-from rubbers.rubber.reckoning import reckon
+from rubbers.rubber.spell_score import score_hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,12 @@ class ScoredExample:
 
 
 @cache
-def scored_example() -> ScoredExample:
+def build_scored_example() -> ScoredExample:
     """Score Pole's example IV from love all; sides A and B are N-S and E-W."""
     hand = worked_hands()["pole-4"]
-    held = Count(*(_honours(hand.play, side) for side in (Side.NS, Side.EW)))
-    tricks = Count(hand.ns_tricks, 13 - hand.ns_tricks)
-    scored = reckon(POLE.terms, [Hand(tricks=tricks, honours=held)]).hands[0]
+    snapshot = SideCounts(*(_count_honours(hand.play, side) for side in (Side.NS, Side.EW)))
+    tricks = SideCounts(hand.ns_tricks, 13 - hand.ns_tricks)
+    scored = score_hands(POLE.terms, [Hand(tricks=tricks, honours=snapshot)]).hands[0]
     points = {line.origin: line.points for line in scored.lines if line.side is RubberSide.A}
     return ScoredExample(
         hand=hand,
@@ -46,7 +46,7 @@ def scored_example() -> ScoredExample:
     )
 
 
-def _honours(play: Play, side: Side) -> int:
+def _count_honours(play: Play, side: Side) -> int:
     """Count the honours of one side: ace, king, queen and knave of trumps (rules W3)."""
     trumps = play.deal.trumps
     return sum(

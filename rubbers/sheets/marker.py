@@ -9,22 +9,28 @@ from django.utils.translation import ngettext
 
 from clubs.activities.models import ActivityPlayer
 from clubs.activities.secrecy import full
-from rubbers.held import NOBODY, HeldNight, HeldTable
-from rubbers.rubber.corrections import Span
-from rubbers.rubber.cutting import PLAYERS
-from rubbers.rubber.dummy import MIN_PLAYERS, Kind, kind_for, seated_with_dummy
+from rubbers.rubber.corrections import CorrectionSpan
+from rubbers.rubber.cuts import PLAYERS_PER_TABLE
+from rubbers.rubber.dummy import MIN_PLAYERS, GameKind, get_game_kind, seat_with_dummy
 from rubbers.rubber.hands import Penalty, Side
-from rubbers.rubber.night import reason
-from rubbers.rubber.reckoning import ScoredHand
-from rubbers.rubber.seating import Cuts, Stage, dealing_place, in_turn, seating
-from rubbers.sheets.words import counted, game_words, hand_words, rubber_words
+from rubbers.rubber.night import format_reason
+from rubbers.rubber.seating import (
+    Cuts,
+    CutStage,
+    decide_seating,
+    find_dealer_seat,
+    seat_in_turn,
+)
+from rubbers.rubber.spell_score import ScoredHand
+from rubbers.sheets.words import format_game, format_hand, format_hand_points, format_rubber
+from rubbers.snapshot import DUMMY_NUMBER, NightSnapshot, TableSnapshot
 
 Names = Callable[[ActivityPlayer], str]
-TRICKS = tuple(range(7, 14))
+TRICK_BUTTONS = tuple(range(7, 14))
 
 
 @dataclass(frozen=True, slots=True)
-class Someone:
+class PersonAtTable:
     """A player by number and name; `plays` is the substitute, if there is one."""
 
     number: int
@@ -32,7 +38,7 @@ class Someone:
     plays: str = ""
 
     @property
-    def called(self) -> str:
+    def full_label(self) -> str:
         """The name, after that of the substitute if there is one."""
         if self.plays:
             return _("%(plays)s for %(name)s") % {"plays": self.plays, "name": self.name}
@@ -44,7 +50,7 @@ class SideOnMarker:
     """One side: its players, its score, the games of this rubber, and its possible claims."""
 
     side: str
-    people: tuple[Someone, Someone]
+    people: tuple[PersonAtTable, PersonAtTable]
     """The two players; a dummy has the number 0."""
     score: int
     games: int
@@ -56,15 +62,17 @@ class SideOnMarker:
     @property
     def names(self) -> str:
         """The names of both players."""
-        return " + ".join(each.called for each in self.people)
+        return " + ".join(each.full_label for each in self.people)
 
     @property
     def payers(self) -> str:
         """The names of those who pay for a revoke: all but a dummy."""
-        return " + ".join(each.called for each in self.people if each.number != NOBODY)
+        return " + ".join(
+            each.full_label for each in self.people if each.number != DUMMY_NUMBER
+        )
 
     @property
-    def dots(self) -> tuple[bool, ...]:
+    def won_game_marks(self) -> tuple[bool, ...]:
         """A value for each game that wins the rubber: True where the side has won it."""
         return tuple(at < self.games for at in range(self.to_win))
 
@@ -91,30 +99,32 @@ class NextFour:
     """The next seating: who is there, comes in, leaves the table, and has to cut."""
 
     spell: int
-    there: tuple[Someone, ...]
-    comes_in: tuple[Someone, ...]
+    present_members: tuple[PersonAtTable, ...]
+    comes_in: tuple[PersonAtTable, ...]
     goes_out: tuple[str, ...]
     stage: str
-    cutters: tuple[Someone, ...]
-    lacks: str
+    cutters: tuple[PersonAtTable, ...]
+    missing_text: str
     """A text with what a table lacks; empty where nothing is missing."""
-    same: tuple[int, ...]
+    repeat_seats: tuple[int, ...]
     """The seats of the last four, where exactly these play on."""
-    kind: Kind = Kind.WHIST
-    turns: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    kind: GameKind = GameKind.WHIST
+    dummy_turns: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """Each player who may have the dummy that deals first, with all seats; empty in whist."""
-    turn: tuple[int, ...] = ()
+    next_turn_seats: tuple[int, ...] = ()
     """The seats by turn, where the same players continue with dummy."""
 
     @property
-    def turn_name(self) -> str:
+    def next_dummy_player(self) -> str:
         """The player who, by turn, has the dummy that deals first; "" where no turn applies."""
-        return next((name for name, seats in self.turns if seats == self.turn), "")
+        return next(
+            (name for name, seats in self.dummy_turns if seats == self.next_turn_seats), ""
+        )
 
     @property
-    def is_for_out(self) -> bool:
+    def is_cut_for_leaving(self) -> bool:
         """Whether the next cut decides who leaves the table."""
-        return self.stage == Stage.OUT
+        return self.stage == CutStage.OUT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,8 +146,8 @@ class Marker:
     earlier: tuple[HandOnMarker, ...]
     won: str
     """A text with the side that has just won a game or the rubber."""
-    waiting: tuple[Someone, ...]
-    members: tuple[Someone, ...]
+    waiting: tuple[PersonAtTable, ...]
+    members: tuple[PersonAtTable, ...]
     following: NextFour | None
     may_mark: bool
     is_done: bool
@@ -145,7 +155,7 @@ class Marker:
     has_rubbers: bool
     can_settle: bool
     is_settled: bool
-    kind: Kind = Kind.WHIST
+    kind: GameKind = GameKind.WHIST
 
     @property
     def all_hands(self) -> tuple[HandOnMarker, ...]:
@@ -158,46 +168,52 @@ class Marker:
         return self.following is not None
 
 
-def marker(held: HeldNight, table: HeldTable, names: Names) -> Marker:
+def build_marker(snapshot: NightSnapshot, table: TableSnapshot, names: Names) -> Marker:
     """Return the data of a table's marker page."""
-    people = _people(held, table, names)
-    done = held.row.is_closed or table.row.settled or (bool(table.row.round) and _over(table))
-    hands = [_hands(table, at, people) for at in range(1, len(table.spells) + 1)]
-    sides = _sides(table, people) if table.spells else ()
+    people = _build_people(snapshot, table, names)
+    done = (
+        snapshot.row.is_closed
+        or table.row.settled
+        or (bool(table.row.round) and _is_spell_over(table))
+    )
+    hands = [_build_hands(table, at, people) for at in range(1, len(table.spells) + 1)]
+    sides = _build_sides(table, people) if table.spells else ()
     return Marker(
         table=table.row.number,
         round=table.row.round,
-        title=table.row.called,
+        title=table.row.title,
         address=table.row.address,
         spell=len(table.spells),
-        hand=len(table.told[-1]) + 1 if table.told else 1,
-        rubber=_rubber_number(table),
-        dealer=_dealer(table, people),
+        hand=len(table.stored_hands[-1]) + 1 if table.stored_hands else 1,
+        rubber=_count_rubber_number(table),
+        dealer=_format_dealer(table, people),
         sides=sides,
         penalties=tuple(table.night.terms.penalties),
         hands=tuple(reversed(hands[-1])) if hands else (),
         earlier=tuple(hand for each in reversed(hands[:-1]) for hand in reversed(each)),
-        won=_won(table, sides),
-        waiting=tuple(people[number] for number in table.waiting),
-        members=tuple(people[number] for number in table.there),
-        following=None if done or not table.is_over else next_four(held, table, names),
+        won=_format_win(table, sides),
+        waiting=tuple(people[number] for number in table.waiting_members),
+        members=tuple(people[number] for number in table.present_members),
+        following=None
+        if done or not table.is_over
+        else build_next_four(snapshot, table, names),
         may_mark=bool(table.spells) and not done and not table.is_over,
         is_done=done,
         has_rubbers=table.night.terms.best_of is not None,
-        can_settle=bool(table.row.round and table.spells) and not held.row.is_closed,
+        can_settle=bool(table.row.round and table.spells) and not snapshot.row.is_closed,
         is_settled=table.row.settled,
         kind=table.kind,
     )
 
 
-def next_four(
-    held: HeldNight, table: HeldTable, names: Names, cuts: Cuts | None = None
+def build_next_four(
+    snapshot: NightSnapshot, table: TableSnapshot, names: Names, cuts: Cuts | None = None
 ) -> NextFour:
     """Return the next seating, as far as the cuts decide it."""
-    people = _people(held, table, names)
-    there = table.there
+    people = _build_people(snapshot, table, names)
+    there = table.present_members
     lacks, stage = "", ""
-    cutters: tuple[Someone, ...] = ()
+    cutters: tuple[PersonAtTable, ...] = ()
     out: tuple[str, ...] = ()
     if len(there) < MIN_PLAYERS:
         words = ngettext(
@@ -207,146 +223,160 @@ def next_four(
         )
         lacks = words % {"count": MIN_PLAYERS - len(there)}
     else:
-        found = seating(table.night, cuts or Cuts())
+        found = decide_seating(table.night, cuts or Cuts())
         stage = found.stage.value
-        cutters = tuple(people[int(who)] for who in found.again)
+        cutters = tuple(people[int(who)] for who in found.cutters)
         out = tuple(
-            reason(each._replace(player=people[int(each.player)].name)) for each in found.out
+            format_reason(each._replace(player=people[int(each.player)].name))
+            for each in found.leaving
         )
-    plays_on = not table.waiting and not table.has_left
+    plays_on = not table.waiting_members and not table.has_left
     return NextFour(
         spell=len(table.spells) + 1,
-        there=tuple(people[number] for number in there),
-        comes_in=tuple(people[number] for number in table.waiting) if table.spells else (),
+        present_members=tuple(people[number] for number in there),
+        comes_in=tuple(people[number] for number in table.waiting_members)
+        if table.spells
+        else (),
         goes_out=out,
         stage=stage,
         cutters=cutters,
-        lacks=lacks,
-        same=table.seated if table.spells and plays_on and NOBODY not in table.seated else (),
-        kind=kind_for(max(MIN_PLAYERS, len(there))),
-        turns=_turns(there, people),
-        turn=tuple(map(int, in_turn(table.night) or ())),
+        missing_text=lacks,
+        repeat_seats=table.current_seats
+        if table.spells and plays_on and DUMMY_NUMBER not in table.current_seats
+        else (),
+        kind=get_game_kind(max(MIN_PLAYERS, len(there))),
+        dummy_turns=_list_dummy_turns(there, people),
+        next_turn_seats=tuple(map(int, seat_in_turn(table.night) or ())),
     )
 
 
-def _turns(
-    there: Sequence[int], people: dict[int, Someone]
+def _list_dummy_turns(
+    there: Sequence[int], people: dict[int, PersonAtTable]
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """List the players who may have the dummy that deals first; the others keep their order."""
-    if not MIN_PLAYERS <= len(there) < PLAYERS:
+    if not MIN_PLAYERS <= len(there) < PLAYERS_PER_TABLE:
         return ()
     found = []
     for at, number in enumerate(there):
         order = [str(each) for each in (*there[at:], *there[:at])]
-        found.append((people[number].name, tuple(map(int, seated_with_dummy(order)))))
+        found.append((people[number].name, tuple(map(int, seat_with_dummy(order)))))
     return tuple(found)
 
 
-def _people(held: HeldNight, table: HeldTable, names: Names) -> dict[int, Someone]:
+def _build_people(
+    snapshot: NightSnapshot, table: TableSnapshot, names: Names
+) -> dict[int, PersonAtTable]:
     plays = dict(table.spells[-1].substitutes) if table.spells else {}
     if names is not full:  # substitutes' typed names are not public
         plays = dict.fromkeys(plays, _("a substitute"))
     people = {
-        number: Someone(number, names(each), plays.get(str(number), ""))
-        for number, each in held.people.items()
+        number: PersonAtTable(number, names(each), plays.get(str(number), ""))
+        for number, each in snapshot.players.items()
     }
-    return people | {NOBODY: Someone(NOBODY, _("Dummy"))}
+    return people | {DUMMY_NUMBER: PersonAtTable(DUMMY_NUMBER, _("Dummy"))}
 
 
-def _over(table: HeldTable) -> bool:
+def _is_spell_over(table: TableSnapshot) -> bool:
     return bool(table.spells) and table.is_over
 
 
-def _sides(table: HeldTable, people: dict[int, Someone]) -> tuple[SideOnMarker, ...]:
-    terms, reckoning = table.night.terms, table.reckonings[-1]
-    one, two, three, four = (people[number] for number in table.seated)
+def _build_sides(
+    table: TableSnapshot, people: dict[int, PersonAtTable]
+) -> tuple[SideOnMarker, ...]:
+    terms, reckoning = table.night.terms, table.scored_spells[-1]
+    one, two, three, four = (people[number] for number in table.current_seats)
     bar = terms.honours_bar
     last = reckoning.hands[-1] if reckoning.hands else None
-    running, score = reckoning.running, reckoning.score
+    running, score = reckoning.unfinished_games, reckoning.score
     if last and last.rubber and table.is_over:  # show the end until the next four are seated
         running, score = last.rubber.games, last.score
     return tuple(
         SideOnMarker(
             side=side.value,
             people=pair,
-            score=score.of(side),
+            score=score.get_side(side),
             games=sum(game.winner is side for game in running),
             to_win=(terms.best_of + 1) // 2 if terms.best_of else 0,
             has_honours=bool(terms.four_honours or terms.three_honours)
-            and (bar is None or score.of(side) < bar),
-            may_call=terms.calling_at is not None and score.of(side) == terms.calling_at,
+            and (bar is None or score.get_side(side) < bar),
+            may_call=terms.calling_at is not None and score.get_side(side) == terms.calling_at,
         )
         for side, pair in ((Side.A, (one, two)), (Side.B, (three, four)))
     )
 
 
-def _hands(table: HeldTable, spell: int, people: dict[int, Someone]) -> list[HandOnMarker]:
+def _build_hands(
+    table: TableSnapshot, spell: int, people: dict[int, PersonAtTable]
+) -> list[HandOnMarker]:
     row = table.spells[spell - 1]
     return [
         HandOnMarker(
             spell=spell,
             number=scored.number,
-            written=hand_words(told),
-            counted=counted(scored),
+            written=format_hand(told),
+            counted=format_hand_points(scored),
             score=f"{scored.score.a}–{scored.score.b}",
-            ends=_ends(scored),
-            dealer=_dealt(row.seats, row.dealer, scored.number, people).name,
-            needs_reason=table.span(spell, scored.number) is Span.ORGANISER,
+            ends=_format_end(scored),
+            dealer=_find_dealer(row.seats, row.dealer, scored.number, people).name,
+            needs_reason=table.get_correction_span(spell, scored.number)
+            is CorrectionSpan.ORGANISER,
             data=told,
         )
         for scored, told in zip(
-            table.reckonings[spell - 1].hands, table.told[spell - 1], strict=True
+            table.scored_spells[spell - 1].hands, table.stored_hands[spell - 1], strict=True
         )
     ]
 
 
-def _ends(scored: ScoredHand) -> str:
+def _format_end(scored: ScoredHand) -> str:
     if scored.rubber:
-        return rubber_words(scored.rubber)
-    return game_words(scored.game) if scored.game else ""
+        return format_rubber(scored.rubber)
+    return format_game(scored.game) if scored.game else ""
 
 
-def _dealt(
-    seats: Sequence[int], first: int, number: int, people: dict[int, Someone]
-) -> Someone:
+def _find_dealer(
+    seats: Sequence[int], first: int, number: int, people: dict[int, PersonAtTable]
+) -> PersonAtTable:
     """Return the dealer of a hand; a dummy has its partner's name."""
-    place = dealing_place(list(map(str, seats)), str(first), number)
-    if seats[place] != NOBODY:
+    place = find_dealer_seat(list(map(str, seats)), str(first), number)
+    if seats[place] != DUMMY_NUMBER:
         return people[seats[place]]
     partner = people[seats[place - 1]]
-    return Someone(NOBODY, _("%(name)s’s dummy") % {"name": partner.name})
+    return PersonAtTable(DUMMY_NUMBER, _("%(name)s’s dummy") % {"name": partner.name})
 
 
-def _dealer(table: HeldTable, people: dict[int, Someone]) -> str:
+def _format_dealer(table: TableSnapshot, people: dict[int, PersonAtTable]) -> str:
     if not table.spells:
         return ""
     row = table.spells[-1]
-    return _dealt(row.seats, row.dealer, len(table.told[-1]) + 1, people).called
+    return _find_dealer(
+        row.seats, row.dealer, len(table.stored_hands[-1]) + 1, people
+    ).full_label
 
 
-def _rubber_number(table: HeldTable) -> int:
+def _count_rubber_number(table: TableSnapshot) -> int:
     """Return the number of the rubber, or of the game where rubbers are not played."""
     terms = table.night.terms
     done = sum(
         len(each.rubbers if terms.best_of is not None else each.games)
-        for each in table.reckonings
+        for each in table.scored_spells
     )
     return max(1, done + (not (table.spells and table.is_over)))
 
 
-def _won(table: HeldTable, sides: tuple[SideOnMarker, ...]) -> str:
+def _format_win(table: TableSnapshot, sides: tuple[SideOnMarker, ...]) -> str:
     """Return a text with the winner by the last hand, until another hand follows."""
-    hands = table.reckonings[-1].hands if table.reckonings else ()
+    hands = table.scored_spells[-1].hands if table.scored_spells else ()
     last = hands[-1] if hands else None
     if last is None or not last.game:
         return ""
     winner = sides[0] if last.game.winner is Side.A else sides[1]
-    return _("%(names)s: %(what)s") % {"names": winner.names, "what": _ends(last)}
+    return _("%(names)s: %(what)s") % {"names": winner.names, "what": _format_end(last)}
 
 
-def penalty_words(held: HeldNight, penalty: str) -> str:
+def format_penalty(snapshot: NightSnapshot, penalty: str) -> str:
     """Return a penalty with its size: "3 tricks"."""
-    terms = held.terms
+    terms = snapshot.terms
     tricks = {"count": terms.penalty_tricks}
     points = {"count": terms.penalty_points}
     if penalty == Penalty.TRICKS:

@@ -4,15 +4,15 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rubbers.held import HeldNight
-from rubbers.rubber.night import Tally
-from rubbers.sheets.marker import Marker, Names, marker
-from rubbers.sheets.terms import changed_words
-from rubbers.sheets.words import signed
+from rubbers.rubber.night import MemberTotals
+from rubbers.sheets.marker import Marker, Names, build_marker
+from rubbers.sheets.terms import describe_changes
+from rubbers.sheets.words import format_signed
+from rubbers.snapshot import NightSnapshot
 
 
 @dataclass(frozen=True, slots=True)
-class LineOfStanding:
+class NightStandingLine:
     """One line of the standings."""
 
     number: int
@@ -33,32 +33,36 @@ class NightSheet:
     terms: tuple[str, ...]
     """The terms in which the house differs from its code."""
     tables: tuple[Marker, ...]
-    lines: tuple[LineOfStanding, ...]
+    lines: tuple[NightStandingLine, ...]
     has_rubbers: bool
     is_closed: bool
 
 
-def night_sheet(held: HeldNight, names: Names) -> NightSheet:
+def build_night_sheet(snapshot: NightSnapshot, names: Names) -> NightSheet:
     """Return the overview of a night."""
     return NightSheet(
-        code=str(held.code.title),
-        terms=tuple(changed_words(held.code, held.row.terms)),
-        tables=tuple(marker(held, table, names) for table in held.tables.values()),
-        lines=tuple(_line(held, each, names) for each in held.standing),
-        has_rubbers=held.terms.best_of is not None,
-        is_closed=held.row.is_closed,
+        code=str(snapshot.code.title),
+        terms=tuple(describe_changes(snapshot.code, snapshot.row.terms)),
+        tables=tuple(
+            build_marker(snapshot, table, names) for table in snapshot.tables.values()
+        ),
+        lines=tuple(_build_line(snapshot, each, names) for each in snapshot.standings),
+        has_rubbers=snapshot.terms.best_of is not None,
+        is_closed=snapshot.row.is_closed,
     )
 
 
-def _line(held: HeldNight, tally: Tally, names: Names) -> LineOfStanding:
+def _build_line(
+    snapshot: NightSnapshot, tally: MemberTotals, names: Names
+) -> NightStandingLine:
     number = int(tally.player)
     won = _("%(won)s of %(played)s")
-    return LineOfStanding(
+    return NightStandingLine(
         number=number,
-        name=names(held.people[number]),
+        name=names(snapshot.players[number]),
         rank=tally.rank,
         tied=tally.tied,
-        points=signed(tally.points),
+        points=format_signed(tally.points),
         rubbers=won % {"won": tally.rubbers_won, "played": tally.rubbers},
         games=won % {"won": tally.games_won, "played": tally.games},
     )

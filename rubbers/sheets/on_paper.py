@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from clubs.activities.secrecy import full
 from printing.qr import QrCode
 from printing.values import Heading
-from rubbers.held import NOBODY, HeldNight
-from rubbers.sheets.marker import HandOnMarker, marker
-from rubbers.sheets.night import LineOfStanding, night_sheet
-from rubbers.sheets.terms import changed_words
+from rubbers.sheets.marker import HandOnMarker, build_marker
+from rubbers.sheets.night import NightStandingLine, build_night_sheet
+from rubbers.sheets.terms import describe_changes
+from rubbers.snapshot import DUMMY_NUMBER, NightSnapshot
 
 
 class SpellOnPaper(NamedTuple):
@@ -45,29 +45,33 @@ class NightOnPaper:
     has_honours: bool
     has_rubbers: bool
     tables: tuple[TableOnPaper, ...]
-    lines: tuple[LineOfStanding, ...]
+    lines: tuple[NightStandingLine, ...]
 
 
-def night_on_paper(held: HeldNight, codes: Mapping[int, QrCode] | None = None) -> NightOnPaper:
+def build_night_on_paper(
+    snapshot: NightSnapshot, codes: Mapping[int, QrCode] | None = None
+) -> NightOnPaper:
     """Return a night's present state for its papers; `codes` are the QR codes of its tables."""
-    terms = held.terms
+    terms = snapshot.terms
     words = _("A game is %(game)s points; a trick over six counts %(trick)s.")
     return NightOnPaper(
-        heading=Heading(held.row.club.name, held.row.name, held.row.date),
-        code=str(held.code.title),
-        terms=tuple(changed_words(held.code, held.row.terms)),
+        heading=Heading(snapshot.row.club.name, snapshot.row.name, snapshot.row.date),
+        code=str(snapshot.code.title),
+        terms=tuple(describe_changes(snapshot.code, snapshot.row.terms)),
         rules=words % {"game": terms.game, "trick": terms.trick},
         has_honours=bool(terms.four_honours or terms.three_honours),
         has_rubbers=terms.best_of is not None,
-        tables=_tables(held, codes or {}),
-        lines=night_sheet(held, full).lines,
+        tables=_build_tables(snapshot, codes or {}),
+        lines=build_night_sheet(snapshot, full).lines,
     )
 
 
-def _tables(held: HeldNight, codes: Mapping[int, QrCode]) -> tuple[TableOnPaper, ...]:
+def _build_tables(
+    snapshot: NightSnapshot, codes: Mapping[int, QrCode]
+) -> tuple[TableOnPaper, ...]:
     found = []
-    for table in held.tables.values():
-        sheet = marker(held, table, full)
+    for table in snapshot.tables.values():
+        sheet = build_marker(snapshot, table, full)
         lines = [*reversed(sheet.earlier), *reversed(sheet.hands)]
         found.append(
             TableOnPaper(
@@ -76,7 +80,10 @@ def _tables(held: HeldNight, codes: Mapping[int, QrCode]) -> tuple[TableOnPaper,
                 members=tuple(each.name for each in sheet.members),
                 spells=tuple(
                     SpellOnPaper(
-                        sides=(_names(held, spell.seats[:2]), _names(held, spell.seats[2:])),
+                        sides=(
+                            _format_names(snapshot, spell.seats[:2]),
+                            _format_names(snapshot, spell.seats[2:]),
+                        ),
                         hands=tuple(each for each in lines if each.spell == spell.number),
                     )
                     for spell in table.spells
@@ -87,7 +94,8 @@ def _tables(held: HeldNight, codes: Mapping[int, QrCode]) -> tuple[TableOnPaper,
     return tuple(found)
 
 
-def _names(held: HeldNight, seats: list[int]) -> str:
+def _format_names(snapshot: NightSnapshot, seats: list[int]) -> str:
     return " + ".join(
-        _("Dummy") if number == NOBODY else full(held.people[number]) for number in seats
+        _("Dummy") if number == DUMMY_NUMBER else full(snapshot.players[number])
+        for number in seats
     )

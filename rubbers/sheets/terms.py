@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rubbers.rubber.codes import CODES, Code
-from rubbers.rubber.terms import as_data
+from rubbers.rubber.terms import to_data
 
 Word = str | Promise
 NUMBER, NONE = "number", "none"
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class TermSpec:
     """One term: its label and its choices; without choices it is a number."""
 
     name: str
@@ -27,22 +27,22 @@ class Term:
 
 
 _YES_NO = (("true", gettext_lazy("yes")), ("false", gettext_lazy("no")))
-TERMS = (
-    Term("game", gettext_lazy("Points of a game")),
-    Term("trick", gettext_lazy("Points of a trick over six")),
-    Term("four_honours", gettext_lazy("Points of four honours")),
-    Term("three_honours", gettext_lazy("Points of three honours")),
-    Term(
+TERM_SPECS = (
+    TermSpec("game", gettext_lazy("Points of a game")),
+    TermSpec("trick", gettext_lazy("Points of a trick over six")),
+    TermSpec("four_honours", gettext_lazy("Points of four honours")),
+    TermSpec("three_honours", gettext_lazy("Points of three honours")),
+    TermSpec(
         "honours_bar",
         gettext_lazy("No honours for a side that begins the deal at"),
         none=gettext_lazy("always honours"),
     ),
-    Term(
+    TermSpec(
         "first",
         gettext_lazy("What counts first after revokes"),
         (("tricks", gettext_lazy("tricks")), ("honours", gettext_lazy("honours"))),
     ),
-    Term(
+    TermSpec(
         "worth",
         gettext_lazy("What a game is worth"),
         (
@@ -51,12 +51,12 @@ TERMS = (
             ("games", gettext_lazy("games are counted")),
         ),
     ),
-    Term(
+    TermSpec(
         "best_of", gettext_lazy("Games of a rubber, at most"), none=gettext_lazy("no rubbers")
     ),
-    Term("bonus", gettext_lazy("Points for the rubber")),
-    Term("losers_off", gettext_lazy("The losers’ games come off"), _YES_NO),
-    Term(
+    TermSpec("bonus", gettext_lazy("Points for the rubber")),
+    TermSpec("losers_off", gettext_lazy("The losers’ games come off"), _YES_NO),
+    TermSpec(
         "penalties",
         gettext_lazy("What a revoke costs"),
         (
@@ -66,10 +66,10 @@ TERMS = (
             ("plus", gettext_lazy("points for the others")),
         ),
     ),
-    Term("penalty_tricks", gettext_lazy("Tricks for a revoke")),
-    Term("penalty_points", gettext_lazy("Points for a revoke")),
-    Term("revokers_may_win", gettext_lazy("Who revoked may win by that hand"), _YES_NO),
-    Term(
+    TermSpec("penalty_tricks", gettext_lazy("Tricks for a revoke")),
+    TermSpec("penalty_points", gettext_lazy("Points for a revoke")),
+    TermSpec("revokers_may_win", gettext_lazy("Who revoked may win by that hand"), _YES_NO),
+    TermSpec(
         "both_revoke",
         gettext_lazy("If both sides revoke"),
         (
@@ -77,13 +77,13 @@ TERMS = (
             ("cancel", gettext_lazy("one is set against one")),
         ),
     ),
-    Term(
+    TermSpec(
         "made_tricks_count",
         gettext_lazy("Revokers who lose by the penalty score their tricks"),
         _YES_NO,
     ),
-    Term("calling_at", gettext_lazy("Honours are called at"), none=gettext_lazy("never")),
-    Term(
+    TermSpec("calling_at", gettext_lazy("Honours are called at"), none=gettext_lazy("never")),
+    TermSpec(
         "unfinished",
         gettext_lazy("An unfinished rubber"),
         (
@@ -91,7 +91,7 @@ TERMS = (
             ("void", gettext_lazy("counts nothing")),
         ),
     ),
-    Term(
+    TermSpec(
         "goes_out",
         gettext_lazy("Somebody goes out after"),
         (("rubber", gettext_lazy("a rubber")), ("game", gettext_lazy("a game"))),
@@ -100,35 +100,35 @@ TERMS = (
 
 
 @dataclass(frozen=True, slots=True)
-class AskedTerm:
+class RubberTermField:
     """A form field of a term: the code's value, and the house's value instead."""
 
-    term: Term
-    usual: str
+    term: TermSpec
+    code_value: str
     value: str
 
 
-def asked_terms(code: str, changes: Mapping[str, Any]) -> list[AskedTerm]:
+def build_term_fields(code: str, changes: Mapping[str, Any]) -> list[RubberTermField]:
     """Return all terms of a night: the code's values as text, the house's as form values."""
-    usual = as_data(CODES[code].terms) if code in CODES else {}
+    usual = to_data(CODES[code].terms) if code in CODES else {}
     return [
-        AskedTerm(
+        RubberTermField(
             each,
-            told(each, usual[each.name]) if usual else "",
-            sent(changes[each.name]) if each.name in changes else "",
+            format_value(each, usual[each.name]) if usual else "",
+            to_form_value(changes[each.name]) if each.name in changes else "",
         )
-        for each in TERMS
+        for each in TERM_SPECS
     ]
 
 
-def told(term: Term, value: Any) -> str:
+def format_value(term: TermSpec, value: Any) -> str:
     """Return a value as text."""
     if value is None:
         return str(term.none)
-    return str(dict(term.choices).get(sent(value), value))
+    return str(dict(term.choices).get(to_form_value(value), value))
 
 
-def sent(value: Any) -> str:
+def to_form_value(value: Any) -> str:
     """Return a value as the form sends it."""
     if value is None:
         return NONE
@@ -137,10 +137,10 @@ def sent(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def read_terms(posted: Mapping[str, str]) -> dict[str, Any]:
+def parse_terms(posted: Mapping[str, str]) -> dict[str, Any]:
     """Read the terms of a posted form; the service refuses invalid values."""
     found: dict[str, Any] = {}
-    for term in TERMS:
+    for term in TERM_SPECS:
         text = posted.get(f"term-{term.name}", "").strip()[:40]
         if not text:
             continue
@@ -157,11 +157,13 @@ def read_terms(posted: Mapping[str, str]) -> dict[str, Any]:
     return found
 
 
-def changed_words(code: Code, changes: Mapping[str, Any]) -> list[str]:
+def describe_changes(code: Code, changes: Mapping[str, Any]) -> list[str]:
     """Describe the terms in which a house differs from its code."""
-    usual = as_data(code.terms)
+    usual = to_data(code.terms)
     return [
-        _("%(term)s: %(value)s") % {"term": each.words, "value": told(each, changes[each.name])}
-        for each in TERMS
-        if each.name in changes and sent(changes[each.name]) != sent(usual[each.name])
+        _("%(term)s: %(value)s")
+        % {"term": each.words, "value": format_value(each, changes[each.name])}
+        for each in TERM_SPECS
+        if each.name in changes
+        and to_form_value(changes[each.name]) != to_form_value(usual[each.name])
     ]

@@ -6,18 +6,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rubbers.rubber.marking import Origin, ScoreLine
-from rubbers.rubber.reckoning import Game, Rubber, ScoredHand
+from rubbers.rubber.hand_score import Origin, ScoreLine
+from rubbers.rubber.spell_score import Game, Rubber, ScoredHand
 
 PENALTIES = {
     "tricks": gettext_lazy("tricks"),
     "minus": gettext_lazy("points off"),
     "plus": gettext_lazy("points for the others"),
 }
-BUMPER = 8
+BUMPER_POINTS = 8
 
 
-def hand_words(told: Mapping[str, Any]) -> str:
+def format_hand(told: Mapping[str, Any]) -> str:
     """Describe a recorded hand: "A 9, B 4; honours B 3; revoke of A: points off"."""
     if not told:
         return ""
@@ -25,17 +25,17 @@ def hand_words(told: Mapping[str, Any]) -> str:
     if "called" in told:
         words.append(_("%(side)s called honours") % {"side": told["called"]})
     if "tricks" in told:
-        words.append(_two(told["tricks"]))
+        words.append(_format_two_sides(told["tricks"]))
     if "honours" in told:
         held = {side: number for side, number in told["honours"].items() if number}
         claimed = told.get("claimed", True)
         said = _("honours %(held)s") if claimed else _("honours %(held)s, not claimed")
-        words.append(said % {"held": _two(held)})
-    words += map(_revoke_words, told.get("revokes", ()))
+        words.append(said % {"held": _format_two_sides(held)})
+    words += map(_format_revoke, told.get("revokes", ()))
     return "; ".join(words)
 
 
-def _revoke_words(revoke: Mapping[str, Any]) -> str:
+def _format_revoke(revoke: Mapping[str, Any]) -> str:
     if revoke.get("dummy"):
         return _("revoke of dummy (%(side)s)") % {"side": revoke["by"]}
     penalty = PENALTIES.get(revoke.get("penalty", ""))
@@ -44,11 +44,11 @@ def _revoke_words(revoke: Mapping[str, Any]) -> str:
     return _("revoke of %(side)s: %(penalty)s") % {"side": revoke["by"], "penalty": penalty}
 
 
-def _two(figures: Mapping[str, int]) -> str:
+def _format_two_sides(figures: Mapping[str, int]) -> str:
     return ", ".join(f"{side} {figures[side]}" for side in "AB" if side in figures)
 
 
-def line_words(line: ScoreLine) -> str:
+def format_line(line: ScoreLine) -> str:
     """Describe a change of one side's score: "A 2 by cards"."""
     sign = "−" if line.points < 0 else ""
     told = {"side": line.side.value, "points": f"{sign}{abs(line.points)}"}
@@ -61,36 +61,36 @@ def line_words(line: ScoreLine) -> str:
     return _("%(side)s %(points)s by cards") % told
 
 
-def counted(scored: ScoredHand) -> str:
+def format_hand_points(scored: ScoredHand) -> str:
     """Describe the points of a hand."""
-    return ", ".join(map(line_words, scored.lines)) or _("nothing counts")
+    return ", ".join(map(format_line, scored.lines)) or _("nothing counts")
 
 
-def game_words(game: Game) -> str:
+def format_game(game: Game) -> str:
     """Return the name of a game by its value: treble, double or single."""
     if game.value is None:
         return _("game")
     names = {3: _("a treble"), 2: _("a double"), 1: _("a single")}
     if game.value in names:
         return _("game, %(name)s") % {"name": names[game.value]}
-    return points_words(game.value, _("game"))
+    return format_points(game.value, _("game"))
 
 
-def rubber_words(rubber: Rubber) -> str:
+def format_rubber(rubber: Rubber) -> str:
     """Describe a rubber with its value."""
     if rubber.points is None:
         return _("rubber")
-    if rubber.points == BUMPER:
+    if rubber.points == BUMPER_POINTS:
         return _("rubber, a bumper of 8")
-    return points_words(rubber.points, _("rubber"))
+    return format_points(rubber.points, _("rubber"))
 
 
-def points_words(points: int, what: str) -> str:
+def format_points(points: int, what: str) -> str:
     """Describe a game or a rubber with its points."""
     words = ngettext("%(what)s, %(points)s point", "%(what)s, %(points)s points", points)
     return words % {"what": what, "points": points}
 
 
-def signed(points: int) -> str:
+def format_signed(points: int) -> str:
     """Return points won or lost with their sign."""
     return f"+{points}" if points > 0 else f"−{-points}" if points else "0"

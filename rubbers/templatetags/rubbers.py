@@ -7,7 +7,7 @@ from django import template
 from django.http import HttpRequest
 
 from clubs.models import Club
-from drives.templatetags.drives import MAX_EVENINGS, scored_clubs
+from drives.templatetags.drives import MAX_EVENINGS, query_scored_clubs
 from rubbers.models import RubberNight
 
 register = template.Library()
@@ -16,7 +16,7 @@ register = template.Library()
 @register.simple_tag
 def own_rubbers(request: HttpRequest, club: Club | None = None) -> list[RubberNight]:
     """Return the newest rubber nights that the request's login may mark, of one club or all."""
-    found = RubberNight.objects.listed().filter(club__in=scored_clubs(request, club))
+    found = RubberNight.objects.listed().filter(club__in=query_scored_clubs(request, club))
     return list(found.select_related("evening")[:MAX_EVENINGS])
 
 

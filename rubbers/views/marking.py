@@ -14,74 +14,74 @@ from boards.whist import WhistError
 from clubs.activities.secrecy import full
 from clubs.audit import Actor
 from rubbers import services
-from rubbers.errors import RubberMeanwhile, RubberRefused
-from rubbers.files.night_file import cuts_data, read_cuts
-from rubbers.held import NOBODY, HeldNight, HeldTable, read_night
+from rubbers.errors import RubberConflict, RubberRefused
+from rubbers.files.night_file import build_cuts, parse_cuts
 from rubbers.models import RubberNight
-from rubbers.rubber.cutting import HIGHEST, Cut
-from rubbers.rubber.hands import HONOURS, TRICKS
-from rubbers.rubber.seating import Cuts, Stage
-from rubbers.services import CutAgain, Guest
-from rubbers.services.hands import told_text
-from rubbers.sheets.marker import TRICKS as TAPPED
+from rubbers.rubber.cuts import HIGHEST_RANK, Cut
+from rubbers.rubber.hands import HONOURS_PER_SUIT, TRICKS_PER_HAND
+from rubbers.rubber.seating import Cuts, CutStage
+from rubbers.services import CutsNeeded, NewGuest
+from rubbers.services.hands import serialize_hand
+from rubbers.sheets.marker import TRICK_BUTTONS as TAPPED
 from rubbers.sheets.marker import (
     HandOnMarker,
     Marker,
     NextFour,
-    marker,
-    next_four,
-    penalty_words,
+    build_marker,
+    build_next_four,
+    format_penalty,
 )
+from rubbers.snapshot import DUMMY_NUMBER, NightSnapshot, TableSnapshot, load_night
 from server.fragments import ASKED_BY_A_PAGE
 from server.numbers import number_or_zero, whole_number
 
-CARDS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
+CARD_CHOICES = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 PAGE, PART = "rubbers/table.html", "rubbers/_marker.html"
-MOST_REVOKES = 2
+MAX_REVOKES_PER_SIDE = 2
 """The maximum of a side's revokes in one hand on the page; the API accepts more."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class At:
+class MarkerPage:
     """The context of a marker page: table, URL and actor."""
 
     night: RubberNight
     table: int
     round: int
-    here: str
-    back: str
+    page_url: str
+    back_url: str
     """The URL of the page that led here."""
-    by: Actor
+    actor: Actor
     is_guest: bool = False
     """Whether it is the table's own device, which has neither a login nor a cookie."""
 
     @property
-    def seen(self) -> str:
+    def page_version(self) -> str:
         """The version of the page; a drive's next round also changes it."""
         drive = self.night.drive
         return f"{self.night.revision}.{drive.revision if drive else 0}"
 
     @property
-    def place(self) -> dict[str, Any]:
+    def service_arguments(self) -> dict[str, Any]:
         """The arguments of services that identify the table."""
-        return {"night": self.night, "table": self.table, "by": self.by}
+        return {"night": self.night, "table": self.table, "by": self.actor}
 
 
-def answer(request: HttpRequest, at: At) -> HttpResponse:
+def handle_marker_page(request: HttpRequest, at: MarkerPage) -> HttpResponse:
     """Show the marker page, or perform the act of a signed-in user."""
     problem = None
     if request.method == "POST":
         try:
-            take_act(at, request.POST)
+            perform_act(at, request.POST)
         except WhistError as refused:
             problem = refused
         else:
             if ASKED_BY_A_PAGE not in request.headers:
-                return redirect(at.here)
-    return show(request, at, problem)
+                return redirect(at.page_url)
+    return show_marker_page(request, at, problem)
 
 
-def take_act(at: At, posted: QueryDict) -> None:
+def perform_act(at: MarkerPage, posted: QueryDict) -> None:
     """Perform an act posted by a marker page; raise WhistError."""
     act = _ACTS.get(posted.get("act", ""))
     if act is None:
@@ -89,59 +89,61 @@ def take_act(at: At, posted: QueryDict) -> None:
     act(at, posted)
 
 
-def show(request: HttpRequest, at: At, problem: WhistError | None) -> HttpResponse:
+def show_marker_page(
+    request: HttpRequest, at: MarkerPage, problem: WhistError | None
+) -> HttpResponse:
     """Show the marker page, a changed fragment of it, or one hand to correct."""
     if request.method == "POST":
         at.night.refresh_from_db()
     if problem is not None:
-        found = _refused(request, at, problem)
+        found = _show_refusal(request, at, problem)
     elif ASKED_BY_A_PAGE in request.headers:
-        if request.GET.get("seen") == at.seen:
+        if request.GET.get("seen") == at.page_version:
             found = HttpResponse(status=204)
         else:
-            found = render(request, PART, _context(at))
+            found = render(request, PART, _build_context(at))
     elif "hand" in request.GET:
-        found = _one_hand(request, at, request.GET)
+        found = _show_hand_form(request, at, request.GET)
     else:
-        found = render(request, PAGE, _context(at))
+        found = render(request, PAGE, _build_context(at))
     patch_vary_headers(found, [ASKED_BY_A_PAGE])
     return found
 
 
-def _refused(request: HttpRequest, at: At, problem: WhistError) -> HttpResponse:
+def _show_refusal(request: HttpRequest, at: MarkerPage, problem: WhistError) -> HttpResponse:
     template = PART if ASKED_BY_A_PAGE in request.headers else PAGE
-    if isinstance(problem, CutAgain):
-        held = read_night(at.night)
-        wanted = next_four(held, _table(held, at), full, problem.cuts)
-        return render(request, template, _context(at, wanted, problem.cuts))
-    is_there = not isinstance(problem, RubberMeanwhile)
+    if isinstance(problem, CutsNeeded):
+        snapshot = load_night(at.night)
+        wanted = build_next_four(snapshot, _load_table(snapshot, at), full, problem.cuts)
+        return render(request, template, _build_context(at, wanted, problem.cuts))
+    is_there = not isinstance(problem, RubberConflict)
     if is_there and request.POST.get("act") == "correct":
-        return _one_hand(request, at, request.POST, str(problem))
-    return render(request, template, _context(at) | {"problem": str(problem)}, status=422)
+        return _show_hand_form(request, at, request.POST, str(problem))
+    return render(request, template, _build_context(at) | {"problem": str(problem)}, status=422)
 
 
-def _context(
-    at: At, wanted: NextFour | None = None, cuts: Cuts | None = None
+def _build_context(
+    at: MarkerPage, wanted: NextFour | None = None, cuts: Cuts | None = None
 ) -> dict[str, Any]:
-    held = read_night(at.night)
-    sheet = marker(held, _table(held, at), full)
-    return _frame(at) | {
+    snapshot = load_night(at.night)
+    sheet = build_marker(snapshot, _load_table(snapshot, at), full)
+    return _build_frame(at) | {
         "marker": sheet,
-        "sides": _sides(held, sheet),
+        "sides": _build_sides(snapshot, sheet),
         "following": wanted or sheet.following,
-        "cuts": json.dumps(cuts_data("cards", cuts)) if cuts else "",
-        "cards": list(enumerate(CARDS, start=1)),
-        "revokes": range(1, MOST_REVOKES + 1),
+        "cuts": json.dumps(build_cuts("cards", cuts)) if cuts else "",
+        "cards": list(enumerate(CARD_CHOICES, start=1)),
+        "revokes": range(1, MAX_REVOKES_PER_SIDE + 1),
     }
 
 
-def _frame(at: At) -> dict[str, Any]:
+def _build_frame(at: MarkerPage) -> dict[str, Any]:
     return {"at": at, "night": at.night, "club": at.night.club}
 
 
-def _sides(held: HeldNight, sheet: Marker) -> list[dict[str, Any]]:
+def _build_sides(snapshot: NightSnapshot, sheet: Marker) -> list[dict[str, Any]]:
     """Return each side with the buttons for its tricks and the penalties of its revokes."""
-    penalties = [(each, penalty_words(held, each)) for each in sheet.penalties]
+    penalties = [(each, format_penalty(snapshot, each)) for each in sheet.penalties]
     return [
         {"on": each, "side": each.side, "names": each.payers, "tricks": TAPPED,
          "penalties": penalties}
@@ -149,53 +151,55 @@ def _sides(held: HeldNight, sheet: Marker) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _table(held: HeldNight, at: At) -> HeldTable:
-    found = held.table(at.table, at.round)
+def _load_table(snapshot: NightSnapshot, at: MarkerPage) -> TableSnapshot:
+    found = snapshot.get_table(at.table, at.round)
     if found is None:
         raise Http404
     return found
 
 
-def _one_hand(
-    request: HttpRequest, at: At, asked: Mapping[str, str], problem: str = ""
+def _show_hand_form(
+    request: HttpRequest, at: MarkerPage, asked: Mapping[str, str], problem: str = ""
 ) -> HttpResponse:
     """Show the form that corrects a recorded hand."""
-    held = read_night(at.night)
-    found = _table(held, at)
-    sheet = marker(held, found, full)
+    snapshot = load_night(at.night)
+    found = _load_table(snapshot, at)
+    sheet = build_marker(snapshot, found, full)
     spell, number = number_or_zero(asked.get("spell")), number_or_zero(asked.get("hand"))
-    line = _line(sheet, spell, number)
-    penalties = [(each, penalty_words(held, each)) for each in sheet.penalties]
+    line = _find_hand(sheet, spell, number)
+    penalties = [(each, format_penalty(snapshot, each)) for each in sheet.penalties]
     seats = found.spells[spell - 1].seats
-    context = _frame(at) | {
+    context = _build_frame(at) | {
         "marker": sheet,
         "line": line,
         "sides": [
             {
                 "side": side,
-                "names": " + ".join(full(held.people[each]) for each in pair if each != NOBODY),
+                "names": " + ".join(
+                    full(snapshot.players[each]) for each in pair if each != DUMMY_NUMBER
+                ),
                 "penalties": penalties,
             }
             for side, pair in (("A", seats[:2]), ("B", seats[2:]))
         ],
-        "made": range(TRICKS, -1, -1),
-        "given": _given(found.told[spell - 1][number - 1]),
-        "seen": told_text(found.told[spell - 1][number - 1]),
-        "revokes": range(1, MOST_REVOKES + 1),
+        "made": range(TRICKS_PER_HAND, -1, -1),
+        "given": _to_form_values(found.stored_hands[spell - 1][number - 1]),
+        "seen": serialize_hand(found.stored_hands[spell - 1][number - 1]),
+        "revokes": range(1, MAX_REVOKES_PER_SIDE + 1),
         "problem": problem,
     }
     status = 422 if problem else 200
     return render(request, "rubbers/hand.html", context, status=status)
 
 
-def _line(sheet: Marker, spell: int, number: int) -> HandOnMarker:
+def _find_hand(sheet: Marker, spell: int, number: int) -> HandOnMarker:
     for each in (*sheet.hands, *sheet.earlier):
         if (each.spell, each.number) == (spell, number):
             return each
     raise Http404
 
 
-def _given(told: Mapping[str, Any]) -> dict[str, str]:
+def _to_form_values(told: Mapping[str, Any]) -> dict[str, str]:
     """Return a hand as the values of its form fields."""
     found = {"called": told.get("called", "")}
     if "tricks" in told:
@@ -212,66 +216,66 @@ def _given(told: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def read_marked(posted: Mapping[str, str]) -> dict[str, Any]:
+def parse_hand_form(posted: Mapping[str, str]) -> dict[str, Any]:
     """Read a hand from a posted form: tricks by one button, honours, revokes, a call."""
     if posted.get("called") in ("A", "B"):
         return {"called": posted["called"]}
     made = posted.get("made", "")
-    side, tricks = made[:1], whole_number(made[1:], most=TRICKS)
+    side, tricks = made[:1], whole_number(made[1:], most=TRICKS_PER_HAND)
     if side not in ("A", "B") or tricks is None:
         raise RubberRefused(_("Tap the tricks of one side."))
     other = "B" if side == "A" else "A"
-    hand: dict[str, Any] = {"tricks": {side: tricks, other: TRICKS - tricks}}
+    hand: dict[str, Any] = {"tricks": {side: tricks, other: TRICKS_PER_HAND - tricks}}
     honours = posted.get("honours", "")
-    held = whole_number(honours[1:], most=HONOURS)
-    if honours[:1] in ("A", "B") and held:
-        hand["honours"] = {honours[0]: held}
+    snapshot = whole_number(honours[1:], most=HONOURS_PER_SUIT)
+    if honours[:1] in ("A", "B") and snapshot:
+        hand["honours"] = {honours[0]: snapshot}
     revokes = [
         {"by": by, "penalty": posted[name][:10]}
         for by in ("A", "B")
-        for at in range(1, MOST_REVOKES + 1)
+        for at in range(1, MAX_REVOKES_PER_SIDE + 1)
         if posted.get(name := f"revoke-{by}{at}")
     ]
     return hand | ({"revokes": revokes} if revokes else {})
 
 
-def _mark(at: At, posted: Any) -> None:
+def _record_hand(at: MarkerPage, posted: Any) -> None:
     """Record a hand; a hand that waited on a device belongs to the round it was played in."""
     round_ = number_or_zero(posted.get("round"))
     has_waited = "waited" in posted and 0 < round_ < at.round
     if round_ != at.round and not has_waited:
-        raise RubberMeanwhile(_("Another round is in play now. Look again."))
-    services.mark_hand(
-        **at.place,
+        raise RubberConflict(_("Another round is in play now. Look again."))
+    services.record_hand(
+        **at.service_arguments,
         round=round_,
         spell=number_or_zero(posted.get("spell")),
         number=number_or_zero(posted.get("hand")),
-        hand=read_marked(posted),
+        hand=parse_hand_form(posted),
     )
 
 
-def _check_round(at: At, posted: Any) -> None:
+def _check_round(at: MarkerPage, posted: Any) -> None:
     """Refuse a form of another round, since its hands have the same numbers."""
     if "round" in posted and number_or_zero(posted["round"]) != at.round:
-        raise RubberMeanwhile(_("Another round is in play now. Look again."))
+        raise RubberConflict(_("Another round is in play now. Look again."))
 
 
-def _correct(at: At, posted: Any) -> None:
+def _correct_hand(at: MarkerPage, posted: Any) -> None:
     _check_round(at, posted)
     services.correct_hand(
-        **at.place,
+        **at.service_arguments,
         round=at.round,
         spell=number_or_zero(posted.get("spell")),
         number=number_or_zero(posted.get("hand")),
-        hand=read_marked(posted),
+        hand=parse_hand_form(posted),
         seen=posted.get("seen"),
         reason=posted.get("reason", "")[:300],
     )
 
 
-def _seat(at: At, posted: Any) -> None:
+def _seat_next(at: MarkerPage, posted: Any) -> None:
     services.seat_next(
-        **at.place,
+        **at.service_arguments,
         spell=number_or_zero(posted.get("spell")),
         how="lot" if posted.get("how") == "lot" else "",
         seats=[number_or_zero(each) for each in posted.getlist("seats")],
@@ -279,64 +283,66 @@ def _seat(at: At, posted: Any) -> None:
     )
 
 
-def _cut(at: At, posted: Any) -> None:
+def _seat_by_cards(at: MarkerPage, posted: Any) -> None:
     """Read cards that were cut at the table, and seat by them and the earlier cuts."""
     cut: Cut = {
         name.removeprefix("cut-"): card
         for name, text in posted.items()
-        if name.startswith("cut-") and (card := whole_number(str(text), most=HIGHEST))
+        if name.startswith("cut-") and (card := whole_number(str(text), most=HIGHEST_RANK))
     }
-    stage = Stage.OUT if posted.get("stage") == Stage.OUT else Stage.IN
+    stage = CutStage.OUT if posted.get("stage") == CutStage.OUT else CutStage.IN
     services.seat_next(
-        **at.place,
+        **at.service_arguments,
         spell=number_or_zero(posted.get("spell")),
         how="cards",
-        cuts=_cuts(posted.get("cuts", "")).more(stage, cut),
+        cuts=_parse_cuts(posted.get("cuts", "")).with_cut(stage, cut),
     )
 
 
-def _cuts(text: str) -> Cuts:
+def _parse_cuts(text: str) -> Cuts:
     try:
         data = json.loads(text[:20_000]) if text else {}
     except (ValueError, RecursionError):
         data = {}
-    return read_cuts(data, _("cuts")) if isinstance(data, dict) else Cuts()
+    return parse_cuts(data, _("cuts")) if isinstance(data, dict) else Cuts()
 
 
-def _undo(at: At, posted: Any) -> None:
+def _undo_last_act(at: MarkerPage, posted: Any) -> None:
     _check_round(at, posted)
-    services.undo_last_at(**at.place, round=at.round)
+    services.undo_last_act(**at.service_arguments, round=at.round)
 
 
-def _join(at: At, posted: Any) -> None:
-    services.join_table(**at.place, guest=Guest(name=posted.get("name", "")[:300]))
+def _join_table(at: MarkerPage, posted: Any) -> None:
+    services.join_table(
+        **at.service_arguments, guest=NewGuest(name=posted.get("name", "")[:300])
+    )
 
 
-def _leave(at: At, posted: Any) -> None:
-    services.leave_table(**at.place, number=number_or_zero(posted.get("number")))
+def _leave_table(at: MarkerPage, posted: Any) -> None:
+    services.leave_table(**at.service_arguments, number=number_or_zero(posted.get("number")))
 
 
-def _substitute(at: At, posted: Any) -> None:
+def _set_substitute(at: MarkerPage, posted: Any) -> None:
     services.substitute_at_table(
-        **at.place,
+        **at.service_arguments,
         number=number_or_zero(posted.get("number")),
         name=posted.get("name", "")[:300],
     )
 
 
-def _settle(at: At, posted: Any) -> None:
+def _settle_table(at: MarkerPage, posted: Any) -> None:
     _check_round(at, posted)
-    services.settle_table(**at.place, round=at.round, settled="on" not in posted)
+    services.settle_table(**at.service_arguments, round=at.round, settled="on" not in posted)
 
 
-_ACTS: Mapping[str, Callable[[At, Any], None]] = {
-    "mark": _mark,
-    "correct": _correct,
-    "seat": _seat,
-    "cut": _cut,
-    "undo": _undo,
-    "join": _join,
-    "leave": _leave,
-    "substitute": _substitute,
-    "settle": _settle,
+_ACTS: Mapping[str, Callable[[MarkerPage, Any], None]] = {
+    "mark": _record_hand,
+    "correct": _correct_hand,
+    "seat": _seat_next,
+    "cut": _seat_by_cards,
+    "undo": _undo_last_act,
+    "join": _join_table,
+    "leave": _leave_table,
+    "substitute": _set_substitute,
+    "settle": _settle_table,
 }

@@ -15,28 +15,28 @@ from clubs.audit import Actor
 from clubs.views.refusals import refusals_as_messages
 from drives.models import Drive
 from rubbers import services, visits
-from rubbers.held import read_night
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import CODES
-from rubbers.services.table_acts import own_night
-from rubbers.sheets.night import night_sheet
-from rubbers.sheets.terms import asked_terms, read_terms
+from rubbers.services.table_acts import check_not_of_drive
+from rubbers.sheets.night import build_night_sheet
+from rubbers.sheets.terms import build_term_fields, parse_terms
+from rubbers.snapshot import load_night
 from rubbers.visits import RubberVisit
 from server.fragments import fragment_of
 from server.numbers import whole_number
 
-PAGE = 60
+ACTS_PER_PAGE = 60
 
 
 @require_safe
-def rubber_desk(request: HttpRequest, slug: str) -> HttpResponse:
+def desk_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all tables and the standings."""
     visit = visits.scorer_night(request, slug)
     if visit.night.drive is not None:
         return redirect("drive_rubbers", visit.night.drive.slug)
-    context = _context(visit) | {
+    context = _build_context(visit) | {
         "codes": list(CODES.values()),
-        "terms": asked_terms(visit.night.code, visit.night.terms),
+        "terms": build_term_fields(visit.night.code, visit.night.terms),
         "sizes": Drive.PaperSize.choices,
     }
     return render(request, "rubbers/desk.html", context)
@@ -44,20 +44,20 @@ def rubber_desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @fragment_of("rubber_desk")
-def rubber_desk_now(request: HttpRequest, slug: str) -> HttpResponse:
+def desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment of the page that is refreshed as tables change."""
     visit = visits.scorer_night(request, slug)
-    return render(request, "rubbers/_now.html", _context(visit))
+    return render(request, "rubbers/_now.html", _build_context(visit))
 
 
-def _context(visit: RubberVisit) -> dict[str, Any]:
+def _build_context(visit: RubberVisit) -> dict[str, Any]:
     return visit.context | {
-        "sheet": night_sheet(read_night(visit.night), full),
+        "sheet": build_night_sheet(load_night(visit.night), full),
     }
 
 
 @require_POST
-def rubber_terms(request: HttpRequest, slug: str) -> HttpResponse:
+def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the name, the code, individual terms, and the paper."""
     visit = visits.director_night(request, slug)
     values: dict[str, Any] = {
@@ -65,47 +65,49 @@ def rubber_terms(request: HttpRequest, slug: str) -> HttpResponse:
         for name in ("name", "code", "paper_size")
         if name in request.POST
     }
-    return _done(
+    return _perform_and_redirect(
         request,
         visit,
-        lambda night: services.change_rubbers(
-            night=night, terms=read_terms(request.POST), by=request.user, **values
+        lambda night: services.change_night(
+            night=night, terms=parse_terms(request.POST), by=request.user, **values
         ),
         _("Changed."),
     )
 
 
 @require_POST
-def rubber_end(request: HttpRequest, slug: str, act: str) -> HttpResponse:
+def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Close, reopen, archive or restore a night; or add another table."""
     visit = visits.director_night(request, slug)
     acts: dict[str, tuple[Callable[..., object], str]] = {
-        "close": (services.close_rubbers, _("The night is closed.")),
-        "reopen": (services.reopen_rubbers, _("The night is open again.")),
-        "put-away": (_archive, _("No list shows this night any more.")),
-        "bring-back": (_restore, _("The lists show this night again.")),
-        "table": (services.add_rubber_table, _("There is one more table.")),
+        "close": (services.close_night, _("The night is closed.")),
+        "reopen": (services.reopen_night, _("The night is open again.")),
+        "put-away": (_archive_night, _("No list shows this night any more.")),
+        "bring-back": (_restore_night, _("The lists show this night again.")),
+        "table": (services.add_table, _("There is one more table.")),
     }
     service, words = acts[act]
-    return _done(request, visit, lambda night: service(night=night, by=request.user), words)
+    return _perform_and_redirect(
+        request, visit, lambda night: service(night=night, by=request.user), words
+    )
 
 
-def _archive(*, night: RubberNight, by: Actor) -> None:
-    archive(activity=night, first=own_night, by=by)
+def _archive_night(*, night: RubberNight, by: Actor) -> None:
+    archive(activity=night, first=check_not_of_drive, by=by)
 
 
-def _restore(*, night: RubberNight, by: Actor) -> None:
-    restore(activity=night, first=own_night, by=by)
+def _restore_night(*, night: RubberNight, by: Actor) -> None:
+    restore(activity=night, first=check_not_of_drive, by=by)
 
 
 @require_POST
 def rubber_rename(request: HttpRequest, slug: str) -> HttpResponse:
     """Rename a player."""
     visit = visits.director_night(request, slug)
-    return _done(
+    return _perform_and_redirect(
         request,
         visit,
-        lambda night: services.rename_rubber_player(
+        lambda night: services.rename_night_player(
             night=night,
             number=whole_number(request.POST.get("number", "")) or 0,
             name=request.POST.get("name", "")[:300],
@@ -115,7 +117,7 @@ def rubber_rename(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _done(
+def _perform_and_redirect(
     request: HttpRequest,
     visit: RubberVisit,
     act: Callable[[RubberNight], object],

@@ -8,16 +8,18 @@ from clubs.activities.views import print_papers, table_codes
 from drives.papers.from_file import SIZES
 from printing.kinds import PaperGroup
 from rubbers import visits
-from rubbers.held import read_night
 from rubbers.papers import PAPERS
-from rubbers.sheets.on_paper import night_on_paper
+from rubbers.sheets.on_paper import build_night_on_paper
+from rubbers.snapshot import load_night
 
 
 @require_safe
-def rubber_papers(request: HttpRequest, slug: str) -> HttpResponse:
+def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the papers that can be printed."""
     visit = visits.director_night(request, slug)
-    has_hands = any(any(table.told) for table in read_night(visit.night).tables.values())
+    has_hands = any(
+        any(table.stored_hands) for table in load_night(visit.night).tables.values()
+    )
     context = visit.context | {
         "offered": [kind for kind in PAPERS if has_hands or kind.group is PaperGroup.TABLES],
         "sizes": list(SIZES),
@@ -26,7 +28,7 @@ def rubber_papers(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def rubber_print(request: HttpRequest, slug: str) -> HttpResponse:
+def print_paper(request: HttpRequest, slug: str) -> HttpResponse:
     """Return one paper of a night as PDF."""
     visit = visits.director_night(request, slug)
     wanted = request.GET.get("paper", PAPERS[0].name)
@@ -37,6 +39,6 @@ def rubber_print(request: HttpRequest, slug: str) -> HttpResponse:
     codes = table_codes(visit.night.evening)
 
     def draw() -> bytes:
-        return kind.draw_pdf(night_on_paper(read_night(visit.night), codes), size=size)
+        return kind.draw_pdf(build_night_on_paper(load_night(visit.night), codes), size=size)
 
     return print_papers(request, visit, "rubber", draw)

@@ -10,30 +10,30 @@ from django.views.decorators.http import require_safe
 from clubs.activities.secrecy import shown
 from clubs.models import Club
 from rubbers import visits
-from rubbers.held import read_night
 from rubbers.models import RubberNight
-from rubbers.sheets.example import scored_example
-from rubbers.sheets.night import night_sheet
+from rubbers.sheets.example import build_scored_example
+from rubbers.sheets.night import build_night_sheet
+from rubbers.snapshot import load_night
 from server.fragments import fragment_of
 
-NEWEST = 40
+MAX_LISTED_NIGHTS = 40
 
 
 @login_not_required
 @require_safe
-def rubber_nights(request: HttpRequest) -> HttpResponse:
+def night_list_page(request: HttpRequest) -> HttpResponse:
     """List the rubber nights of all clubs, newest first."""
-    found = RubberNight.objects.listed().select_related("club", "evening")[:NEWEST]
+    found = RubberNight.objects.listed().select_related("club", "evening")[:MAX_LISTED_NIGHTS]
     clubs = Club.objects.filter(rubber_nights__in=list(found)).distinct().count()
-    context = {"nights": found, "several": clubs > 1, "example": scored_example()}
+    context = {"nights": found, "several": clubs > 1, "example": build_scored_example()}
     return render(request, "rubbers/nights.html", context)
 
 
 @login_not_required
 @require_safe
-def rubber_night(request: HttpRequest, slug: str) -> HttpResponse:
+def night_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tables, their hands and the standings; names as each player wants them shown."""
-    context = _context(slug)
+    context = _build_context(slug)
     if context["night"].drive is not None:
         return redirect("drive", context["night"].drive.slug)
     return render(request, "rubbers/night.html", context)
@@ -42,13 +42,13 @@ def rubber_night(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 @fragment_of("rubber_night")
-def rubber_night_now(request: HttpRequest, slug: str) -> HttpResponse:
+def night_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment that is refreshed as tables change."""
-    return render(request, "rubbers/_night.html", _context(slug))
+    return render(request, "rubbers/_night.html", _build_context(slug))
 
 
-def _context(slug: str) -> dict[str, Any]:
+def _build_context(slug: str) -> dict[str, Any]:
     visit = visits.public_night(slug)
     return visit.context | {
-        "sheet": night_sheet(read_night(visit.night), shown),
+        "sheet": build_night_sheet(load_night(visit.night), shown),
     }

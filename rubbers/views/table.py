@@ -9,32 +9,32 @@ from boards.whist import WhistError
 from clubs.evenings.tables import TableKind, Taken, guest_at
 from clubs.models import TableLink
 from rubbers import visits
-from rubbers.services.links import is_over, links_of, night_of
-from rubbers.views.marking import At, answer, show, take_act
+from rubbers.services.links import get_night, is_over, query_table_links
+from rubbers.views.marking import MarkerPage, handle_marker_page, perform_act, show_marker_page
 from server.numbers import whole_number
 
 
 @require_http_methods(["GET", "POST"])
-def rubber_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
+def table_page(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     """Show the marker page of a table; most hands take one tap."""
     visit = visits.scorer_night(request, slug)
     night = visit.night
-    round_, number = _numbers(table)
+    round_, number = _parse_address(table)
     back = reverse("rubber_desk", args=[slug])
     if night.drive is not None:
         back = reverse("drive_rubbers", args=[night.drive.slug])
-    at = At(
+    at = MarkerPage(
         night=night,
         table=number,
         round=round_,
-        here=reverse("rubber_table", args=[slug, table]),
-        back=back,
-        by=request.user,
+        page_url=reverse("rubber_table", args=[slug, table]),
+        back_url=back,
+        actor=request.user,
     )
-    return answer(request, at)
+    return handle_marker_page(request, at)
 
 
-def _numbers(address: str) -> tuple[int, int]:
+def _parse_address(address: str) -> tuple[int, int]:
     """Return the round (0 outside a drive) and the number of a table: "3", or "2-3"."""
     first, dash, second = address.partition("-")
     round_ = whole_number(first, most=10_000) if dash else 0
@@ -44,42 +44,44 @@ def _numbers(address: str) -> tuple[int, int]:
     return round_, number
 
 
-def _by_link(link: TableLink, here: str) -> At:
+def _build_device_page(link: TableLink, here: str) -> MarkerPage:
     """Return the context of the table's own device; `here` is the path of its page."""
-    night = night_of(link)
-    return At(
+    night = get_night(link)
+    return MarkerPage(
         night=night,
         table=link.table,
         round=night.drive.at_round if night.drive else 0,
-        here=here,
-        back=night.get_absolute_url(),
-        by=guest_at(str(link.table)),
+        page_url=here,
+        back_url=night.get_absolute_url(),
+        actor=guest_at(str(link.table)),
         is_guest=True,
     )
 
 
-def _take(link: TableLink, sent: QueryDict) -> Taken:
-    take_act(_by_link(link, ""), sent)
+def _perform_act(link: TableLink, sent: QueryDict) -> Taken:
+    perform_act(_build_device_page(link, ""), sent)
     return Taken()
 
 
-def _show(request: HttpRequest, link: TableLink, problem: WhistError | None) -> HttpResponse:
-    return show(request, _by_link(link, request.path), problem)
+def _show_page(
+    request: HttpRequest, link: TableLink, problem: WhistError | None
+) -> HttpResponse:
+    return show_marker_page(request, _build_device_page(link, request.path), problem)
 
 
-def _frame(link: TableLink) -> dict[str, object]:
-    night = night_of(link)
+def _build_frame(link: TableLink) -> dict[str, object]:
+    night = get_night(link)
     return {"night": night, "club": night.club}
 
 
 RUBBER_TABLE = TableKind(
-    links=links_of,
+    links=query_table_links,
     locks="evening__rubber_night",
     is_over=is_over,
-    take=_take,
+    take=_perform_act,
     read=None,
-    show=_show,
-    frame=_frame,
+    show=_show_page,
+    frame=_build_frame,
     gone="rubbers/gone.html",
     over_words=gettext_lazy("The night is closed. This page is closed too."),
     withdrawn_words=gettext_lazy(

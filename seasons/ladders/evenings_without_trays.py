@@ -13,12 +13,12 @@ from uuid import UUID
 
 from clubs.activities.models import ActivityPlayer, EveningActivity
 from clubs.models import Player
-from drives.held import HeldDrive, read_drive
 from drives.models import Drive, DrivePlayer
-from drives.scores.rules import Kind
-from rubbers.held import read_night
+from drives.scores.rules import ScoreKind
+from drives.snapshot import DriveSnapshot, load_drive
 from rubbers.models import RubberNight, RubberPlayer
-from rubbers.rubber.night import combined
+from rubbers.rubber.night import rank_tables_together
+from rubbers.snapshot import load_night
 from seasons.ladders.models import Season
 from seasons.ladders.rules import LadderEntry, LadderEvening
 
@@ -103,7 +103,7 @@ def _ranking(
 
 def _rank_drive(pk: int) -> Iterable[Ranked]:
     drive = Drive.objects.select_related("club", "evening").get(pk=pk)
-    held, is_tricks = read_drive(drive), drive.score.get("kind") == Kind.TRICKS
+    held, is_tricks = load_drive(drive), drive.score.get("kind") == ScoreKind.TRICKS
     for each in held.scores.ranking:
         if isinstance(each.number, int):
             hands = _hands(held, each.number)
@@ -111,7 +111,7 @@ def _rank_drive(pk: int) -> Iterable[Ranked]:
             yield Ranked(each.number, each.points, each.rank, hands, tricks)
 
 
-def _hands(held: HeldDrive, number: int) -> int:
+def _hands(held: DriveSnapshot, number: int) -> int:
     """Return the number of hands in the rounds for which a player was present.
 
     Rounds that the player sat out are included.
@@ -121,19 +121,19 @@ def _hands(held: HeldDrive, number: int) -> int:
     return held.drive.hands * max(0, to - player.from_round + 1)
 
 
-def _last(held: HeldDrive) -> int:
+def _last(held: DriveSnapshot) -> int:
     """Return the number of the last round played; an evening may end before its planned rounds.
 
     If scorecards were entered, return the planned number: a card does not show its rounds.
     """
     scored = [number for number, each in held.rounds.items() if each.is_scored]
-    return held.planned if held.scores.cards or not scored else max(scored)
+    return held.planned_round_count if held.scores.cards or not scored else max(scored)
 
 
 def _rank_night(pk: int) -> Iterable[Ranked]:
     """Rank the members who played a hand; the others have no rank."""
     nights = RubberNight.objects.select_related("club", "evening", "drive")
-    held = read_night(nights.get(pk=pk))
+    held = load_night(nights.get(pk=pk))
     played = {
         name
         for table in held.tables.values()
@@ -142,7 +142,9 @@ def _rank_night(pk: int) -> Iterable[Ranked]:
         for pair in spell.sides.values()
         for name in pair
     }
-    for each in combined([[each for each in held.standing if each.player in played]]):
+    for each in rank_tables_together(
+        [[each for each in held.standings if each.player in played]]
+    ):
         yield Ranked(int(each.player), Fraction(each.points), each.rank)
 
 

@@ -7,18 +7,18 @@ from clubs.models import TableLink
 from drives.models import CardLink, Drive
 from drives.services import (
     NewPlayer,
-    begin_drive,
     close_drive,
+    create_card_links,
+    create_drive,
     enter_sheet,
-    make_card_links,
     set_prizes,
 )
 from rubbers.models import RubberNight
 from rubbers.services import (
-    Guest,
-    begin_rubbers,
-    make_marker_links,
-    mark_hand,
+    NewGuest,
+    create_marker_links,
+    create_night,
+    record_hand,
     seat_next,
 )
 from server.models import User
@@ -46,7 +46,7 @@ def with_prizes() -> tuple[Drive, User, str]:
 @built_once
 def _with_prizes() -> tuple[Drive, User, CardLink]:
     user = organiser()
-    drive = begin_drive(
+    drive = create_drive(
         club=user.memberships.get().club,
         name="Friday drive",
         date=DAY,
@@ -63,7 +63,7 @@ def _with_prizes() -> tuple[Drive, User, CardLink]:
     ]
     lines[0]["measure"] = "total-high"
     set_prizes(drive=drive, lines=lines, by=user)
-    make_card_links(drive=drive, by=user)
+    create_card_links(drive=drive, by=user)
     link = CardLink.objects.filter(holder__drive=drive).order_by("holder__number").first()
     assert link is not None
     return drive, user, link
@@ -72,19 +72,19 @@ def _with_prizes() -> tuple[Drive, User, CardLink]:
 def rubbers() -> tuple[RubberNight, User, str]:
     """Return a rubber night of five: a marked hand with a revoke, and a code for its table."""
     user = organiser()
-    night = begin_rubbers(
+    night = create_night(
         club=user.memberships.get().club,
         name="Thursday rubbers",
         date=date(2026, 11, 26),
         code="pole",
-        players=[Guest(name=name) for name in NAMES[:5]],
+        players=[NewGuest(name=name) for name in NAMES[:5]],
         by=user,
     )
     at: dict[str, Any] = {"night": night, "table": 1, "spell": 1, "by": user}
     seat_next(**at, how="", seats=[1, 2, 3, 4])
     revokes = [{"by": "B", "penalty": "minus"}]
-    mark_hand(**at, number=1, hand={"tricks": {"A": 9, "B": 4}, "revokes": revokes})
-    make_marker_links(night=night, by=user)
+    record_hand(**at, number=1, hand={"tricks": {"A": 9, "B": 4}, "revokes": revokes})
+    create_marker_links(night=night, by=user)
     return night, user, TableLink.objects.get(evening=night.evening).path
 
 

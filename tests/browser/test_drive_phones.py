@@ -9,12 +9,12 @@ from clubs.models import TableLink
 from drives.models import Drive, Sheet
 from drives.services import (
     NewPlayer,
-    begin_drive,
+    begin_next_round,
     close_drive,
+    create_drive,
+    create_table_links,
     enter_sheet,
-    make_table_links,
-    next_round,
-    undo_last,
+    undo_last_act,
 )
 from tests.browser import drives
 from tests.browser.conftest import Visitor
@@ -31,7 +31,7 @@ OFFLINE = """() => {
 def eight(**terms: Any) -> Drive:
     """Return eight players, two hands a round, all rounds known in advance."""
     user = drives.organiser()
-    drive = begin_drive(
+    drive = create_drive(
         club=user.memberships.get().club,
         name="Friday drive",
         date=drives.DAY,
@@ -41,7 +41,7 @@ def eight(**terms: Any) -> Drive:
         by=user,
         **({"hands": 2} | terms),
     )
-    make_table_links(drive=drive, by=user)
+    create_table_links(drive=drive, by=user)
     return drive
 
 
@@ -93,10 +93,10 @@ def test_a_phone_enters_follows_and_loses_nothing(visitor: Visitor) -> None:
     look(page)
     expect(page.get_by_text("Hand 2 has no score now.")).to_be_visible()
     expect(page.get_by_role("heading", name="Tricks of")).to_be_visible()
-    next_round(drive=drive, by=None)
+    begin_next_round(drive=drive, by=None)
     look(page)
     expect(page.get_by_text("Round 2 is in play now.")).to_be_visible()
-    undo_last(drive=drive, by=None)
+    undo_last_act(drive=drive, by=None)
     look(page)
     expect(page.get_by_text("Round 1 is in play again.")).to_be_visible()
     touch(page, "I have seen it")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from drives.models import Drive, Sheet
-from drives.services import NewPlayer, begin_drive
+from drives.services import NewPlayer, create_drive
 from tests.browser import drives
 from tests.browser.conftest import Visitor
 
@@ -60,7 +60,7 @@ def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
 @pytest.mark.slow
 def test_extras_are_typed_beside_their_figures(visitor: Visitor) -> None:
     user = drives.organiser()
-    drive = begin_drive(
+    drive = create_drive(
         club=user.memberships.get().club,
         name="Klaverjas",
         date=drives.DAY,

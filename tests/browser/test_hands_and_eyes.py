@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 import hall.phones.services
-from drives.services import NewPlayer, begin_drive, enter_sheet
+from drives.services import NewPlayer, create_drive, enter_sheet
 from hall.challenges import services
 from tests import evenings
 from tests.browser.conftest import PHONE, Visitor
@@ -158,7 +158,7 @@ def test_the_pages_of_a_drive_and_of_many_seeds_serve_fingers_and_old_eyes(
     visitor: Visitor,
 ) -> None:
     event, user = evenings.event(pairs=20)
-    drive = begin_drive(
+    drive = create_drive(
         club=event.club,
         name="Tea-time drive",
         date=event.date,

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from clubs.evenings.services import make_fixture
 from clubs.models import Booking, Player
 from clubs.services.person_links import make_links
-from drives.services import NewPlayer, begin_drive
-from drives.services.links import make_card_links
+from drives.services import NewPlayer, create_drive
+from drives.services.links import create_card_links
 from seasons.people.views.person_links import end_of_addresses
 from tests import evenings
 from tests.browser.conftest import Visitor
@@ -63,11 +63,11 @@ def test_the_foot_works_under_a_secret_address(visitor: Visitor, way: str) -> No
         (link,) = make_links(club=club, players=[ann], ends_at=ends, by=None)
     else:
         names = [NewPlayer(name=name) for name in ("Ann", "Ben", "Cora", "Dan")]
-        drive = begin_drive(
+        drive = create_drive(
             club=club, name="Drive", date=timezone.localdate(), form="social",
             players=names, rounds=2, hands=1, by=user,
         )  # fmt: skip
-        make_card_links(drive=drive, by=user)
+        create_card_links(drive=drive, by=user)
         link = drive.players.order_by("number")[0].links.get()
     page = visitor(phone=True)
     answer = page.goto(link.path)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rubbers.models import RubberHand
-from rubbers.services import mark_hand
+from rubbers.services import record_hand
 from tests.browser import drives
 from tests.browser.conftest import Visitor
 from tests.browser.test_drive_phones import OFFLINE
@@ -67,7 +67,7 @@ def test_hands_wait_for_the_connection_and_count_once(
     page.evaluate("window.isDown = true")
     tap(page, 0, 9)
     expect(page.get_by_text("1 hand waits for the connection.")).to_be_visible()
-    mark_hand(
+    record_hand(
         night=night, table=1, spell=1, number=5, hand={"tricks": {"A": 5, "B": 8}}, by=user
     )
     page.evaluate("window.isDown = false; window.dispatchEvent(new Event('online'))")

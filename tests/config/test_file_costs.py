@@ -10,10 +10,10 @@ import pytest
 from boards import files, usebio
 from boards.whist import WhistError
 from clubs.people.tables import read_list
-from drives.files.drive_file import read_drive
+from drives.files.drive_file import parse_drive_file
 from exchange.eventfile.reader import FORMAT
 from exchange.eventfile.reader import read_event_file as read_event
-from rubbers.files.night_file import read_night_file
+from rubbers.files.night_file import parse_night_file
 from seasons.calendar import booking_file as bookingfile
 from seasons.grades.grades_file import read_grades
 from seasons.ladders.season_file import read_season
@@ -32,8 +32,8 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "grades": read_grades,
     "people": read_list,
     "entries": rosters.read_file,
-    "drive": lambda content: read_drive(content.decode()),
-    "rubbers": lambda content: read_night_file(content.decode()),
+    "drive": lambda content: parse_drive_file(content.decode()),
+    "rubbers": lambda content: parse_night_file(content.decode()),
     "movement": lambda content: rows_of_text(content.decode()),
 }
 

@@ -9,7 +9,7 @@ from django.test import Client
 from clubs import audit
 from clubs.models import RoundClock
 from drives.models import Drive
-from drives.services import close_drive, next_round, undo, undo_last
+from drives.services import begin_next_round, close_drive, undo_act, undo_last_act
 from drives.services.clock import (
     add_minutes,
     pause_clock,
@@ -17,7 +17,7 @@ from drives.services.clock import (
     start_clock,
     stop_clock,
 )
-from drives.sheets.clock import drive_clock
+from drives.sheets.clock import build_clock
 from tests.browser.drives import with_prizes
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def at(minutes: float) -> "mock._patch[mock.Mock]":
 
 def left(drive: Drive) -> tuple[str, float]:
     drive.refresh_from_db()
-    face = drive_clock(drive)
+    face = build_clock(drive)
     return face.state, face.left / 60
 
 
@@ -50,19 +50,21 @@ def test_a_round_has_its_minutes_and_the_next_begins_anew() -> None:
         add_minutes(drive=drive, minutes=2, by=user)
     with at(12):
         assert left(drive) == ("running", 14)
-        next_round(drive=drive, by=user)
+        begin_next_round(drive=drive, by=user)
         assert left(drive) == ("running", 20)
     with at(13):
-        undo_last(drive=drive, by=user)  # pressed too soon: round 1 has the time that it had
+        undo_last_act(
+            drive=drive, by=user
+        )  # pressed too soon: round 1 has the time that it had
         assert left(drive) == ("running", 13)
-        next_round(drive=drive, by=user)
+        begin_next_round(drive=drive, by=user)
     with at(34):
         assert left(drive) == ("over", 0)
         add_minutes(drive=drive, minutes=1, by=user)
         assert left(drive) == ("running", 1)
         act = audit.history(drive).first()
         assert act is not None
-        undo(drive=drive, act=act, by=user)
+        undo_act(drive=drive, act=act, by=user)
         assert left(drive) == ("over", 0)
         stop_clock(drive=drive, by=user)
         assert left(drive) == ("off", 0)
@@ -73,12 +75,12 @@ def test_a_clock_that_was_moved_since_stays_where_a_round_goes_back() -> None:
     with at(0):
         start_clock(drive=drive, by=user)
     with at(10):
-        next_round(drive=drive, by=user)
+        begin_next_round(drive=drive, by=user)
         act = audit.history(drive).first()
         assert act is not None
     with at(11):
         pause_clock(drive=drive, by=user)
-        undo(drive=drive, act=act, by=user)
+        undo_act(drive=drive, act=act, by=user)
     clock = RoundClock.objects.get()
     assert clock.paused_at == EIGHT + timedelta(minutes=11)
 
@@ -91,7 +93,7 @@ def test_what_is_closed_is_over_and_no_hand_is_to_be_finished() -> None:
     assert "The drive is over" in told
     assert "finish the hand" not in told
     drive.refresh_from_db()
-    assert (drive_clock(drive).state, drive_clock(drive).phase) == ("over", "closed")
+    assert (build_clock(drive).state, build_clock(drive).phase) == ("over", "closed")
 
 
 def test_the_desk_has_the_buttons_and_the_hall_the_time() -> None:

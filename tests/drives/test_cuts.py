@@ -3,10 +3,10 @@
 import pytest
 
 from clubs.errors import NotNow
+from drives.drive_results import compute_awards
 from drives.errors import DriveRefused
 from drives.models import Drive
-from drives.reckoning import awards
-from drives.services import close_drive, enter_sheet, set_prizes, win_cut
+from drives.services import close_drive, enter_sheet, record_cut_winners, set_prizes
 from tests.drives.test_desk_sheets import desk_of
 from tests.drives.test_services import begun, held
 
@@ -62,7 +62,10 @@ def test_prizes_of_the_same_words_keep_each_its_own_winner_of_a_cut(
 
 def awarded(drive: Drive) -> list[tuple[int, object]]:
     prizes = list(drive.prizes.all())
-    return [(each.prize, each.number) for each in awards(held(drive), prizes, revealed=False)]
+    return [
+        (each.prize, each.number)
+        for each in compute_awards(held(drive), prizes, revealed=False)
+    ]
 
 
 def equals_of(drive: Drive) -> list[list[int]]:
@@ -82,16 +85,16 @@ def test_only_one_of_the_equals_can_have_won_a_cut() -> None:
         for number in range(1, 9):
             before = drive.prizes.get(number=prize).won
             if number in may:
-                win_cut(drive=drive, prize=prize, numbers=[number], by=None)
+                record_cut_winners(drive=drive, prize=prize, numbers=[number], by=None)
                 assert (prize, number) in awarded(drive)
                 continue
             words = f"{number} is not among the equals who cut for prize {prize}"
             with pytest.raises(DriveRefused, match=words):
-                win_cut(drive=drive, prize=prize, numbers=[number], by=None)
+                record_cut_winners(drive=drive, prize=prize, numbers=[number], by=None)
             assert drive.prizes.get(number=prize).won == before
     with pytest.raises(DriveRefused, match="not among the equals"):  # the other has no tie
-        win_cut(drive=drive, prize=2, numbers=[second[0]], by=None)
-    win_cut(drive=drive, prize=1, numbers=[], by=None)
+        record_cut_winners(drive=drive, prize=2, numbers=[second[0]], by=None)
+    record_cut_winners(drive=drive, prize=1, numbers=[], by=None)
     assert (1, None) in awarded(drive)
     client, root = desk_of(drive)
     answer = client.post(
@@ -106,12 +109,12 @@ def test_who_is_equal_once_an_earlier_lot_is_drawn_may_have_won_too() -> None:
     drive = with_lines("Best", "Next", "Third")
     drive.prizes.filter(number=1).update(ties="lot", count=1)
     best, second, *_rest = equals_of(drive)
-    (drawn,) = (a.number for a in awards(held(drive), list(drive.prizes.all()), revealed=True)
-                if a.prize == 1)  # fmt: skip
+    given = compute_awards(held(drive), list(drive.prizes.all()), revealed=True)
+    (drawn,) = (award.number for award in given if award.prize == 1)
     with pytest.raises(NotNow, match=r"Prize 3: .* are equal: they cut cards"):
         close_drive(drive=drive, by=None)  # the best have a prize each by then
     assert drawn in best
-    win_cut(drive=drive, prize=3, numbers=[second[0]], by=None)
+    record_cut_winners(drive=drive, prize=3, numbers=[second[0]], by=None)
     close_drive(drive=drive, by=None)
     assert drive.prizes.get(number=3).awards.get().player.number == second[0]
 
@@ -120,10 +123,10 @@ def test_the_winner_of_a_cut_is_asked_for_in_every_tongue(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The tie rule is a code, not the translated text of the prize."""
-    monkeypatch.setattr("drives.prizes.awarding._", lambda words: words.replace("cut", "heben"))
+    monkeypatch.setattr("drives.prizes.awards._", lambda words: words.replace("cut", "heben"))
     drive = with_lines("Best")
     client, root = desk_of(drive)
     asked = f'action="{root}closing/cut/"'
     assert asked in client.get(f"{root}closing/").content.decode()
-    win_cut(drive=drive, prize=1, numbers=[equals_of(drive)[0][0]], by=None)
+    record_cut_winners(drive=drive, prize=1, numbers=[equals_of(drive)[0][0]], by=None)
     assert asked not in client.get(f"{root}closing/").content.decode()

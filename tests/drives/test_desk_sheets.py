@@ -15,12 +15,12 @@ from django.test import Client
 from clubs import audit
 from clubs.models import TableLink
 from drives.errors import ScoreRefused
-from drives.files.writing import written
-from drives.kind import DRIVES
+from drives.files.export import export_drive
+from drives.kind import DRIVE_KIND
 from drives.models import Drive, Sheet
-from drives.services import enter_sheet, import_drive, make_table_links, undo_last
-from drives.services.scores import Agreement, agree_sheet
-from drives.sheets.table_phone import table_phone_of
+from drives.services import create_table_links, enter_sheet, import_drive, undo_last_act
+from drives.services.scores import Agreement, confirm_sheet
+from drives.sheets.table_phone import load_table_phone
 from tests.drives.test_services import begun, held
 from tests.factories import ClubFactory, MembershipFactory
 from tests.page_text import drop_nowrap
@@ -173,7 +173,7 @@ def test_the_history_of_a_sheet_tells_its_extras() -> None:
     client, root = desk_of(drive)
 
     def told() -> tuple[str, str]:
-        line = DRIVES.words().lines(list(audit.history(drive)))[0]
+        line = DRIVE_KIND.words().lines(list(audit.history(drive)))[0]
         page = drop_nowrap(client.get(f"{root}history/").content.decode())
         assert line.before in page
         assert line.after in page
@@ -185,11 +185,11 @@ def test_the_history_of_a_sheet_tells_its_extras() -> None:
     assert told() == ("100–62, extras 40–0", "100–62, extras 0–20")
     enter(drive, [101, 61])
     assert told() == ("100–62, extras 0–20", "101–61")
-    undo_last(drive=drive, by=None)
+    undo_last_act(drive=drive, by=None)
     assert told() == ("101–61", "100–62, extras 0–20")
     assert row(drive) == ([100, 62], [0, 20])
     enter(drive, [90, 72], extras=[20, 0], agreement=Agreement.AWAITED)
-    agree_sheet(drive=drive, round_number=1, table=1, hand=0, seen=[90, 72, 20, 0], by=None)
+    confirm_sheet(drive=drive, round_number=1, table=1, hand=0, seen=[90, 72, 20, 0], by=None)
     assert told() == ("", "90–72, extras 20–0")
 
 
@@ -216,15 +216,15 @@ def test_the_only_hand_of_a_round_is_the_round() -> None:
     """The API may name it hand 1: desk and phone share one sheet and one value."""
     drive = begun(size=8, hands=1)
     client, root = desk_of(drive)
-    make_table_links(drive=drive, by=None)
+    create_table_links(drive=drive, by=None)
     link = TableLink.objects.get(evening=drive.evening, table=1)
     enter(drive, [8, 5], hand=1)
     assert fields(client.get(f"{root}sheets/"))["s1"] == "8,5"
-    assert [each.score for each in table_phone_of(link).hands] == [(8, 5)]
+    assert [each.score for each in load_table_phone(link).hands] == [(8, 5)]
     enter(drive, [9, 4], hand=0)
     enter(drive, [7, 6], hand=1, seen=[9, 4])
     assert Sheet.objects.filter(round__drive=drive, table=1).count() == 1
-    undo_last(drive=drive, by=None)
+    undo_last_act(drive=drive, by=None)
     assert stands(drive) == [9, 4]
     with pytest.raises(ScoreRefused, match="a round has 1 hand"):
         enter(drive, [8, 5], hand=2)
@@ -236,15 +236,15 @@ def test_a_sheet_that_was_written_as_the_first_hand_is_corrected_where_it_stands
     Sheet.objects.filter(round__drive=drive).update(hand=1)  # as before
     enter(drive, [9, 4], seen=[8, 5])
     assert [sheet.score for sheet in Sheet.objects.filter(round__drive=drive)] == [[9, 4]]
-    undo_last(drive=drive, by=None)
+    undo_last_act(drive=drive, by=None)
     assert stands(drive) == [8, 5]
 
 
 def test_a_file_that_names_the_only_hand_comes_in_as_the_round_and_goes_out_as_it_was() -> None:
     drive = begun(size=8, hands=1)
     enter(drive, [8, 5])
-    told = json.loads(json.dumps(written(held(drive)))) | {"uid": str(uuid4())}
+    told = json.loads(json.dumps(export_drive(held(drive)))) | {"uid": str(uuid4())}
     told["played"][0]["tables"][0]["hands"] = [{"hand": 1, "score": [8, 5]}]
     other = import_drive(club=ClubFactory(), text=json.dumps(told), by=None)
     assert held(other).rounds[1].sheets[1, 0].score == [8, 5]
-    assert written(held(other)) == told
+    assert export_drive(held(other)) == told

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drives.draw import evening
-from drives.draw.bounds import spread
-from drives.draw.chance import Chance
-from drives.draw.changes import cards_changed, replaced, taken_over
-from drives.draw.company import Company, Drawn
+from drives.draw.bounds import compute_even_coincidences
 from drives.draw.evening import draw_evening, draw_next
-from drives.draw.rotation import fits_rotation
-from drives.draw.standing import draw_standing, partners
-from drives.draw.walking import assignment, numbered, steps
+from drives.draw.participants import Participants, SeatedRound
+from drives.draw.player_changes import find_changed_cards, find_takeover, replace_player
+from drives.draw.random_stream import RandomStream
+from drives.draw.rotation import can_rotate
+from drives.draw.standings_draw import draw_by_standings, list_partnerships
+from drives.draw.table_numbering import count_steps, number_tables, solve_assignment
 from drives.errors import UnplayableDrive
 from tests.drives import recount
 
@@ -24,21 +24,23 @@ GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "drives"
 SECRET = bytes.fromhex("c0ffee")
 
 
-def company(size: int, **wishes) -> Company:
-    return Company(players=tuple(range(1, size + 1)), **wishes)
+def company(size: int, **wishes) -> Participants:
+    return Participants(players=tuple(range(1, size + 1)), **wishes)
 
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the searches, for tests that do not depend on their quality."""
-    monkeypatch.setattr(evening, "ROUND_TRIES", 3000)
+    monkeypatch.setattr(evening, "TRIES_PER_ROUND", 3000)
     monkeypatch.setattr(evening, "POLISH_TRIES", 20_000)
-    monkeypatch.setattr(evening, "searched", evening.searched.__wrapped__)  # no cache
+    monkeypatch.setattr(
+        evening, "search_evening", evening.search_evening.__wrapped__
+    )  # no cache
 
 
 def recounted(plan, players, house=()) -> None:
     """Check every statistic of a plan with other code."""
-    schedule, shown = plan.rounds, plan.figures
+    schedule, shown = plan.rounds, plan.statistics
     assert recount.faults(schedule, players, house) == []
     partners_met, opponents_met = recount.meetings(schedule)
     known = set(players)
@@ -58,8 +60,8 @@ def recounted(plan, players, house=()) -> None:
 
 
 def test_a_bound_is_what_spreading_evenly_leaves() -> None:
-    assert [spread(x, 3) for x in (0, 3, 4, 6, 7)] == [0, 0, 1, 3, 5]
-    assert spread(0, 0) == 0
+    assert [compute_even_coincidences(x, 3) for x in (0, 3, 4, 6, 7)] == [0, 0, 1, 3, 5]
+    assert compute_even_coincidences(0, 0) == 0
 
 
 @pytest.mark.usefixtures("hasty")
@@ -76,25 +78,27 @@ def test_every_number_of_players_is_drawn_and_counted_right(rounds: int) -> None
     ("size", "rounds", "above"), [(24, 12, 10), (27, 12, 2), (13, 12, 0), (35, 6, 0), (9, 9, 0)]
 )
 def test_the_goals_are_reached(size: int, rounds: int, above: int) -> None:
-    found = draw_evening(company(size), rounds, SECRET).figures
+    found = draw_evening(company(size), rounds, SECRET).statistics
     assert found.partners.coincidences == found.partners.bound
     assert found.opponents.coincidences - found.opponents.bound <= above
 
 
 def test_a_plan_at_both_bounds_is_proved_and_another_is_not() -> None:
-    assert draw_evening(company(13), 13, SECRET).figures.proved
-    assert not draw_evening(company(24), 12, SECRET).figures.proved
+    assert draw_evening(company(13), 13, SECRET).statistics.is_proved_optimal
+    assert not draw_evening(company(24), 12, SECRET).statistics.is_proved_optimal
 
 
 def test_large_halls_are_drawn_by_the_rotation_where_nobody_meets_twice() -> None:
     for size in (100, 403, 1200):
         plan = draw_evening(company(size), 24, SECRET)
         assert plan.tries == 0
-        assert plan.figures.opponents.most == plan.figures.partners.most == 1
+        assert (
+            plan.statistics.opponents.max_meetings == plan.statistics.partners.max_meetings == 1
+        )
         recounted(plan, range(1, size + 1))
-    assert fits_rotation(25, 24)
-    assert not fits_rotation(24, 13)
-    assert not fits_rotation(27, 10)
+    assert can_rotate(25, 24)
+    assert not can_rotate(24, 13)
+    assert not can_rotate(27, 10)
 
 
 def test_the_same_secret_gives_the_same_seats_as_ever() -> None:
@@ -104,13 +108,15 @@ def test_the_same_secret_gives_the_same_seats_as_ever() -> None:
         assert [[list(map(list, each.tables)), list(each.rest)] for each in plan.rounds] == kept
     other = draw_evening(company(11), 4, b"other")
     assert other.rounds != draw_evening(company(11), 4, SECRET).rounds
-    assert other.figures.opponents == draw_evening(company(11), 4, SECRET).figures.opponents
+    assert (
+        other.statistics.opponents == draw_evening(company(11), 4, SECRET).statistics.opponents
+    )
 
 
 @pytest.mark.usefixtures("hasty")
 def test_a_lot_is_drawn_alike_one_round_at_a_time_or_all_at_once() -> None:
     whole = draw_evening(company(14), 5, SECRET, polished=False).rounds
-    played: list[Drawn] = []
+    played: list[SeatedRound] = []
     for _round in range(5):
         played.append(draw_next(company(14), SECRET, played=played))
     assert tuple(played) == whole
@@ -119,13 +125,15 @@ def test_a_lot_is_drawn_alike_one_round_at_a_time_or_all_at_once() -> None:
 
 
 def test_chance_is_even_and_its_streams_are_apart() -> None:
-    drawn = Chance(SECRET, "x").below(10, 20_000)
+    drawn = RandomStream(SECRET, "x").draw_below(10, 20_000)
     assert all(1800 < drawn.count(each) < 2200 for each in range(10))
-    limits = Chance(SECRET, "x").limits(300, 20_000)
+    limits = RandomStream(SECRET, "x").draw_cost_limits(300, 20_000)
     assert min(limits) == 0
     assert 2.2 < sum(limits) / len(limits) < 2.8  # whole numbers below a mean of three
-    assert Chance(SECRET, "x").below(9, 9) != Chance(SECRET, "y").below(9, 9)
-    assert sorted(Chance(SECRET, 1).shuffled("abcdef")) == list("abcdef")
+    assert RandomStream(SECRET, "x").draw_below(9, 9) != RandomStream(SECRET, "y").draw_below(
+        9, 9
+    )
+    assert sorted(RandomStream(SECRET, 1).shuffle("abcdef")) == list("abcdef")
 
 
 @pytest.mark.usefixtures("hasty")
@@ -144,7 +152,7 @@ def test_wishes_are_kept(data: st.DataObject) -> None:
     house = tuple(-k for k in range(1, 1 + data.draw(st.integers(0, 3))))
     wishes = company(size, seated=seated, apart=apart, house=house)
     plan = draw_evening(wishes, rounds, SECRET)
-    filling = wishes.filling
+    filling = wishes.playing_house_players
     recounted(plan, range(1, size + 1), filling)
     assert not filling or not any(drawn.rest for drawn in plan.rounds)
     where: dict[object, set[tuple[int, int]]] = {}
@@ -152,7 +160,7 @@ def test_wishes_are_kept(data: st.DataObject) -> None:
         for number, table in enumerate(drawn.tables):
             assert sum(p in seated for p in table) <= 1
             if size > 9:
-                assert not apart & set(partners(table))
+                assert not apart & set(list_partnerships(table))
             for seat, player in enumerate(table):
                 where.setdefault(player, set()).add((number, seat))
         if filling:
@@ -169,7 +177,7 @@ def test_who_comes_or_leaves_changes_only_the_rounds_to_come(data: st.DataObject
     size, rounds = data.draw(st.integers(9, 24)), data.draw(st.integers(3, 7))
     people = company(size)
     to_play = list(draw_evening(people, rounds, SECRET).rounds)
-    played: list[Drawn] = []
+    played: list[SeatedRound] = []
     while to_play:
         before = list(played)
         if data.draw(st.booleans()):
@@ -179,7 +187,9 @@ def test_who_comes_or_leaves_changes_only_the_rounds_to_come(data: st.DataObject
             else:
                 players.append(max(players) + 1)
             people = (
-                company(0 + 4, house=()) if not players else Company(players=tuple(players))
+                company(0 + 4, house=())
+                if not players
+                else Participants(players=tuple(players))
             )
             left = draw_evening(people, len(to_play), SECRET, played=played)
             to_play = list(left.rounds)
@@ -197,24 +207,24 @@ def test_who_comes_or_leaves_changes_only_the_rounds_to_come(data: st.DataObject
 def test_a_late_player_takes_a_house_players_seats_and_no_other_card_changes() -> None:
     before = company(11, house=(-1,))
     plan = draw_evening(before, 4, SECRET).rounds
-    assert taken_over(company(12), plan[:1], plan[1:], house=[-1]) == (-1, 12)
-    assert taken_over(company(12), plan[:1], plan[1:], house=[]) is None
-    taken = replaced(plan[1:], -1, 12)
+    assert find_takeover(company(12), plan[:1], plan[1:], house=[-1]) == (-1, 12)
+    assert find_takeover(company(12), plan[:1], plan[1:], house=[]) is None
+    taken = replace_player(plan[1:], -1, 12)
     mates = {p for drawn in taken for t in drawn.tables if 12 in t for p in t}
-    assert set(cards_changed(plan[1:], taken)) == mates | {-1}
+    assert set(find_changed_cards(plan[1:], taken)) == mates | {-1}
 
 
 def test_tables_are_numbered_for_the_shortest_walk() -> None:
     costs = [[4, 1, 3], [2, 0, 5], [3, 2, 2]]
-    assert assignment(costs) == [1, 0, 2]
+    assert solve_assignment(costs) == [1, 0, 2]
     plan = draw_evening(company(16), 3, SECRET).rounds
-    again = numbered([plan[0], *(Drawn(each.tables[::-1]) for each in plan[1:])], ())
+    again = number_tables([plan[0], *(SeatedRound(each.tables[::-1]) for each in plan[1:])], ())
     for before, drawn in pairwise(again):
-        ways = [Drawn(tables) for tables in permutations(drawn.tables)]
-        assert steps([before, drawn]) == min(steps([before, way]) for way in ways)
+        ways = [SeatedRound(tables) for tables in permutations(drawn.tables)]
+        assert count_steps([before, drawn]) == min(count_steps([before, way]) for way in ways)
     large = draw_evening(company(96), 3, SECRET, polished=False).rounds
-    unnumbered = [large[0], *(Drawn(each.tables[::-1]) for each in large[1:])]
-    assert steps(large) < 0.8 * steps(unnumbered)
+    unnumbered = [large[0], *(SeatedRound(each.tables[::-1]) for each in large[1:])]
+    assert count_steps(large) < 0.8 * count_steps(unnumbered)
 
 
 def test_the_season_decides_who_rests_first() -> None:
@@ -226,14 +236,14 @@ def test_the_season_decides_who_rests_first() -> None:
 
 def test_the_standing_seats_the_first_four_together_without_a_partner_twice() -> None:
     standing, played = list(range(1, 17)), []
-    first = draw_standing(company(16), standing, SECRET)
+    first = draw_by_standings(company(16), standing, SECRET)
     assert first.tables[0] == (1, 2, 4, 3)
     for number in range(7):
-        drawn = draw_standing(company(16), standing, SECRET, played=played)
+        drawn = draw_by_standings(company(16), standing, SECRET, played=played)
         played.append(drawn)
         assert 1 in drawn.tables[0], number
     assert max(recount.meetings(played)[0].values()) == 1
-    played.append(draw_standing(company(16), [16], SECRET, played=played))
+    played.append(draw_by_standings(company(16), [16], SECRET, played=played))
     met, _opponents = recount.meetings(played)
     assert recount.faults(played, range(1, 17)) == []
     assert max(met.values()) == 1
@@ -253,11 +263,14 @@ def test_the_standing_seats_the_first_four_together_without_a_partner_twice() ->
 )
 def test_what_nobody_could_draw_is_refused_with_the_reason(wrong: dict, words: str) -> None:
     with pytest.raises(UnplayableDrive, match=words):
-        Company(**wrong)
+        Participants(**wrong)
 
 
 def test_who_stays_at_a_table_that_is_set_up_no_more_stays_at_the_nearest() -> None:
     """Seed 840 of a thousand random evenings: one is stationary at table 3, and four leave."""
-    rounds = [Drawn(((8, 4, 7, 9), (5, 2, 1, 3)), ()), Drawn(((5, 4, 7, 9), (8, 2, 1, 3)), ())]
-    found = numbered(rounds, (8,), {8: 2, 5: 0})
+    rounds = [
+        SeatedRound(((8, 4, 7, 9), (5, 2, 1, 3)), ()),
+        SeatedRound(((5, 4, 7, 9), (8, 2, 1, 3)), ()),
+    ]
+    found = number_tables(rounds, (8,), {8: 2, 5: 0})
     assert [each.tables[1] for each in found] == [(8, 4, 7, 9), (8, 2, 1, 3)]

@@ -6,22 +6,22 @@ from collections.abc import Callable
 
 import pytest
 
-from drives.files.drive_file import read_drive as read_file
-from drives.files.verifying import differences, seat_differences
-from drives.files.writing import written
-from drives.forms import FORMS
+from drives.files.drive_file import parse_drive_file as read_file
+from drives.files.export import export_drive
+from drives.files.verify import find_lot_differences, find_seat_differences
 from drives.models import Drive, DrivePlayer, Round, Sheet
+from drives.play_forms import PLAY_FORMS
 from drives.services import (
     NewPlayer,
+    add_late_player,
+    begin_next_round,
     close_drive,
-    come_late,
     enter_sheet,
     enter_total,
     import_drive,
-    leave,
-    next_round,
+    remove_player,
     set_prizes,
-    substitute,
+    substitute_player,
 )
 from tests.drives.test_drive_command import DRIVE, refused, run
 from tests.drives.test_services import begun, held, play
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 def out(drive: Drive) -> dict:
     """Return a drive's file after a round trip through JSON."""
-    return json.loads(json.dumps(written(held(drive))))
+    return json.loads(json.dumps(export_drive(held(drive))))
 
 
 def test_a_file_is_stored_once_and_given_back_equal() -> None:
@@ -66,30 +66,30 @@ def test_a_file_that_says_what_is_usual_comes_back_as_it_was_written() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", PLAY_FORMS)
 def test_an_unfinished_drive_goes_on_elsewhere_as_it_would_have_here(form: str) -> None:
     drive = begun(form, size=12, rounds=4, secret=b"the same")
     play(drive, 2)
-    together = FORMS[form].together
+    together = PLAY_FORMS[form].keeps_partners
     if form != "cut":
         if not together:
-            come_late(drive=drive, new=NewPlayer(name="Late"), by=None)
-            leave(player=held(drive).players[5], by=None)
-        substitute(player=held(drive).players[7], new=NewPlayer(name="Sub"),
+            add_late_player(drive=drive, new=NewPlayer(name="Late"), by=None)
+            remove_player(player=held(drive).players[5], by=None)
+        substitute_player(player=held(drive).players[7], new=NewPlayer(name="Sub"),
                    takes_score=False, by=None)  # fmt: skip
     before = out(drive)
     elsewhere = import_drive(club=moved_away(drive), text=json.dumps(before), by=None)
     assert out(elsewhere) == before
     for table in held(elsewhere).rounds[elsewhere.at_round].tables:
         enter_sheet(drive=elsewhere, round_number=2, table=table, score=[8], by=None)
-    next_round(drive=elsewhere, at=2, by=None)
+    begin_next_round(drive=elsewhere, at=2, by=None)
     after = out(elsewhere)
     here = import_drive(club=moved_away(elsewhere), text=json.dumps(before), by=None)
     for table in held(here).rounds[here.at_round].tables:
         enter_sheet(drive=here, round_number=2, table=table, score=[8], by=None)
-    next_round(drive=here, at=2, by=None)
+    begin_next_round(drive=here, at=2, by=None)
     assert out(here)["played"] == after["played"]
-    assert seat_differences(read_file(json.dumps(after))) == []
+    assert find_seat_differences(read_file(json.dumps(after))) == []
 
 
 def moved_away(drive: Drive):
@@ -124,7 +124,7 @@ def test_everybody_can_draw_the_lots_and_the_seats_again(form: str) -> None:
     set_prizes(drive=drive, lines=prizes, by=None)
     play(drive, 3)
     with pytest.raises(Exception, match="secret: the file has none"):
-        seat_differences(read_file(json.dumps(written(held(drive), sealed=False))))
+        find_seat_differences(read_file(json.dumps(export_drive(held(drive), sealed=False))))
     close_drive(drive=drive, by=None)
     told = out(drive)
     assert run("verify", file=told) == {"verified": True}
@@ -132,11 +132,11 @@ def test_everybody_can_draw_the_lots_and_the_seats_again(form: str) -> None:
     seats = other["played"][2]["tables"][0]["seats"]
     seats[0], seats[1] = seats[1], seats[0]
     whole = read_file(json.dumps(other))
-    assert seat_differences(whole) == ["Round 3: the secret seats the players otherwise."]
+    assert find_seat_differences(whole) == ["Round 3: the secret seats the players otherwise."]
     other = told | {"secret": "00" * 32}
     whole = read_file(json.dumps(other))
-    assert differences(whole)
-    assert form == "partner" or len(seat_differences(whole)) > 0
+    assert find_lot_differences(whole)
+    assert form == "partner" or len(find_seat_differences(whole)) > 0
 
 
 def test_hands_and_rows_survive_the_file() -> None:
@@ -148,7 +148,7 @@ def test_hands_and_rows_survive_the_file() -> None:
     assert before["played"][0]["tables"][0]["hands"][2] == {"hand": 3, "score": [10, 3]}
     elsewhere = import_drive(club=_gone(drive), text=json.dumps(before), by=None)
     assert out(elsewhere) == before
-    assert held(elsewhere).rounds[1].hands_entered(1, 4) == 3
+    assert held(elsewhere).rounds[1].count_hands_entered(1, 4) == 3
 
 
 def _gone(drive: Drive):

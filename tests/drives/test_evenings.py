@@ -14,27 +14,27 @@ from clubs import audit
 from clubs.activities.secrecy import full
 from clubs.errors import NotNow
 from clubs.models import TableLink
-from drives.draw.evening import searched
+from drives.draw.evening import search_evening
 from drives.errors import DriveRefused, UnplayableDrive
-from drives.forms import FORMS
-from drives.held import HeldDrive, read_drive
 from drives.models import Drive, Seat, Sheet
+from drives.play_forms import PLAY_FORMS
 from drives.services import (
     NewPlayer,
-    begin_drive,
-    come_late,
+    add_late_player,
+    begin_next_round,
+    create_drive,
     enter_sheet,
-    keep_apart,
-    leave,
-    next_round,
-    plan_rounds,
-    set_house,
-    stay_seated,
-    substitute,
-    undo,
+    remove_player,
+    set_house_players,
+    set_kept_apart,
+    set_round_count,
+    set_stationary,
+    substitute_player,
+    undo_act,
 )
-from drives.sheets.seats import own_page, own_page_of
-from drives.sheets.table_phone import table_phone, table_phone_of
+from drives.sheets.seats import build_own_page, load_own_page
+from drives.sheets.table_phone import build_table_phone, load_table_phone
+from drives.snapshot import DriveSnapshot, load_drive
 from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.slow
@@ -67,10 +67,10 @@ class Evening:
 
     def __init__(self, seed: int) -> None:
         self.luck = luck = Random(seed)
-        self.form = list(FORMS)[seed % len(FORMS)]
+        self.form = list(PLAY_FORMS)[seed % len(PLAY_FORMS)]
         size = luck.randint(8, 14)
         size -= size % (4 if self.form == "military" else 2 if self.form == "partner" else 1)
-        self.drive = begin_drive(
+        self.drive = create_drive(
             club=ClubFactory(),
             name=f"Evening {seed}",
             date=DAY,
@@ -84,12 +84,12 @@ class Evening:
         )  # fmt: skip
         self.new = 0
 
-    def held(self) -> HeldDrive:
-        return read_drive(Drive.objects.select_related("club", "evening").get(pk=self.drive.pk))
+    def held(self) -> DriveSnapshot:
+        return load_drive(Drive.objects.select_related("club", "evening").get(pk=self.drive.pk))
 
     def someone(self, *, house: bool = False):
         held = self.held()
-        there = held.present(held.drive.at_round + 1)
+        there = held.list_present_players(held.drive.at_round + 1)
         return self.luck.choice([player for player in there if player.house == house])
 
     def newcomer(self) -> NewPlayer:
@@ -107,7 +107,7 @@ class Evening:
 
     def score(self) -> None:
         held = self.held()
-        at = held.at
+        at = held.current_round
         assert at is not None
         for table in at.tables:
             if self.luck.random() < 0.8:
@@ -118,45 +118,51 @@ class Evening:
 
     def go_on(self) -> None:
         held = self.held()
-        at = held.at
+        at = held.current_round
         assert at is not None
-        winners = {t: self.luck.choice("AB") for t in at.tables if not at.figures_at(t)[0]}
-        by_results = FORMS[self.form].moves is not None
-        next_round(
+        winners = {
+            t: self.luck.choice("AB") for t in at.tables if not at.compute_table_score(t)[0]
+        }
+        by_results = PLAY_FORMS[self.form].move_players is not None
+        begin_next_round(
             drive=self.drive, at=at.number, winners=winners if by_results else {}, by=None
         )
 
     def late(self) -> None:
-        come_late(drive=self.drive, new=self.newcomer(), now=self.luck.random() < 0.3, by=None)
+        add_late_player(
+            drive=self.drive, new=self.newcomer(), now=self.luck.random() < 0.3, by=None
+        )
 
     def leaves(self) -> None:
-        leave(player=self.someone(), now=self.luck.random() < 0.3, by=None)
+        remove_player(player=self.someone(), now=self.luck.random() < 0.3, by=None)
 
     def substituted(self) -> None:
         takes = self.luck.random() < 0.5
-        substitute(player=self.someone(), new=self.newcomer(), takes_score=takes, by=None)
+        substitute_player(
+            player=self.someone(), new=self.newcomer(), takes_score=takes, by=None
+        )
 
     def apart(self) -> None:
         one, other = self.someone().number, self.someone().number
         is_apart = sorted((one, other)) not in self.held().drive.apart
-        keep_apart(drive=self.drive, one=one, other=other, apart=is_apart, by=None)
+        set_kept_apart(drive=self.drive, one=one, other=other, apart=is_apart, by=None)
 
     def seated(self) -> None:
         someone = self.someone()
-        stay_seated(player=someone, stays=not someone.stays_seated, by=None)
+        set_stationary(player=someone, stays=not someone.stays_seated, by=None)
 
     def house(self) -> None:
-        set_house(drive=self.drive, names=["H"] * self.luck.randint(0, 3), by=None)
+        set_house_players(drive=self.drive, names=["H"] * self.luck.randint(0, 3), by=None)
 
     def longer(self) -> None:
-        plan_rounds(drive=self.drive, rounds=self.luck.randint(1, 6), by=None)
+        set_round_count(drive=self.drive, rounds=self.luck.randint(1, 6), by=None)
 
     def check(self) -> None:
         """Check that each round has all players once, roles fit seats, and scores add up."""
         held = self.held()
         for number, each in held.rounds.items():
             sat = [who for four in each.tables.values() for who in four]
-            there = [p.number for p in held.present(number) if not p.house]
+            there = [p.number for p in held.list_present_players(number) if not p.house]
             house = {p.number for p in held.players.values() if p.house}
             everybody = [*sat, *each.rest]
             assert len(everybody) == len(set(everybody))
@@ -166,24 +172,26 @@ class Evening:
             assert list(each.tables) == list(range(1, len(each.tables) + 1))
             assert not set(each.rest) & house
             assert len(sat) == 4 * len(each.tables)
-        assert held.scores.check(held.table_count).off in (0, None)
+        assert held.scores.check_totals(held.table_count).difference in (0, None)
         self.check_parts(held)
 
-    def check_parts(self, held: HeldDrive) -> None:
+    def check_parts(self, held: DriveSnapshot) -> None:
         """Check that pages read from a part of the drive equal those from all of it."""
         luck = Random(held.drive.revision)
         for number in luck.sample(list(held.players), 2):
-            assert own_page_of(held.players[number], full) == own_page(held, number, full)
-        tables = len(held.at.tables) if held.at else 0
+            assert load_own_page(held.players[number], full) == build_own_page(
+                held, number, full
+            )
+        tables = len(held.current_round.tables) if held.current_round else 0
         link = TableLink(evening=held.drive.evening, table=luck.randint(1, tables + 1))
-        assert table_phone_of(link) == table_phone(held, link)
+        assert load_table_phone(link) == build_table_phone(held, link)
 
     def undone(self, before: object) -> None:
         """Undo the last act: the state is restored exactly, or refused without any change."""
         [*acts] = audit.history(self.drive)[:1]
         now = state(self.drive)
         try:
-            undo(drive=self.drive, act=acts[0], by=None)
+            undo_act(drive=self.drive, act=acts[0], by=None)
         except NotNow:
             assert state(self.drive) == now
         else:
@@ -193,10 +201,12 @@ class Evening:
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw with few tries: what is tested here holds for poor draws too."""
-    monkeypatch.setattr("drives.draw.evening.ROUND_TRIES", 500)
+    monkeypatch.setattr("drives.draw.evening.TRIES_PER_ROUND", 500)
     monkeypatch.setattr("drives.draw.evening.POLISH_TRIES", 500)
-    monkeypatch.setattr("drives.draw.evening.start_of", lambda _players, _rounds: 1)
-    monkeypatch.setattr("drives.draw.evening.searched", searched.__wrapped__)  # no cache
+    monkeypatch.setattr("drives.draw.evening.find_seed", lambda _players, _rounds: 1)
+    monkeypatch.setattr(
+        "drives.draw.evening.search_evening", search_evening.__wrapped__
+    )  # no cache
 
 
 @pytest.mark.django_db
@@ -221,4 +231,4 @@ def test_a_random_evening_seats_everybody_once_and_each_act_goes_back(seed: int)
 
 
 def _played(evening: Evening) -> list[object]:
-    return [each.drawn for each in evening.held().rounds.values()]
+    return [each.as_drawn for each in evening.held().rounds.values()]

@@ -8,79 +8,89 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from drives.draw.company import Company
+from drives.draw.participants import Participants
 from drives.errors import UnplayableDrive
-from drives.forms import FORMS, Form, Known, form_named
+from drives.play_forms import PLAY_FORMS, DriveForm, SeatsKnown, find_play_form
 from tests.drives import recount
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
 
 
-def company(size: int, **wishes) -> Company:
-    return Company(players=tuple(range(1, size + 1)), **wishes)
+def company(size: int, **wishes) -> Participants:
+    return Participants(players=tuple(range(1, size + 1)), **wishes)
 
 
 def test_no_form_can_be_made_without_its_words() -> None:
-    assert all(each.kw_only for each in fields(Form))
-    needed = {each.name for each in fields(Form) if each.default is MISSING}
-    assert {"code", "title", "blurb", "price", "known", "plans"} <= needed
+    assert all(each.kw_only for each in fields(DriveForm))
+    needed = {each.name for each in fields(DriveForm) if each.default is MISSING}
+    assert {"code", "title", "blurb", "drawbacks", "seats_known", "plan_rounds"} <= needed
     with pytest.raises(TypeError, match="title"):
-        Form(code="half", known=Known.AHEAD, plans=FORMS["lot"].plans, terms={}, roles=False)
+        DriveForm(
+            code="half",
+            seats_known=SeatsKnown.AHEAD,
+            plan_rounds=PLAY_FORMS["lot"].plan_rounds,
+            terms={},
+            has_roles=False,
+        )
 
 
 def test_every_form_has_its_row_on_the_page_and_its_words() -> None:
     forms = DOCS.read_text("utf-8").partition("| `cut` |")
     table = forms[0] + forms[1] + forms[2].partition("\n")[0]
     rows = re.findall(r"^\| `([\w-]+)` \|[^|]*\| ([\w ]+) \|$", table, re.MULTILINE)
-    assert [code for code, _known in rows] == list(FORMS)
-    for (_code, known), form in zip(rows, FORMS.values(), strict=True):
-        assert known.replace(" ", "-") == form.known
+    assert [code for code, _known in rows] == list(PLAY_FORMS)
+    for (_code, known), form in zip(rows, PLAY_FORMS.values(), strict=True):
+        assert known.replace(" ", "-") == form.seats_known
         assert form.title
         assert form.blurb.endswith(".")
-        assert form.price.endswith(".")
-        assert form.calls({}).endswith(".")
-        assert bool(form.moves) == (form.known is Known.RESULT)
-        assert bool(form.draws) == (form.known is Known.ONE_ROUND)
+        assert form.drawbacks.endswith(".")
+        assert form.format_call({}).endswith(".")
+        assert bool(form.move_players) == (form.seats_known is SeatsKnown.RESULT)
+        assert bool(form.draw_next_round) == (form.seats_known is SeatsKnown.ONE_ROUND)
     with pytest.raises(UnplayableDrive, match="military"):
-        form_named("salsa")
+        find_play_form("salsa")
 
 
 def test_a_form_of_one_record_is_planned_moved_and_named_by_the_command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(FORMS, "waltz", replace(FORMS["progressive"], code="waltz"))
+    monkeypatch.setitem(PLAY_FORMS, "waltz", replace(PLAY_FORMS["progressive"], code="waltz"))
     call_command("drive", "plan", "--players", "8", "--rounds", "2", "--form", "waltz")
     assert '"form": "waltz"' in capsys.readouterr().out
     with pytest.raises(UnplayableDrive, match="waltz"):
-        form_named("salsa")
+        find_play_form("salsa")
 
 
-@pytest.mark.parametrize("code", FORMS)
+@pytest.mark.parametrize("code", PLAY_FORMS)
 def test_every_form_plans_whole_rounds_with_the_same_seats_for_the_same_secret(
     code: str,
 ) -> None:
-    form, size = FORMS[code], 16 if code == "military" else 14
-    plan = form.plans(company(size), 3, b"1")
+    form, size = PLAY_FORMS[code], 16 if code == "military" else 14
+    plan = form.plan_rounds(company(size), 3, b"1")
     assert recount.faults(plan.rounds, range(1, size + 1)) == []
-    assert len(plan.rounds) == (1 if form.known is Known.RESULT or code == "standing" else 3)
-    assert plan.rounds == form.plans(company(size), 3, b"1").rounds
+    assert len(plan.rounds) == (
+        1 if form.seats_known is SeatsKnown.RESULT or code == "standing" else 3
+    )
+    assert plan.rounds == form.plan_rounds(company(size), 3, b"1").rounds
     with pytest.raises(UnplayableDrive, match="rounds"):
-        form.plans(company(size), 101, b"1")
+        form.plan_rounds(company(size), 101, b"1")
     if code not in ("social", "lot"):
         with pytest.raises(UnplayableDrive):
-            form.plans(company(size, seated=(3,)), 3, b"1")
+            form.plan_rounds(company(size, seated=(3,)), 3, b"1")
 
 
 def test_forts_visit_every_other_fort_once_before_any_twice() -> None:
     for forts in range(2, 12):
-        plan = FORMS["military"].plans(company(4 * forts), (forts - 1) // 2 or 1, b"")
+        plan = PLAY_FORMS["military"].plan_rounds(
+            company(4 * forts), (forts - 1) // 2 or 1, b""
+        )
         met = Counter()
         for tables, _rest in plan.rounds:
             for one, two, _three, _four in tables:
                 met[frozenset(((one - 1) // 4, (two - 1) // 4))] += 1
         assert all(len(pair) == 2 for pair in met)
         assert forts == 2 or max(met.values()) == 1
-        longer = FORMS["military"].plans(company(4 * forts), forts - 1, b"")
+        longer = PLAY_FORMS["military"].plan_rounds(company(4 * forts), forts - 1, b"")
         pairs = Counter(
             frozenset((t[at], t[at + 1]))
             for r in longer.rounds
@@ -89,22 +99,22 @@ def test_forts_visit_every_other_fort_once_before_any_twice() -> None:
         )
         assert max(pairs.values()) == 1
     with pytest.raises(UnplayableDrive, match="leave 3 over; add 1"):
-        FORMS["military"].plans(company(11), 2, b"")
-    assert FORMS["military"].plans(company(11, house=(-1,)), 2, b"").rounds
+        PLAY_FORMS["military"].plan_rounds(company(11), 2, b"")
+    assert PLAY_FORMS["military"].plan_rounds(company(11, house=(-1,)), 2, b"").rounds
 
 
 def test_odd_pairs_move_up_and_even_pairs_stay() -> None:
-    plan = FORMS["partner"].plans(company(12), 3, b"")
+    plan = PLAY_FORMS["partner"].plan_rounds(company(12), 3, b"")
     assert [table[1] for table in plan.rounds[2].tables] == [3, 7, 11]
     assert [[table[0] for table in r.tables] for r in plan.rounds] == [
         *[[1, 5, 9], [9, 1, 5], [5, 9, 1]]
     ]
     with pytest.raises(UnplayableDrive, match="even number"):
-        FORMS["partner"].plans(company(13), 3, b"")
+        PLAY_FORMS["partner"].plan_rounds(company(13), 3, b"")
 
 
 @pytest.mark.parametrize(("code", "first"), [("partner", "Partners stay"), ("social", "New")])
 def test_what_is_read_out_promises_new_partners_only_where_they_change(
     code: str, first: str
 ) -> None:
-    assert form_named(code).calls({}).startswith(first)
+    assert find_play_form(code).format_call({}).startswith(first)

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from drives.forms import form_named
-from drives.moves.state import Side, Table
-from drives.papers import kinds
-from drives.sheets.on_paper import HALF, onward
+from drives.moves.table_result import Side, TableResult
+from drives.papers import list_kinds
+from drives.play_forms import find_play_form
+from drives.sheets.on_paper import HALF_TABLE, compute_table_moves
 from tests.drives.test_papers import drive
 from tests.scoring.papers import reading
 
@@ -20,27 +20,33 @@ def test_who_follows_the_cards_comes_where_the_form_moves_him(
     form: str, left_over: int
 ) -> None:
     tables, chance = 5, random.Random(form)
-    ways = {each.table: each.goes for each in onward(form_named(form), {}, tables, left_over)}
+    ways = {
+        each.table: each.next_tables
+        for each in compute_table_moves(find_play_form(form), {}, tables, left_over)
+    }
     seats = [tuple(range(4 * at, 4 * at + 4)) for at in range(1, tables + 1)]
     rest = list(range(100, 100 + left_over))
     for _hand in range(40):
         now = [
-            Table(number, four, chance.choice((Side.A, Side.B)))
+            TableResult(number, four, chance.choice((Side.A, Side.B)))
             for number, four in enumerate(seats, start=1)
         ]
         goes = {who: to for table in now for who, to in _followed(table, ways).items()}
-        firsts, seconds = ways[HALF][:2] if rest else (), ways[HALF][2:] if rest else ()
+        firsts, seconds = (
+            ways[HALF_TABLE][:2] if rest else (),
+            ways[HALF_TABLE][2:] if rest else (),
+        )
         for who, to in zip(rest, (*filter(None, firsts), *filter(None, seconds)), strict=True):
             goes[who] = to
-        half = [Table(tables + 1, (*rest, *[None] * (len(rest) % 2)))] if rest else []
-        moved = form_named(form).moves([*now, *half], {}, None)
+        half = [TableResult(tables + 1, (*rest, *[None] * (len(rest) % 2)))] if rest else []
+        moved = find_play_form(form).move_players([*now, *half], {}, None)
         for number, four in enumerate(moved.tables, start=1):
             assert {goes[who] for who in four} == {number}
-        assert {goes[who] for who in moved.rest} <= {HALF}
+        assert {goes[who] for who in moved.rest} <= {HALF_TABLE}
         seats, rest = list(moved.tables), list(moved.rest)
 
 
-def _followed(table: Table, ways: dict[int, tuple[int | None, ...]]) -> dict[int, int]:
+def _followed(table: TableResult, ways: dict[int, tuple[int | None, ...]]) -> dict[int, int]:
     """Return the next tables of a table's four by its card; without a move they stay."""
     one, two, three, four = ways[table.number]
     order = (0, 1, 2, 3) if table.winner is Side.A else (1, 0, 3, 2)
@@ -54,7 +60,7 @@ def _followed(table: Table, ways: dict[int, tuple[int | None, ...]]) -> dict[int
 @pytest.mark.parametrize("size", ["A4", "A5", "Letter"])
 def test_the_half_table_has_a_card_and_the_last_table_sends_there(size: str) -> None:
     pages = reading.pages(
-        kinds()["table_cards"].draw_pdf(drive("progressive", 10, 24), size=size)
+        list_kinds()["table_cards"].draw_pdf(drive("progressive", 10, 24), size=size)
     )
     words = " ".join(page.extract_text() for page in pages)
     assert "Who lost: first to the half table, second to table 1." in words
@@ -63,13 +69,13 @@ def test_the_half_table_has_a_card_and_the_last_table_sends_there(size: str) -> 
         assert reading.outside(page) == []
         assert reading.collisions(page) == []
     whole = reading.pages(
-        kinds()["table_cards"].draw_pdf(drive("progressive", 12, 24), size=size)
+        list_kinds()["table_cards"].draw_pdf(drive("progressive", 12, 24), size=size)
     )
     assert "alf table" not in " ".join(page.extract_text() for page in whole)
 
 
 def test_where_three_are_left_over_the_caller_says_where_they_go() -> None:
     pages = reading.pages(
-        kinds()["table_cards"].draw_pdf(drive("progressive", 11, 24), size="A4")
+        list_kinds()["table_cards"].draw_pdf(drive("progressive", 11, 24), size="A4")
     )
     assert "The caller says" in pages[-1].extract_text()

@@ -7,7 +7,7 @@ from django.test import Client
 
 from clubs.models import TableLink
 from drives.scores.presets import PRESETS
-from drives.services import NewPlayer, begin_drive, make_table_links
+from drives.services import NewPlayer, create_drive, create_table_links
 from server.models import User
 from tests.browser.drives import DAY, NAMES, organiser
 
@@ -21,7 +21,7 @@ def test_every_box_of_a_figure_has_the_keyboard_of_its_terms(client: Client, cod
     user: User = organiser()
     terms = PRESETS[code].scoring
     score = {"kind": str(terms.kind), "sum": terms.total, "low": terms.low, "high": terms.high}
-    drive = begin_drive(
+    drive = create_drive(
         club=user.memberships.get().club,
         name="Friday drive",
         date=DAY,
@@ -32,7 +32,7 @@ def test_every_box_of_a_figure_has_the_keyboard_of_its_terms(client: Client, cod
         score={name: value for name, value in score.items() if value is not None},
         by=user,
     )
-    make_table_links(drive=drive, by=user)
+    create_table_links(drive=drive, by=user)
     client.force_login(user)
     own = f"/director/drives/{drive.slug}"
     table = TableLink.objects.get(evening=drive.evening, table=1).path

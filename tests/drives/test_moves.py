@@ -9,32 +9,32 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drives.errors import UnplayableDrive
-from drives.forms import FORMS
-from drives.moves.state import Side, Table
+from drives.moves.table_result import Side, TableResult
+from drives.play_forms import PLAY_FORMS
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
 NAMES = ["L1", "L2", "L3", "L4", "G1", "G2", "G3", "G4"]
 MOVING = ("semi-partner", "progressive", "winners-move", "head-table")
 
 
-def tables_of(*rows: str) -> list[Table]:
+def tables_of(*rows: str) -> list[TableResult]:
     """Parse tables from "L1 L2 G1 G2 A"; a half table is "L5 G5"."""
     found = []
     for number, row in enumerate(rows, start=1):
         words = row.split()
         winner = Side(words.pop()) if words[-1] in "AB" else None
-        found.append(Table(number, tuple(words), winner))
+        found.append(TableResult(number, tuple(words), winner))
     return found
 
 
 def moved(form: str, *rows: str, terms=None, rests=None) -> tuple[list[str], list]:
-    move = FORMS[form].moves
+    move = PLAY_FORMS[form].move_players
     assert move is not None
     found = move(tables_of(*rows), terms or {}, rests)
     return [" ".join(map(str, table)) for table in found.tables], list(found.rest)
 
 
-def walked(form: str, tables: list[Table]) -> tuple[dict, dict]:
+def walked(form: str, tables: list[TableResult]) -> tuple[dict, dict]:
     """Return the moves of a second implementation, by table and role."""
     full = [table for table in tables if table.is_full]
     size, half = len(full), len(full) < len(tables)
@@ -100,10 +100,10 @@ def test_semi_partners_stay_together_and_one_table_moves_nobody() -> None:
     rows = ("L1 L2 G1 G2 B", "L3 L4 G3 G4 A", "L5 L6 G5 G6 A")
     assert moved("semi-partner", *rows)[0] == ["L6 L2 G4 G2", "L3 L1 G3 G6", "L5 L4 G5 G1"]
     assert moved("semi-partner", "L1 L2 G1 G2 A") == (["L1 L2 G1 G2"], [])
-    assert FORMS["semi-partner"].warns(8)
-    assert not FORMS["progressive"].warns(8)
-    assert FORMS["progressive"].warns(4)
-    assert not FORMS["head-table"].warns(12)
+    assert PLAY_FORMS["semi-partner"].find_warning(8)
+    assert not PLAY_FORMS["progressive"].find_warning(8)
+    assert PLAY_FORMS["progressive"].find_warning(4)
+    assert not PLAY_FORMS["head-table"].find_warning(12)
 
 
 def test_a_house_may_move_further_the_other_way_or_its_winners() -> None:
@@ -114,12 +114,14 @@ def test_a_house_may_move_further_the_other_way_or_its_winners() -> None:
         moved("progressive", *rows, terms={"moves": "winners"})[0]
         == (moved("winners-move", *rows)[0])
     )
-    form = FORMS["progressive"]
-    assert form.calls({}).startswith("Losers move: firsts 1 table up, seconds 1 table down")
-    assert "2 tables up" in form.calls({"second": 2})
-    assert "table 1" in FORMS["head-table"].calls({})
+    form = PLAY_FORMS["progressive"]
+    assert form.format_call({}).startswith(
+        "Losers move: firsts 1 table up, seconds 1 table down"
+    )
+    assert "2 tables up" in form.format_call({"second": 2})
+    assert "table 1" in PLAY_FORMS["head-table"].format_call({})
     said = {
-        form.calls({"crosses": c, "moves": m})
+        form.format_call({"crosses": c, "moves": m})
         for c in (None, "first", "second")
         for m in ("losers", "winners")
     }
@@ -138,7 +140,7 @@ def test_who_rested_more_changes_with_the_nearest_who_rested_least() -> None:
 @pytest.mark.parametrize("form", MOVING)
 def test_nights_of_random_results_keep_everybody_in_his_role(form: str) -> None:
     chance = random.Random(form)
-    move = FORMS[form].moves
+    move = PLAY_FORMS[form].move_players
     assert move is not None
     for _night in range(40):
         size, half = chance.randint(1, 12), chance.random() < 0.5
@@ -147,7 +149,7 @@ def test_nights_of_random_results_keep_everybody_in_his_role(form: str) -> None:
         everybody = sorted(p for table in tables for p in table.seats)
         for _hand in range(12):
             tables = [
-                Table(t.number, t.seats, chance.choice([*Side]) if t.is_full else None)
+                TableResult(t.number, t.seats, chance.choice([*Side]) if t.is_full else None)
                 for t in tables
             ]
             found = move(tables, {}, None)
@@ -159,7 +161,7 @@ def test_nights_of_random_results_keep_everybody_in_his_role(form: str) -> None:
             seats = [*found.tables, *([found.rest] if half else [])]
             assert sorted(p for table in seats for p in table) == everybody
             assert all("".join(p[0] for p in table) == "LLGG" for table in found.tables)
-            tables = [Table(n, tuple(s)) for n, s in enumerate(seats, start=1)]
+            tables = [TableResult(n, tuple(s)) for n, s in enumerate(seats, start=1)]
 
 
 @given(
@@ -182,20 +184,23 @@ def test_any_remainder_rests_and_moves_on(left: int) -> None:
     """One, two or three are left over: no one is lost, and no one sits out twice running."""
     half = {1: ("L9", None, None, None), 2: ("L9", "G9"), 3: ("L9", "L8", "G9", None)}[left]
     tables = tables_of("L1 L2 G1 G2", "L3 L4 G3 G4", "L5 L6 G5 G6")
-    tables.append(Table(4, half))
-    chance, move = random.Random(left), FORMS["progressive"].moves
+    tables.append(TableResult(4, half))
+    chance, move = random.Random(left), PLAY_FORMS["progressive"].move_players
     assert move is not None
     everybody = {p for table in tables for p in table.seats if p}
     for _hand in range(20):
         resting = {p for p in tables[-1].seats if p}
-        won = [Table(t.number, t.seats, chance.choice([*Side])) for t in tables[:-1]]
+        won = [TableResult(t.number, t.seats, chance.choice([*Side])) for t in tables[:-1]]
         found = move([*won, tables[-1]], {}, None)
         assert {p for t in found.tables for p in t} | set(found.rest) == everybody
         assert not resting & set(found.rest)
         firsts = [p for p in found.rest if str(p)[0] == "L"]
         seconds = [p for p in found.rest if str(p)[0] == "G"]
         lay = (*firsts, *[None] * (2 - len(firsts)), *seconds, *[None] * (2 - len(seconds)))
-        tables = [*(Table(n, s) for n, s in enumerate(found.tables, start=1)), Table(4, lay)]
+        tables = [
+            *(TableResult(n, s) for n, s in enumerate(found.tables, start=1)),
+            TableResult(4, lay),
+        ]
 
 
 def test_the_field_shrinks_from_twelve_to_eight_to_four_to_none() -> None:

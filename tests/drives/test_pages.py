@@ -12,20 +12,20 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Membership, Player, RoundClock, TableLink
-from drives.held import read_drive
 from drives.models import CardLink, CardTotal, Drive, DrivePlayer, HouseTerms, Sheet
-from drives.names import PastedName, doubts_of, read_names
+from drives.names import PastedName, list_doubts, parse_names
 from drives.services import (
+    begin_next_round,
+    create_table_links,
     enter_sheet,
-    make_table_links,
-    next_round,
     set_house_terms,
     set_prizes,
 )
 from drives.services.clock import set_minutes, start_clock
-from drives.sheets.desk import call
-from drives.sheets.starting import offers
-from drives.sheets.table_phone import table_phone
+from drives.sheets.desk import format_call
+from drives.sheets.form_offers import list_offers
+from drives.sheets.table_phone import build_table_phone
+from drives.snapshot import load_drive
 from rubbers.models import RubberPlayer
 from tests.browser.drives import close, organiser, with_prizes
 from tests.factories import ClubFactory, MembershipFactory, UserFactory
@@ -49,7 +49,7 @@ def test_names_are_read_as_people_paste_them() -> None:
         "1. Ann (lady)\n\n12\tBen Baker\tgent\nCora [red]\n7) Dan\nEve (Kent)\n  Fred   Ford \n"
         "• Gil\n8 - Hal"
     )
-    assert read_names(pasted) == [
+    assert parse_names(pasted) == [
         PastedName("Ann", 1, "first"),
         PastedName("Ben Baker", 12, "second"),
         PastedName("Cora", None, "first"),
@@ -59,17 +59,17 @@ def test_names_are_read_as_people_paste_them() -> None:
         PastedName("Gil"),
         PastedName("Hal", 8),
     ]
-    assert read_names("36 players") == [PastedName("")] * 36
-    assert read_names("Ann (dame)", first="Dame") == [PastedName("Ann", None, "first")]
-    assert read_names(" \n\t\n") == []
-    assert read_names("Number\tName\n1\tAlder, Ann\n2\tMrs Bo Birch") == [
+    assert parse_names("36 players") == [PastedName("")] * 36
+    assert parse_names("Ann (dame)", first="Dame") == [PastedName("Ann", None, "first")]
+    assert parse_names(" \n\t\n") == []
+    assert parse_names("Number\tName\n1\tAlder, Ann\n2\tMrs Bo Birch") == [
         PastedName("Ann Alder", 1),
         PastedName("Bo Birch", 2),
     ]
 
 
 def test_a_line_of_a_drive_that_names_two_people_gives_two_and_a_doubt() -> None:
-    found = read_names("4. SMITH, John & Mary\nAnn Alder & Bo Birch (lady)\nJones/Jones",
+    found = parse_names("4. SMITH, John & Mary\nAnn Alder & Bo Birch (lady)\nJones/Jones",
                        known={"jones/jones"})  # fmt: skip
     assert [(each.name, each.number, each.role) for each in found] == [
         ("John SMITH", 4, ""),
@@ -78,7 +78,7 @@ def test_a_line_of_a_drive_that_names_two_people_gives_two_and_a_doubt() -> None
         ("Bo Birch", None, "first"),
         ("Jones/Jones", None, ""),
     ]
-    assert doubts_of(found) == [
+    assert list_doubts(found) == [
         "Read as two people: John SMITH & Mary SMITH.",
         "Read as 2 people: Ann Alder & Bo Birch.",
     ]
@@ -123,11 +123,11 @@ def test_a_game_with_declared_trumps_shows_no_cycle_of_suits(
     signed_in(membership.user).post(f"{OWN}new/", form | {"club": membership.club.slug})
     drive = Drive.objects.get()
     assert drive.trumps == trumps
-    make_table_links(drive=drive, by=membership.user)
+    create_table_links(drive=drive, by=membership.user)
     link = TableLink.objects.filter(evening=drive.evening).first()
     assert link is not None
-    assert table_phone(read_drive(drive), link).hands[0].trumps == on_phone
-    assert call(read_drive(drive)).startswith(called)
+    assert build_table_phone(load_drive(drive), link).hands[0].trumps == on_phone
+    assert format_call(load_drive(drive)).startswith(called)
 
 
 @pytest.mark.parametrize(
@@ -156,16 +156,19 @@ def test_a_number_that_cannot_be_read_begins_no_drive(
 
 
 def test_a_form_says_what_it_costs_before_it_is_chosen() -> None:
-    found = {each.code: each for each in offers(26)}
+    found = {each.code: each for each in list_offers(26)}
     assert list(found)[:4] == ["progressive", "social", "lot", "partner"]
     assert "Nobody has the same partner twice." in found["social"].costs
     assert "2 players rest each round, everybody 1 or 2 times." in found["progressive"].costs
     assert "24 hands: about 2 h 25 min of play." in found["progressive"].costs
-    assert "Nobody rests." in {each.code: each for each in offers(27, house=1)}["social"].costs
-    again = next(each for each in offers(8, rounds=10) if each.code == "social").costs[0]
+    assert (
+        "Nobody rests."
+        in {each.code: each for each in list_offers(27, house=1)}["social"].costs
+    )
+    again = next(each for each in list_offers(8, rounds=10) if each.code == "social").costs[0]
     assert "12 times two people are partners again" in again  # 40 pairs seated, 28 exist
-    assert {each.code: each for each in offers(8)}["semi-partner"].warning
-    assert offers(0)[0].costs == ()
+    assert {each.code: each for each in list_offers(8)}["semi-partner"].warning
+    assert list_offers(0)[0].costs == ()
 
 
 def begin(client: Client, asked: dict[str, Any]) -> Any:
@@ -400,7 +403,7 @@ def test_a_players_own_page_follows_what_is_his_and_asks_little() -> None:
         enter_sheet(drive=drive, round_number=1, table=mine.table, score=[4], by=user)
         assert asked(first).status_code == 200
     second = seen()
-    next_round(drive=drive, by=user)
+    begin_next_round(drive=drive, by=user)
     changed = asked(second)
     assert (changed.status_code, "<html" in text(changed)) == (200, False)
     assert "Round 2 of 2" in text(changed)
@@ -531,7 +534,7 @@ def test_the_custom_of_a_house_is_chosen_at_the_start_and_changed_while_nobody_m
     assert drive.terms == {"ties": "cut"}
     for table in (1, 2, 3):
         enter_sheet(drive=drive, round_number=1, table=table, score=[8], by=user)
-    next_round(drive=drive, by=user)
+    begin_next_round(drive=drive, by=user)
     refused = text(client.post(terms, {"term-moves": "winners"}, follow=True))
     assert "The tables have moved by the custom as it stands" in refused
     client.post(terms, {"term-ties": ""})
@@ -574,7 +577,7 @@ def test_the_desk_says_which_tables_of_earlier_rounds_are_lacking() -> None:
     client = signed_in(user)
     desk = f"{OWN}{drive.slug}/"
     enter_sheet(drive=drive, round_number=1, table=2, score=[], by=user)
-    next_round(drive=drive, by=user)
+    begin_next_round(drive=drive, by=user)
     assert "round 1, table 2" in text(client.get(desk))
     enter_sheet(drive=drive, round_number=1, table=2, score=[8], by=user)
     assert "earlier rounds" not in text(client.get(desk))
@@ -635,10 +638,10 @@ def test_at_the_bell_an_unfinished_table_counts_what_it_has(bell: str, after: in
     asked = client.get(now, headers={"HX-Request": "true"})
     assert "ring the bell" in text(asked)
     assert "Next round" in text(asked)
-    make_table_links(drive=drive, by=user)
+    create_table_links(drive=drive, by=user)
     link = TableLink.objects.get(evening=drive.evening, table=second)
     assert "The bell has rung" in text(Client().get(link.path))
-    moved = next_round(drive=drive, at=1, by=user)
+    moved = begin_next_round(drive=drive, at=1, by=user)
     assert moved.at_round == 2
 
 

@@ -14,17 +14,23 @@ from hypothesis import strategies as st
 
 from clubs.letters import plain_letters
 from clubs.names.surnames import surname_first
-from drives.draw.company import Company
-from drives.files.drive_file import read_drive
-from drives.files.writing import written
-from drives.forms import FORMS, form_named
-from drives.papers import PAPERS, kinds
-from drives.papers.from_file import Wanted, file_on_paper
-from drives.papers.score_cards import Sum, columns_of
-from drives.papers.tallies import letters
-from drives.papers.trumps import cycle_of
-from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper, of_file, onward, trumps_of
-from drives.sheets.printing import on_paper
+from drives.draw.participants import Participants
+from drives.files.drive_file import parse_drive_file
+from drives.files.export import export_drive
+from drives.papers import PAPERS, list_kinds
+from drives.papers.from_file import PrintOptions, build_from_text
+from drives.papers.score_cards import SumLine, split_into_columns
+from drives.papers.tallies import format_table_letters
+from drives.papers.trumps import find_cycle
+from drives.play_forms import PLAY_FORMS, find_play_form
+from drives.sheets.on_paper import (
+    DriveOnPaper,
+    RoundOnPaper,
+    build_from_file,
+    compute_table_moves,
+    compute_trumps_by_round,
+)
+from drives.sheets.printing import build_drive_on_paper
 from printing.qr import create_qr_code
 from printing.values import Heading
 from tests.drives.test_services import begun, held
@@ -41,7 +47,9 @@ PRIZES = [
 
 def file_of(form: str, players: int, rounds: int, hands: int = 1, **more: Any) -> str:
     """Return a drive's file with all the seats that are known before play."""
-    plan = form_named(form).plans(Company(players=tuple(range(1, players + 1))), rounds, b"x")
+    plan = find_play_form(form).plan_rounds(
+        Participants(players=tuple(range(1, players + 1))), rounds, b"x"
+    )
     played = [
         {
             "round": number,
@@ -61,9 +69,9 @@ def file_of(form: str, players: int, rounds: int, hands: int = 1, **more: Any) -
 
 @lru_cache
 def drive(form: str, players: int, rounds: int, hands: int = 1) -> DriveOnPaper:
-    found = read_drive(file_of(form, players, rounds, hands))
+    found = parse_drive_file(file_of(form, players, rounds, hands))
     heading = Heading("Riverside Whist Club", found.name, date(2026, 11, 27))
-    return of_file(found, heading=heading, terms={})
+    return build_from_file(found, heading=heading, terms={})
 
 
 EVENINGS = {
@@ -76,7 +84,7 @@ EVENINGS = {
 
 @lru_cache(maxsize=64)
 def printed(evening: str, size: str, kind: str) -> bytes:
-    return kinds()[kind].draw_pdf(EVENINGS[evening], size=size)
+    return list_kinds()[kind].draw_pdf(EVENINGS[evening], size=size)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +93,7 @@ def printed(evening: str, size: str, kind: str) -> bytes:
 )
 def test_every_page_is_of_its_size_and_nothing_on_it_is_lost(evening: str, size: str) -> None:
     two = replace(EVENINGS[evening], cards=frozenset({1, 2}))
-    pdf = kinds()["pack"].draw_pdf(two, size=size)
+    pdf = list_kinds()["pack"].draw_pdf(two, size=size)
     assert reading.sizes(pdf) <= SIZES[size]
     alike = {words[:9]: page for words, page in zip(
         reading.words(pdf), reading.pages(pdf), strict=True)}  # fmt: skip
@@ -98,7 +106,7 @@ def test_every_page_is_of_its_size_and_nothing_on_it_is_lost(evening: str, size:
 @pytest.mark.slow
 @pytest.mark.parametrize("evening", ["progressive", "military"])
 def test_all_of_the_pack_is_tagged_and_carries_its_type(evening: str) -> None:
-    pdf = kinds()["pack"].draw_pdf(replace(EVENINGS[evening], cards=frozenset({1, 2})))
+    pdf = list_kinds()["pack"].draw_pdf(replace(EVENINGS[evening], cards=frozenset({1, 2})))
     found = hearing.spoken(pdf)
     assert (found.loose, found.wrong) == ([], [])
     assert hearing.unowned(pdf) == []
@@ -126,9 +134,9 @@ def test_a_card_names_table_seat_partner_and_opponents_as_drawn() -> None:
     pages = reading.words(printed("social", "A5", "score_cards"))
     assert len(pages) == 9
     for player, page in zip(evening.players, pages, strict=True):
-        for place in evening.places[player.number].values():
-            assert evening.called(place.partner) in page
-            assert all(evening.called(each) in page for each in place.against)
+        for place in evening.seats_by_player[player.number].values():
+            assert evening.format_player(place.partner) in page
+            assert all(evening.format_player(each) in page for each in place.opponents)
         rests = sum(player.number in each.rest for each in evening.rounds)
         assert page.count("rest") == rests
 
@@ -143,7 +151,7 @@ def test_a_row_is_as_high_as_a_thick_pencil_needs(evening: str, size: str) -> No
 
 def test_two_copies_and_some_cards_alone_are_printed_on_request() -> None:
     evening = replace(EVENINGS["progressive"], copies=2, cards=frozenset({3, 7}))
-    pages = reading.words(kinds()["score_cards"].draw_pdf(evening, size="A5"))
+    pages = reading.words(list_kinds()["score_cards"].draw_pdf(evening, size="A5"))
     assert [words.split()[1] for words in pages] == ["3", "3", "7", "7"]
 
 
@@ -153,7 +161,7 @@ def test_a_card_bears_the_code_of_its_own_page() -> None:
     address = "http://192.168.1.5:8000/drive/card/abcdefghijklmnopqrstuvwxyz/"
     first = evening.players[0]._replace(code=create_qr_code(address))
     one = replace(evening, players=(first, *evening.players[1:]), cards=frozenset({1}))
-    pdf = kinds()["score_cards"].draw_pdf(one)
+    pdf = list_kinds()["score_cards"].draw_pdf(one)
     assert address in str(hearing.heard(pdf))
     assert reading.collisions(reading.pages(pdf)[0]) == []
 
@@ -164,7 +172,7 @@ def test_where_there_are_no_names_there_is_a_line_to_write_one() -> None:
         EVENINGS["progressive"],
         players=tuple(each._replace(name="") for each in EVENINGS["progressive"].players),
     )
-    assert "Ann" not in "".join(reading.words(kinds()["score_cards"].draw_pdf(bare)))
+    assert "Ann" not in "".join(reading.words(list_kinds()["score_cards"].draw_pdf(bare)))
 
 
 def test_everybody_stands_once_on_the_list_in_the_order_of_names() -> None:
@@ -180,7 +188,9 @@ def test_the_call_sheet_tells_trumps_and_rests_and_the_master_sheet_every_table(
     evening = EVENINGS["social"]
     called = reading.words(printed("social", "A4", "call_sheet"))[0]
     assert all(
-        evening.called(number) in called for each in evening.rounds for number in each.rest
+        evening.format_player(number) in called
+        for each in evening.rounds
+        for number in each.rest
     )
     assert called.count("Hearts") == 3
     master = " ".join(reading.words(printed("social", "A4", "master_sheet")))
@@ -198,14 +208,14 @@ def test_the_forts_of_a_sheet_visit_as_they_are_visited() -> None:
 def test_prizes_stand_alone_before_play_and_with_their_winners_after_it() -> None:
     assert [each.number for each in EVENINGS["social"].awards] == [None] * 3
     totals = [{"number": n, "total": 80 + n} for n in range(1, 10)]
-    found = read_drive(file_of("progressive", 9, 24, totals=totals))
-    told = of_file(found, heading=EVENINGS["social"].heading, terms={})
+    found = parse_drive_file(file_of("progressive", 9, 24, totals=totals))
+    told = build_from_file(found, heading=EVENINGS["social"].heading, terms={})
     assert [each.number for each in told.awards] == [
         3,
         9,
         1,
     ]  # 3 sat out and has the usual share
-    words = reading.words(kinds()["prize_list"].draw_pdf(told))[0]
+    words = reading.words(list_kinds()["prize_list"].draw_pdf(told))[0]
     assert "Received (signature)" in words
     assert "place 1; with 89.50" in words
 
@@ -217,11 +227,11 @@ def test_every_round_stands_once_on_a_card_and_halves_end_where_they_do(
     rounds: int, count: int
 ) -> None:
     all_rounds = tuple(RoundOnPaper(number) for number in range(1, rounds + 1))
-    columns = columns_of(all_rounds, count)
+    columns = split_into_columns(all_rounds, count)
     lines = [line for column in columns for line in column]
     numbers = [each.number for each in lines if isinstance(each, RoundOnPaper)]
     assert numbers == list(range(1, rounds + 1))
-    sums = [each.words for each in lines if isinstance(each, Sum)]
+    sums = [each.words for each in lines if isinstance(each, SumLine)]
     assert sums[-1] == "Total"
     if rounds >= 4:
         at = [getattr(each, "words", "") for each in lines].index("First half")
@@ -230,29 +240,31 @@ def test_every_round_stands_once_on_a_card_and_halves_end_where_they_do(
         assert sums.count("Carried over") == len(columns) - 1
 
 
-@pytest.mark.parametrize("form", [code for code, form in FORMS.items() if form.moves])
+@pytest.mark.parametrize(
+    "form", [code for code, form in PLAY_FORMS.items() if form.move_players]
+)
 def test_a_table_card_sends_everybody_where_the_form_moves_them(form: str) -> None:
     """Each arrow of the cards leads to a table, and every table gets as many as it loses."""
-    found = onward(form_named(form), {}, 5)
-    legs = [to for each in found for to in each.goes if to is not None]
-    leaving = sorted(each.table for each in found for to in each.goes if to is not None)
+    found = compute_table_moves(find_play_form(form), {}, 5)
+    legs = [to for each in found for to in each.next_tables if to is not None]
+    leaving = sorted(each.table for each in found for to in each.next_tables if to is not None)
     assert sorted(legs) == leaving
     if form == "progressive":
-        assert found[0].goes == (None, 2, None, 5)
-        assert found[4].goes == (None, 1, None, 4)
+        assert found[0].next_tables == (None, 2, None, 5)
+        assert found[4].next_tables == (None, 1, None, 4)
 
 
 def test_trumps_go_on_from_round_to_round_and_labels_from_z_to_aa() -> None:
-    assert trumps_of(1, 5) == ["H", "C", "D", "S", "H"]
-    assert trumps_of(4, 2) == ["HCDS", "HCDS"]
-    assert trumps_of(3, 2) == ["HCD", "SHC"]
-    assert [cycle_of(each) for each in ("HCDSHCDS", "HH", "HCD", "")] == [
+    assert compute_trumps_by_round(1, 5) == ["H", "C", "D", "S", "H"]
+    assert compute_trumps_by_round(4, 2) == ["HCDS", "HCDS"]
+    assert compute_trumps_by_round(3, 2) == ["HCD", "SHC"]
+    assert [find_cycle(each) for each in ("HCDSHCDS", "HH", "HCD", "")] == [
         "HCDS",
         "H",
         "HCD",
         "",
     ]
-    assert [letters(each) for each in (1, 26, 27, 53)] == ["A", "Z", "AA", "BA"]
+    assert [format_table_letters(each) for each in (1, 26, 27, 53)] == ["A", "Z", "AA", "BA"]
     labels = reading.words(printed("social", "A4", "tallies"))[0]
     assert "A 1 Table 1, seat 1 Partner: A 3" in labels
     assert "B 4 Table 2, seat 4 Partner: B 2" in labels
@@ -286,7 +298,7 @@ def test_the_command_prints_a_file_and_names_what_it_cannot(tmp_path) -> None:
 
 
 def on_file(text: str) -> DriveOnPaper:
-    return file_on_paper(read_drive(text), Wanted(date=date(2026, 11, 27)))
+    return build_from_text(parse_drive_file(text), PrintOptions(date=date(2026, 11, 27)))
 
 
 @pytest.mark.parametrize(
@@ -315,7 +327,7 @@ def test_a_files_custom_and_words_stand_on_its_papers() -> None:
     assert (plain.roles, found.roles) == (("first", "second"), ("lady", "gent"))
     assert "ladies" in found.custom
     assert found.custom != plain.custom.replace("firsts", "ladies").replace("seconds", "gents")
-    assert found.onward != plain.onward
+    assert found.table_moves != plain.table_moves
 
 
 def test_the_rounds_that_a_file_has_still_to_play_are_seated_on_its_papers() -> None:
@@ -325,7 +337,7 @@ def test_the_rounds_that_a_file_has_still_to_play_are_seated_on_its_papers() -> 
     whole["played"] = whole["played"][:1]
     found = on_file(json.dumps(whole))
     assert found.rounds == all_played.rounds
-    assert found.is_known
+    assert found.has_all_seats
     assert [len(each.tables) for each in found.rounds] == [2, 2, 2]
 
 
@@ -336,11 +348,11 @@ def test_an_exported_drive_has_the_same_papers_from_its_file_as_from_its_rows(
     form: str,
 ) -> None:
     drive = begun(form, size=9, hands=2, trumps="NSH", first_word="lady/ladies")
-    rows = on_paper(held(drive))
-    from_file = on_file(json.dumps(written(held(drive))))
+    rows = build_drive_on_paper(held(drive))
+    from_file = on_file(json.dumps(export_drive(held(drive))))
     assert from_file.rounds == rows.rounds
     assert (from_file.custom, from_file.roles) == (rows.custom, rows.roles)
-    assert from_file.onward == rows.onward
+    assert from_file.table_moves == rows.table_moves
 
 
 class BytesIOText:
@@ -351,7 +363,7 @@ class BytesIOText:
 
 
 def test_every_paper_of_a_drive_has_its_record() -> None:
-    assert [kind.name for kind in PAPERS] == list(kinds())[1:]
+    assert [kind.name for kind in PAPERS] == list(list_kinds())[1:]
     for kind in PAPERS:
         assert kind.lay_out is not None
         assert kind.title
@@ -371,7 +383,7 @@ def test_every_paper_of_a_drive_has_its_record() -> None:
 def test_a_paper_takes_no_more_sheets_than_it_needs(
     kind: str, evening: tuple[Any, ...], sheets: int, size: str
 ) -> None:
-    assert len(reading.pages(kinds()[kind].draw_pdf(drive(*evening), size=size))) == sheets
+    assert len(reading.pages(list_kinds()[kind].draw_pdf(drive(*evening), size=size))) == sheets
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
@@ -386,5 +398,5 @@ def test_a_paper_takes_no_more_sheets_than_it_needs(
 def test_type_is_large_on_papers_that_are_read_aloud_or_from_afar(
     kind: str, wanted: str, points: float, size: str
 ) -> None:
-    pdf = kinds()[kind].draw_pdf(drive("progressive", 26, 24), size=size)
+    pdf = list_kinds()[kind].draw_pdf(drive("progressive", 26, 24), size=size)
     assert reading.type_sizes(pdf)[wanted] >= points

@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from drives.prizes.awarding import Award, Terms, give
-from drives.prizes.lot import by_lot, commitment, ticket
-from drives.prizes.prize import Prize, Runner, Ties
-from drives.scores.rules import Kind, Scoring
-from drives.scores.sheets import PlayedRound, Stars, TableScore, Tally, tallies
+from drives.prizes.awards import AwardTerms, PrizeAward, award_prizes
+from drives.prizes.lot import compute_commitment, compute_ticket, order_by_lot
+from drives.prizes.prize import Candidate, PrizeLine, PrizeTies
+from drives.scores.rules import ScoreKind, Scoring
+from drives.scores.sheets import PlayedRound, Stars, TableScore, Tally, compute_tallies
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
 SECRET = bytes.fromhex("c0ffee")
 
 
-def runner(number: int, *made: int, role: str | None = None, **more) -> Runner:
+def runner(number: int, *made: int, role: str | None = None, **more) -> Candidate:
     tally = Tally(
         by_round={n: Fraction(m) for n, m in enumerate(made, start=1)},
         rounds_won=sum(m > 6 for m in made),
@@ -30,19 +30,19 @@ def runner(number: int, *made: int, role: str | None = None, **more) -> Runner:
     )
     told = {"club": None, "fort": None, "present": True} | more
     rounds = range(1, len(made) + 1)
-    return Runner(number=number, tally=tally, role=role, rounds=rounds, **told)
+    return Candidate(number=number, tally=tally, role=role, rounds=rounds, **told)
 
 
-def prize(measure: str, **more) -> Prize:
-    told = {"words": "A ham", "field": "all", "count": 1, "ties": Ties.SHARE} | more
-    return Prize(measure=measure, **told)
+def prize(measure: str, **more) -> PrizeLine:
+    told = {"words": "A ham", "field": "all", "count": 1, "ties": PrizeTies.SHARE} | more
+    return PrizeLine(measure=measure, **told)
 
 
 def given(
-    *prizes: Prize, runners, one_each: bool = True, secret: bytes = SECRET
-) -> list[Award]:
-    terms = Terms(one_each=one_each, rounds=2, drive="Friday", secret=secret)
-    return give(prizes, runners, terms)
+    *prizes: PrizeLine, runners, one_each: bool = True, secret: bytes = SECRET
+) -> list[PrizeAward]:
+    terms = AwardTerms(one_each=one_each, rounds=2, drive="Friday", secret=secret)
+    return award_prizes(prizes, runners, terms)
 
 
 ROOM = [
@@ -54,7 +54,7 @@ ROOM = [
 ]
 
 
-def who(awards: list[Award]) -> list[tuple[int, int | str | None]]:
+def who(awards: list[PrizeAward]) -> list[tuple[int, int | str | None]]:
     return [(each.prize, each.number) for each in awards]
 
 
@@ -84,7 +84,7 @@ def test_each_measure_finds_its_best() -> None:
     assert best("total-high", places=(1, 3, 4)) == [1, 2, 3, 4]
     assert best("total-high", then=("first-half",), count=3) == [1, 2, 3]
     assert best("raffle", count=5) == sorted(
-        best("raffle", count=5), key=lambda n: ticket(SECRET, "Friday", 1, n)
+        best("raffle", count=5), key=lambda n: compute_ticket(SECRET, "Friday", 1, n)
     )
     assert 5 not in best("raffle", count=5)
 
@@ -99,7 +99,7 @@ def test_stars_are_gold_at_table_one_red_elsewhere_and_green_at_the_last() -> No
         ),
         PlayedRound(3, (TableScore(1, (1, 2, 3, 4)), TableScore(2, (5, 6, 7, 8), (9, 9)))),
     ]
-    made = tallies(rounds, [], Scoring(kind=Kind.SIDE), range(1, 9))
+    made = compute_tallies(rounds, [], Scoring(kind=ScoreKind.SIDE), range(1, 9))
     assert made[1].stars == Stars(gold=1)
     assert made[2].stars == Stars(red=1)
     assert made[5].stars == Stars(green=2)
@@ -135,9 +135,11 @@ MINUS = [runner(1, -5), runner(2, -15)]
     ],
 )  # fmt: skip
 def test_a_reason_tells_what_was_made_and_not_what_it_is_sorted_by(
-    line: Prize, room: list[Runner], why: dict[int, str]
+    line: PrizeLine, room: list[Candidate], why: dict[int, str]
 ) -> None:
-    awards = give([line], room, Terms(one_each=True, rounds=1, drive="Friday", secret=SECRET))
+    awards = award_prizes(
+        [line], room, AwardTerms(one_each=True, rounds=1, drive="Friday", secret=SECRET)
+    )
     assert {each.number: each.why for each in awards} == why
 
 
@@ -155,12 +157,14 @@ def test_a_prize_for_one_round_is_for_those_who_have_a_score_of_it() -> None:
 
 
 def test_equals_share_cut_or_are_drawn_and_never_in_silence() -> None:
-    cut = given(prize("total-high", ties=Ties.CUT), runners=ROOM)
-    assert cut == [Award(1, None, "1, 2 are equal: they cut cards", is_cut=True)]
-    assert who(given(prize("total-high", ties=Ties.CUT, won=(2,)), runners=ROOM)) == [(1, 2)]
-    lot = prize("total-high", ties=Ties.LOT)
+    cut = given(prize("total-high", ties=PrizeTies.CUT), runners=ROOM)
+    assert cut == [PrizeAward(1, None, "1, 2 are equal: they cut cards", is_cut=True)]
+    assert who(given(prize("total-high", ties=PrizeTies.CUT, won=(2,)), runners=ROOM)) == [
+        (1, 2)
+    ]
+    lot = prize("total-high", ties=PrizeTies.LOT)
     (drawn,) = given(lot, runners=ROOM)
-    assert drawn.number == by_lot(SECRET, "Friday", 1, [1, 2])[0]
+    assert drawn.number == order_by_lot(SECRET, "Friday", 1, [1, 2])[0]
     assert "drawn by the lot from 2" in drawn.why
     assert given(lot, runners=ROOM, secret=b"")[0].number is None
 
@@ -169,10 +173,14 @@ def test_the_lot_is_drawn_again_by_the_lines_of_the_page() -> None:
     (lines,) = re.findall(r"```python\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
     told: dict = {}
     exec(lines.replace("print(", "drawn = (", 1), told)
-    assert told["drawn"] == by_lot(SECRET, "Friday", 1, [3, 7, 12])[0]
+    assert told["drawn"] == order_by_lot(SECRET, "Friday", 1, [3, 7, 12])[0]
     message = b"overplay-drive-lot/1\0Friday\x001\x007"
-    assert ticket(SECRET, "Friday", 1, 7) == hmac.digest(SECRET, message, "sha256").hex()
-    assert commitment(SECRET) == hashlib.sha256(b"overplay-drive/1\0" + SECRET).hexdigest()
+    assert (
+        compute_ticket(SECRET, "Friday", 1, 7) == hmac.digest(SECRET, message, "sha256").hex()
+    )
+    assert (
+        compute_commitment(SECRET) == hashlib.sha256(b"overplay-drive/1\0" + SECRET).hexdigest()
+    )
 
 
 def test_small_rooms_by_brute_force() -> None:
@@ -190,7 +198,11 @@ def test_small_rooms_by_brute_force() -> None:
             for n in range(1, size + 1)
         ]
         prizes = [
-            prize("total-high", field=chance.choice(["all", "first", "second"]), ties=Ties.LOT)
+            prize(
+                "total-high",
+                field=chance.choice(["all", "first", "second"]),
+                ties=PrizeTies.LOT,
+            )
             for _ in range(3)
         ]
         awards = given(*prizes, runners=room)

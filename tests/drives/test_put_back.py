@@ -11,24 +11,24 @@ import pytest
 
 from clubs import audit
 from clubs.errors import NotNow
-from drives.files.drive_file import read_drive
-from drives.files.verifying import differences
-from drives.files.writing import written
+from drives.files.drive_file import parse_drive_file
+from drives.files.export import export_drive
+from drives.files.verify import find_lot_differences
 from drives.models import CardTotal, Drive
 from drives.services import (
     NewPlayer,
+    add_late_player,
     add_players,
+    begin_next_round,
     change_terms,
     close_drive,
-    come_late,
     enter_sheet,
     enter_total,
-    next_round,
-    plan_rounds,
     set_prizes,
-    substitute,
-    undo,
-    undo_last,
+    set_round_count,
+    substitute_player,
+    undo_act,
+    undo_last_act,
 )
 from tests.drives.test_services import begun, held, play
 
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 def late() -> Drive:
     drive = begun(size=11, rounds=1)
-    come_late(drive=drive, new=NewPlayer(name="Zoe"), now=True, by=None)
+    add_late_player(drive=drive, new=NewPlayer(name="Zoe"), now=True, by=None)
     return drive
 
 
@@ -50,7 +50,7 @@ def added() -> Drive:
 def substituted() -> Drive:
     drive = begun(size=11, rounds=1)
     row = drive.players.get(number=3)
-    substitute(player=row, new=NewPlayer(name="Zoe"), takes_score=False, by=None)
+    substitute_player(player=row, new=NewPlayer(name="Zoe"), takes_score=False, by=None)
     return drive
 
 
@@ -64,11 +64,11 @@ def test_whoever_came_goes_back_once_no_card_of_his_is_handed_in(
     number = drive.players.get(name="Zoe").number
     enter_total(drive=drive, number=number, total=7, by=None)
     with pytest.raises(NotNow, match=f"Card {number} is handed in: take it out first"):
-        undo(drive=drive, act=came, by=None)
+        undo_act(drive=drive, act=came, by=None)
     assert drive.players.filter(name="Zoe").exists()
-    undo_last(drive=drive, by=None)
+    undo_last_act(drive=drive, by=None)
     assert CardTotal.objects.get().total is None
-    undo_last(drive=drive, by=None)
+    undo_last_act(drive=drive, by=None)
     assert number not in held(drive).players
     assert not CardTotal.objects.exists()
     told = [(act.action, act.after.get("total")) for act in audit.history(drive)]
@@ -80,23 +80,23 @@ def test_whoever_came_goes_back_once_no_card_of_his_is_handed_in(
 def test_a_round_with_a_score_is_neither_taken_back_nor_planned_away(form: str) -> None:
     drive = begun(form, size=12, rounds=4)
     play(drive, 2)
-    next_round(drive=drive, at=2, by=None)
+    begin_next_round(drive=drive, at=2, by=None)
     begins = audit.history(drive).filter(action="drive.round").first()
     assert begins is not None
     enter_sheet(drive=drive, round_number=3, table=1, score=[8], by=None)
     with pytest.raises(NotNow, match="A score stands at table 1 in round 3"):
-        undo(drive=drive, act=begins, by=None)
+        undo_act(drive=drive, act=begins, by=None)
     Drive.objects.filter(pk=drive.pk).update(at_round=2)  # as an earlier act may have left it
     before = held(drive).rounds[3].tables
     with pytest.raises(NotNow, match="A score stands at table 1 in round 3"):
-        plan_rounds(drive=drive, rounds=2, by=None)
+        set_round_count(drive=drive, rounds=2, by=None)
     assert held(drive).rounds[3].tables == before
     Drive.objects.filter(pk=drive.pk).update(at_round=3)
     enter_sheet(drive=drive, round_number=3, table=1, score=[], by=None)
-    undo(drive=drive, act=begins, by=None)
-    plan_rounds(drive=drive, rounds=2, by=None)
-    plan_rounds(drive=drive, rounds=4, by=None)
-    next_round(drive=drive, at=2, by=None)
+    undo_act(drive=drive, act=begins, by=None)
+    set_round_count(drive=drive, rounds=2, by=None)
+    set_round_count(drive=drive, rounds=4, by=None)
+    begin_next_round(drive=drive, at=2, by=None)
     assert len(held(drive).rounds[3].tables) == 3
 
 
@@ -133,8 +133,8 @@ def test_a_closed_drive_keeps_the_terms_by_which_its_lots_were_drawn(term: str) 
     renamed = audit.history(drive).filter(action="drive.changed").last()
     assert renamed is not None
     with pytest.raises(NotNow, match="closed"):
-        undo(drive=drive, act=renamed, by=None)
+        undo_act(drive=drive, act=renamed, by=None)
     drive.refresh_from_db()
     assert (getattr(drive, term) == CHANGES[term]) is is_free
-    told = read_drive(json.dumps(written(held(drive), sealed=False)))
-    assert differences(told) == []
+    told = parse_drive_file(json.dumps(export_drive(held(drive), sealed=False)))
+    assert find_lot_differences(told) == []

@@ -7,12 +7,17 @@ import pytest
 
 from drives.errors import UnreadableDrive
 from drives.scores.presets import PRESETS
-from drives.scores.ranking import rank
-from drives.scores.room_check import check_room, exchanges, suspects, type_again
-from drives.scores.rules import Kind, Rest, Scoring, checked
-from drives.scores.sheets import Card, PlayedRound, TableScore, tallies
+from drives.scores.ranking import rank_players
+from drives.scores.rules import RestRule, ScoreKind, Scoring, normalise_scoring
+from drives.scores.sheets import CardScore, PlayedRound, TableScore, compute_tallies
+from drives.scores.totals_check import (
+    find_suspects,
+    find_typing_differences,
+    list_digit_exchanges,
+    sum_totals,
+)
 
-TRICKS = checked(Scoring(kind=Kind.TRICKS))
+TRICKS = normalise_scoring(Scoring(kind=ScoreKind.TRICKS))
 
 
 def played(*rounds: tuple) -> list[PlayedRound]:
@@ -42,9 +47,9 @@ EVENING = played(
         (TRICKS, (14, -1), "14 is not between 0 and 13"),
         (TRICKS, (6, 6), "make 12"),
         (TRICKS, (13,), "2 figures, not 1"),
-        (checked(Scoring(kind=Kind.TRICKS, hands=4)), (26, 27), "not 52"),
-        (checked(Scoring(kind=Kind.BY_CARDS)), (3, 2), "one side"),
-        (checked(Scoring(kind=Kind.BY_CARDS)), (0, 0), "one side"),
+        (normalise_scoring(Scoring(kind=ScoreKind.TRICKS, hands=4)), (26, 27), "not 52"),
+        (normalise_scoring(Scoring(kind=ScoreKind.BY_CARDS)), (3, 2), "one side"),
+        (normalise_scoring(Scoring(kind=ScoreKind.BY_CARDS)), (0, 0), "one side"),
         (PRESETS["wiezen"].scoring, (5, 5, -5, -4), "make 1, not 0"),
         (PRESETS["klaverjas"].scoring, (1000, 943), "make 1943, not 1944"),
         (PRESETS["five-hundred"].scoring, (505, 0), "multiple of 10"),
@@ -54,38 +59,38 @@ EVENING = played(
 def test_a_sheet_that_cannot_be_is_refused_with_the_reason(
     scoring: Scoring, score: tuple, words: str
 ) -> None:
-    assert words in scoring.fault(score)
+    assert words in scoring.find_fault(score)
 
 
 def test_a_sheet_that_can_be_is_taken() -> None:
-    assert TRICKS.fault((13, 0)) == ""
-    assert checked(Scoring(kind=Kind.BY_CARDS)).fault((0, 7)) == ""
-    assert PRESETS["klaverjas"].scoring.fault((1000, 944), (20, 0)) == ""
-    assert "multiples of 10" in PRESETS["klaverjas"].scoring.fault((1000, 944), (25, 0))
-    assert "no extras" in TRICKS.fault((7, 6), (10, 0))
+    assert TRICKS.find_fault((13, 0)) == ""
+    assert normalise_scoring(Scoring(kind=ScoreKind.BY_CARDS)).find_fault((0, 7)) == ""
+    assert PRESETS["klaverjas"].scoring.find_fault((1000, 944), (20, 0)) == ""
+    assert "multiples of 10" in PRESETS["klaverjas"].scoring.find_fault((1000, 944), (25, 0))
+    assert "no extras" in TRICKS.find_fault((7, 6), (10, 0))
     with pytest.raises(UnreadableDrive):
-        checked(Scoring(kind=Kind.TRICKS, total=12))
+        normalise_scoring(Scoring(kind=ScoreKind.TRICKS, total=12))
     with pytest.raises(UnreadableDrive):
-        checked(Scoring(kind=Kind.SIDE, low=3, high=2))
+        normalise_scoring(Scoring(kind=ScoreKind.SIDE, low=3, high=2))
 
 
 def test_both_partners_get_what_their_side_made_and_a_rest_its_term() -> None:
     """Worked by hand: 9 sits out in round 1, whose average is 13/2, and makes 3 in round 2."""
 
-    def totals(rest: Rest | Fraction) -> list[Fraction]:
-        scoring = checked(Scoring(kind=Kind.TRICKS, rest=rest))
-        made = tallies(EVENING, (), scoring, range(1, 10))
+    def totals(rest: RestRule | Fraction) -> list[Fraction]:
+        scoring = normalise_scoring(Scoring(kind=ScoreKind.TRICKS, rest=rest))
+        made = compute_tallies(EVENING, (), scoring, range(1, 10))
         return [made[player].total for player in (1, 4, 9)]
 
-    assert totals(Rest.ROUND_AVERAGE) == [8 + Fraction(13, 2), 15, 3 + Fraction(13, 2)]
-    assert totals(Rest.OWN_AVERAGE) == [16, 15, 6]
-    assert totals(Rest.NOTHING) == [8, 15, 3]
+    assert totals(RestRule.ROUND_AVERAGE) == [8 + Fraction(13, 2), 15, 3 + Fraction(13, 2)]
+    assert totals(RestRule.OWN_AVERAGE) == [16, 15, 6]
+    assert totals(RestRule.NOTHING) == [8, 15, 3]
     assert totals(Fraction(1600)) == [1608, 15, 1603]
 
 
 def test_equals_share_the_better_rank_unless_the_house_parts_them() -> None:
-    made = tallies(EVENING, (), TRICKS, range(1, 10))
-    plain = [(each.number, each.points, each.rank, each.tied) for each in rank(made)]
+    made = compute_tallies(EVENING, (), TRICKS, range(1, 10))
+    plain = [(each.number, each.points, each.rank, each.tied) for each in rank_players(made)]
     # By hand, rounds 1 and 2 of each: 3 made 8 + 13, 6 6 + 0, 7 7 + 0, 8 6 + 13 …
     wanted = {3: 21, 8: 19, 2: 15, 4: 15, 1: Fraction(29, 2), 5: 10, 9: Fraction(19, 2)}
     assert {number: points for number, points, *_ in plain[:7]} == wanted
@@ -94,25 +99,28 @@ def test_equals_share_the_better_rank_unless_the_house_parts_them() -> None:
     ]
     more = PlayedRound(3, (TableScore(1, (2, 1, 3, 4), (13, 0)),), (5, 6, 7, 8, 9))
     level = PlayedRound(4, (TableScore(1, (4, 1, 3, 2), (13, 0)),), (5, 6, 7, 8, 9))
-    made = tallies([*EVENING, more, level], (), TRICKS, [2, 4])
-    assert [each.tied for each in rank(made, ["rounds-won", "best-round"])] == [True, True]
-    parted = rank(made, ["last-half"], [1, 2, 3, 4, 5, 6])
+    made = compute_tallies([*EVENING, more, level], (), TRICKS, [2, 4])
+    assert [each.tied for each in rank_players(made, ["rounds-won", "best-round"])] == [
+        True,
+        True,
+    ]
+    parted = rank_players(made, ["last-half"], [1, 2, 3, 4, 5, 6])
     assert [(each.number, each.rank, each.tied) for each in parted] == [
         *[(4, 1, False), (2, 2, False)]
     ]
     with pytest.raises(UnreadableDrive, match="no tie-break"):
-        rank(made, ["beauty"])
+        rank_players(made, ["beauty"])
 
 
 def test_the_room_adds_up_to_26_a_table_and_hand() -> None:
-    check = check_room(EVENING, (), TRICKS, tables=2, planned=None)
-    assert (check.expected, check.got, check.off) == (104, 104, 0)
-    cards = [Card(n, 1, total) for n, total in ((1, 8), (2, 5), (3, 8), (4, 6))]
-    alone = check_room((), cards, TRICKS, tables=1, planned=1)
-    assert (alone.expected, alone.got, alone.off) == (26, 27, 1)
-    assert check_room((), cards, TRICKS, tables=1, planned=None).off is None
-    free = checked(Scoring(kind=Kind.SIDE))
-    assert check_room(EVENING, (), free, tables=2, planned=None).expected is None
+    check = sum_totals(EVENING, (), TRICKS, tables=2, planned=None)
+    assert (check.expected_sum, check.actual_sum, check.difference) == (104, 104, 0)
+    cards = [CardScore(n, 1, total) for n, total in ((1, 8), (2, 5), (3, 8), (4, 6))]
+    alone = sum_totals((), cards, TRICKS, tables=1, planned=1)
+    assert (alone.expected_sum, alone.actual_sum, alone.difference) == (26, 27, 1)
+    assert sum_totals((), cards, TRICKS, tables=1, planned=None).difference is None
+    free = normalise_scoring(Scoring(kind=ScoreKind.SIDE))
+    assert sum_totals(EVENING, (), free, tables=2, planned=None).expected_sum is None
 
 
 def test_a_wrong_card_is_among_the_suspects_in_a_thousand_rooms() -> None:
@@ -123,24 +131,24 @@ def test_a_wrong_card_is_among_the_suspects_in_a_thousand_rooms() -> None:
         totals = {n: max(10, min(312, round(chance.gauss(156, 12)))) for n in range(1, 53)}
         who = chance.choice([*totals])
         right = totals[who]
-        typed = chance.choice(sorted(exchanges(right)) or [right + 9])
+        typed = chance.choice(sorted(list_digit_exchanges(right)) or [right + 9])
         totals[who] = typed
         if typed == right:
             continue
-        found = suspects(totals, {}, typed - right)
-        assert who in found.exchanged
-        near += who in found.exchanged[:3]
+        found = find_suspects(totals, {}, typed - right)
+        assert who in found.exchanged_digits
+        near += who in found.exchanged_digits[:3]
         shown += 1
     assert near > 0.7 * shown
     parts = {1: [84, 61], 2: [58, 80], 3: [48, 70]}
     sums = {who: sum(each) for who, each in parts.items()}
-    assert suspects(sums, {}, 48 - 84, parts).exchanged == (3,)
+    assert find_suspects(sums, {}, 48 - 84, parts).exchanged_digits == (3,)
     halves = {1: (70, 80), 2: (60, 75)}
-    assert suspects({1: 151, 2: 135}, halves, 1).added_wrong == (1,)
-    assert exchanges(-57) == {-75}
-    assert exchanges(7) == {70}
-    assert exchanges(55) == set()
+    assert find_suspects({1: 151, 2: 135}, halves, 1).wrong_sums == (1,)
+    assert list_digit_exchanges(-57) == {-75}
+    assert list_digit_exchanges(7) == {70}
+    assert list_digit_exchanges(55) == set()
 
 
 def test_typing_again_shows_only_what_differs() -> None:
-    assert type_again({1: 70, 2: 71, 3: 72}, {1: 70, 2: 17, 4: 72}) == (2, 3, 4)
+    assert find_typing_differences({1: 70, 2: 71, 3: 72}, {1: 70, 2: 17, 4: 72}) == (2, 3, 4)

@@ -11,32 +11,32 @@ from django.db import IntegrityError, transaction
 from clubs import audit
 from clubs.activities.secrecy import full, shown, told_secret
 from clubs.errors import EnteredMeanwhile, NotNow
+from drives.drive_results import draw_tie_winner
 from drives.errors import DriveRefused, ScoreRefused
-from drives.files.drive_file import read_drive as read_drive_file
-from drives.files.verifying import seat_differences
-from drives.files.writing import written
-from drives.held import HeldDrive, read_drive
-from drives.ledger import rests_of
+from drives.files.drive_file import parse_drive_file as read_drive_file
+from drives.files.export import export_drive
+from drives.files.verify import find_seat_differences
+from drives.ledger import count_rests
 from drives.models import Drive, DrivePlayer, Seat, SheetVersion
-from drives.reckoning import drawn_winner
 from drives.services import (
-    CardTaken,
+    CardAlreadyEntered,
     NewPlayer,
-    begin_drive,
+    begin_next_round,
     close_drive,
+    create_drive,
     enter_sheet,
     enter_total,
-    next_round,
+    record_cut_winners,
     reopen_drive,
     set_house_terms,
     set_prizes,
-    substitute,
-    undo,
-    win_cut,
+    substitute_player,
+    undo_act,
 )
-from drives.sheets.desk import desk
-from drives.sheets.seats import card_state, own_page, own_page_of, who_sits_where
-from drives.sheets.standing import prize_list, room_check, standing
+from drives.sheets.desk import build_desk
+from drives.sheets.seats import build_own_page, compute_page_version, list_seats, load_own_page
+from drives.sheets.standing import build_standing, build_totals_report, list_awards
+from drives.snapshot import DriveSnapshot, load_drive
 from drives.templatetags.drives import mixed
 from tests.copies import built_once
 from tests.factories import ClubFactory, DriveSeatFactory, PlayerFactory
@@ -54,11 +54,11 @@ def begun(form: str = "social", size: int = 12, **more: object) -> Drive:
         "secret": b"one",
         **more,
     }
-    return begin_drive(name="Friday", date=DAY, form=form, players=players, by=None, **more)
+    return create_drive(name="Friday", date=DAY, form=form, players=players, by=None, **more)
 
 
-def held(drive: Drive) -> HeldDrive:
-    return read_drive(Drive.objects.select_related("club", "evening").get(pk=drive.pk))
+def held(drive: Drive) -> DriveSnapshot:
+    return load_drive(Drive.objects.select_related("club", "evening").get(pk=drive.pk))
 
 
 def play(drive: Drive, rounds: int, *, wins: int = 8) -> None:
@@ -68,7 +68,7 @@ def play(drive: Drive, rounds: int, *, wins: int = 8) -> None:
             made = wins if table == 1 else 5 + table
             enter_sheet(drive=drive, round_number=number, table=table, score=[made], by=None)
         if number < rounds:
-            next_round(drive=drive, at=number, by=None)
+            begin_next_round(drive=drive, at=number, by=None)
 
 
 def test_the_database_holds_a_player_once_a_round_and_a_seat_once() -> None:
@@ -92,16 +92,16 @@ def test_an_evening_ends_with_prizes_and_its_secret() -> None:
     with pytest.raises(NotNow):
         told_secret(drive)
     play(drive, 3)
-    assert room_check(held(drive), full).off == 0
-    before = [line.person for line in prize_list(held(drive), full)]
+    assert build_totals_report(held(drive), full).off == 0
+    before = [line.person for line in list_awards(held(drive), full)]
     assert before[1] is None  # the random draw waits for the close
     drive = close_drive(drive=drive, by=None)
-    given = prize_list(held(drive), full)
+    given = list_awards(held(drive), full)
     assert [line.prize for line in given] == [1, 2]
     assert None not in [line.person for line in given]
     assert told_secret(drive) == b"one".hex()
     with pytest.raises(NotNow, match="closed"):
-        next_round(drive=drive, by=None)
+        begin_next_round(drive=drive, by=None)
     drive = reopen_drive(drive=drive, by=None)
     with pytest.raises(NotNow):
         told_secret(drive)
@@ -110,15 +110,15 @@ def test_an_evening_ends_with_prizes_and_its_secret() -> None:
 def test_the_standing_is_hidden_until_the_prizes_but_not_from_the_desk() -> None:
     drive = begun()
     play(drive, 1)
-    assert standing(held(drive), shown).lines == ()
-    page = own_page(held(drive), 1, shown)
+    assert build_standing(held(drive), shown).lines == ()
+    page = build_own_page(held(drive), 1, shown)
     assert page.rank is None
-    assert page.total == page.rounds[0].made
-    assert [line.made for line in page.rounds[1:]] == [None, None]
-    assert len(standing(held(drive), full, for_staff=True).lines) == 12
+    assert page.total == page.rounds[0].points
+    assert [line.points for line in page.rounds[1:]] == [None, None]
+    assert len(build_standing(held(drive), full, for_staff=True).lines) == 12
     close_drive(drive=drive, anyway=True, by=None)
-    assert len(standing(held(drive), shown).lines) == 12
-    assert own_page(held(drive), 1, shown).rank is not None
+    assert len(build_standing(held(drive), shown).lines) == 12
+    assert build_own_page(held(drive), 1, shown).rank is not None
 
 
 @pytest.mark.parametrize(
@@ -132,17 +132,17 @@ def test_a_page_asks_anew_where_another_table_changes_it(
     drive = begun(size=players)
     Drive.objects.filter(pk=drive.pk).update(standings_shown=standings)
     now = held(drive)
-    assert now.at is not None
-    far = now.players[next(who for who in now.at.tables[2])]
-    resting = [now.players[who] for who in now.at.rest]
-    before = {who.pk: card_state(who) for who in (far, *resting)}
+    assert now.current_round is not None
+    far = now.players[next(who for who in now.current_round.tables[2])]
+    resting = [now.players[who] for who in now.current_round.rest]
+    before = {who.pk: compute_page_version(who) for who in (far, *resting)}
     enter_sheet(drive=drive, round_number=1, table=1, score=[8], by=None)
-    after = {who.pk: card_state(_anew(who)) for who in (far, *resting)}
+    after = {who.pk: compute_page_version(_anew(who)) for who in (far, *resting)}
     assert (before[far.pk] != after[far.pk]) is hangs
     for who in resting:
         assert before[who.pk] != after[who.pk]
-        assert own_page_of(_anew(who), full) == own_page(held(drive), who.number, full)
-    assert (own_page_of(_anew(far), full).rank is not None) is (standings == "always")
+        assert load_own_page(_anew(who), full) == build_own_page(held(drive), who.number, full)
+    assert (load_own_page(_anew(far), full).rank is not None) is (standings == "always")
 
 
 def _anew(player: DrivePlayer) -> DrivePlayer:
@@ -155,11 +155,11 @@ def test_a_hidden_player_stays_in_the_sums_and_out_of_the_lists() -> None:
     PlayerFactory(club=club, name="Bob Short", shown="initials")
     names = ["ada secret", "Bob Short", *(f"P{k}" for k in range(6))]
     drive = begun(club=club, players=[NewPlayer(name=name) for name in names])
-    listed = " ".join(each.person.name for each in who_sits_where(held(drive), 1, shown))
+    listed = " ".join(each.person.name for each in list_seats(held(drive), 1, shown))
     assert "Secret" not in listed
     assert "B. S." in listed
-    assert "Ada Secret" in [s.person.name for s in who_sits_where(held(drive), 1, full)]
-    assert len(standing(held(drive), shown, for_staff=True).lines) == 8
+    assert "Ada Secret" in [s.person.name for s in list_seats(held(drive), 1, full)]
+    assert len(build_standing(held(drive), shown, for_staff=True).lines) == 8
 
 
 @pytest.mark.parametrize(
@@ -196,36 +196,36 @@ def test_a_correction_keeps_versions_and_a_stale_screen_is_told() -> None:
     assert enter_sheet(**here, score=[9], seen=[8, 5]).changed
     assert not enter_sheet(**here, score=[8], key="k1").changed  # a phone's late retry
     assert list(SheetVersion.objects.values_list("score", flat=True)) == [[8, 5], [9, 4]]
-    undo(drive=drive, act=audit.history(drive)[0], by=None)
-    assert held(drive).rounds[1].figures_at(1) == ((8, 5), ())
+    undo_act(drive=drive, act=audit.history(drive)[0], by=None)
+    assert held(drive).rounds[1].compute_table_score(1) == ((8, 5), ())
 
 
 def test_hands_one_by_one_make_the_round_and_exclude_it() -> None:
     drive = begun(size=8, hands=4)
     for hand, made in enumerate((7, 6, 10, 3), start=1):
         enter_sheet(drive=drive, round_number=1, table=1, hand=hand, score=[made], by=None)
-    assert held(drive).rounds[1].figures_at(1) == ((26, 26), ())
+    assert held(drive).rounds[1].compute_table_score(1) == ((26, 26), ())
     with pytest.raises(ScoreRefused, match="one by one"):
         enter_sheet(drive=drive, round_number=1, table=1, score=[26], by=None)
-    assert [t.is_done for t in desk(held(drive), full).tables] == [True, False]
+    assert [t.is_done for t in build_desk(held(drive), full).tables] == [True, False]
 
 
 def test_totals_alone_rank_and_a_slip_is_found() -> None:
     drive = begun(size=8, rounds=4)
     play(drive, 4)
     points = {line.person.number: int(line.points)
-              for line in standing(held(drive), full, for_staff=True).lines}  # fmt: skip
+              for line in build_standing(held(drive), full, for_staff=True).lines}  # fmt: skip
     other = begun(size=8, rounds=4, form="progressive")
     for number, total in points.items():
         enter_total(drive=other, number=number, total=total, by=None)
-    assert room_check(held(other), full).off == 0
+    assert build_totals_report(held(other), full).off == 0
     assert sum(points.values()) == 26 * 2 * 4
-    with pytest.raises(CardTaken, match="Card 3 is handed in already, with"):
+    with pytest.raises(CardAlreadyEntered, match="Card 3 is handed in already, with"):
         enter_total(drive=other, number=3, total=points[3] + 1, by=None)
     turned = {number: int(str(total)[::-1]) for number, total in points.items()}
     one = next(n for n, total in turned.items() if total <= 52 and total != points[n])
     enter_total(drive=other, number=one, total=turned[one], corrects=True, by=None)
-    found = room_check(held(other), full)
+    found = build_totals_report(held(other), full)
     assert found.off == turned[one] - points[one]
     assert one in [card.person.number for card in found.exchanged]
     with pytest.raises(NotNow, match="off by"):
@@ -275,10 +275,10 @@ def test_points_are_written_as_people_read_them(exact: Fraction, text: str) -> N
 def test_a_round_without_scores_does_not_move_and_a_double_click_moves_once() -> None:
     drive = begun("progressive")
     with pytest.raises(DriveRefused, match="Tables 1, 2, 3 have no score yet"):
-        next_round(drive=drive, at=1, by=None)
+        begin_next_round(drive=drive, at=1, by=None)
     winners = {1: "A", 2: "B", 3: "A"}
-    next_round(drive=drive, at=1, winners=winners, by=None)
-    assert next_round(drive=drive, at=1, winners=winners, by=None).at_round == 2
+    begin_next_round(drive=drive, at=1, winners=winners, by=None)
+    assert begin_next_round(drive=drive, at=1, winners=winners, by=None).at_round == 2
     assert audit.history(drive).filter(action="drive.round").count() == 2
 
 
@@ -291,24 +291,24 @@ def test_roles_that_players_came_with_are_where_they_sit() -> None:
         assert [now.players[who].role for who in (one, two, three, four)] == [
             "first", "first", "second", "second",
         ]  # fmt: skip
-    assert "Losers move: ladies 1 table up, gents 1 table down" in desk(now, full).call
-    assert now.word("first") == "lady"
+    assert "Losers move: ladies 1 table up, gents 1 table down" in build_desk(now, full).call
+    assert now.get_role_word("first") == "lady"
 
 
 def test_a_substitute_takes_the_card_over_or_begins_his_own() -> None:
     drive = begun()
     play(drive, 1)
     seven = held(drive).players[7]
-    substitute(player=seven, new=NewPlayer(name="Sub"), by=None)
+    substitute_player(player=seven, new=NewPlayer(name="Sub"), by=None)
     assert held(drive).players[7].name == "Sub"
-    assert desk(held(drive), full).changed == ((7, "Sub", "", False),)
-    other = substitute(
+    assert build_desk(held(drive), full).changed == ((7, "Sub", "", False),)
+    other = substitute_player(
         player=held(drive).players[8], new=NewPlayer(name="Own"), takes_score=False, by=None
     )
     now = held(drive)
     assert (now.players[8].to_round, other.from_round, other.number) == (1, 2, 13)
-    assert now.rounds[2].seat_of(13) is not None
-    assert own_page(now, 13, full).total == Fraction(0)
+    assert now.rounds[2].find_seat(13) is not None
+    assert build_own_page(now, 13, full).total == Fraction(0)
 
 
 def test_a_cut_for_a_prize_waits_for_who_won_it() -> None:
@@ -319,9 +319,9 @@ def test_a_cut_for_a_prize_waits_for_who_won_it() -> None:
     with pytest.raises(NotNow, match=r"Prize 1: .* are equal: they cut cards"):
         close_drive(drive=drive, by=None)
     best = held(drive).rounds[1].tables[1][0]
-    win_cut(drive=drive, prize=1, numbers=[best], by=None)
+    record_cut_winners(drive=drive, prize=1, numbers=[best], by=None)
     close_drive(drive=drive, by=None)
-    [line] = prize_list(held(drive), full)
+    [line] = list_awards(held(drive), full)
     assert (line.person.number, line.why) == (best, "place 1; with 13; won the cut")
 
 
@@ -351,8 +351,8 @@ def test_the_lot_deals_the_free_numbers_and_leaves_those_that_came_with_one(
         assert sorted(others) == free[: len(others)]
         dealt.add(tuple(others))
         play(drive, 3)
-        told = json.dumps(written(held(close_drive(drive=drive, by=None))))
-        assert seat_differences(read_drive_file(told)) == []
+        told = json.dumps(export_drive(held(close_drive(drive=drive, by=None))))
+        assert find_seat_differences(read_drive_file(told)) == []
     assert len(dealt) > 1 or len(given) == 8  # another secret gives another draw
 
 
@@ -366,7 +366,7 @@ def test_a_draw_that_dies_in_the_middle_leaves_nothing(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Seat.objects, "bulk_create", dies)
     with pytest.raises(KeyboardInterrupt):
-        next_round(drive=drive, at=1, by=None)
+        begin_next_round(drive=drive, at=1, by=None)
     now = Drive.objects.get(pk=drive.pk)
     assert (now.draws.count(), now.played.count(), audit.history(now).count()) == before
     assert now.at_round == 1
@@ -386,8 +386,8 @@ def test_a_club_settles_what_its_drives_begin_with() -> None:
 
 
 def test_equals_that_the_lot_parts_are_parted_alike_by_whoever_draws_again() -> None:
-    assert {drawn_winner(b"one", 3, table) for table in range(1, 12)} == {"A", "B"}
-    assert drawn_winner(b"one", 3, 5) == drawn_winner(b"one", 3, 5)
+    assert {draw_tie_winner(b"one", 3, table) for table in range(1, 12)} == {"A", "B"}
+    assert draw_tie_winner(b"one", 3, 5) == draw_tie_winner(b"one", 3, 5)
 
 
 def test_a_season_counts_rests_and_who_rested_least_rests_first() -> None:
@@ -396,7 +396,7 @@ def test_a_season_counts_rests_and_who_rested_least_rests_first() -> None:
     players = [NewPlayer(player=each) for each in people]
     rested = set()
     for number in range(4):
-        drive = begin_drive(
+        drive = create_drive(
             club=club, name=f"Week {number}", date=DAY + timedelta(days=number), form="lot",
             players=players, rounds=1, by=None,
         )  # fmt: skip
@@ -404,16 +404,18 @@ def test_a_season_counts_rests_and_who_rested_least_rests_first() -> None:
         rested.add(held(drive).players[who].player_id)
         close_drive(drive=drive, anyway=True, by=None)
     assert len(rested) == 4
-    counted = rests_of(club, since=DAY, until=DAY + timedelta(days=9))
+    counted = count_rests(club, since=DAY, until=DAY + timedelta(days=9))
     assert counted == dict.fromkeys(rested, 1)
-    assert rests_of(club, since=DAY + timedelta(days=9), until=DAY + timedelta(days=10)) == {}
+    assert (
+        count_rests(club, since=DAY + timedelta(days=9), until=DAY + timedelta(days=10)) == {}
+    )
 
 
 def test_a_rest_that_the_plan_knows_scores_on_a_card_alone() -> None:
     """Nine players, two rounds, only totals: a sit-out scores the average of a round, 6½."""
     drive = begun(size=9, rounds=2)
-    next_round(drive=drive, at=1, by=None)
+    begin_next_round(drive=drive, at=1, by=None)
     [rested] = held(drive).rounds[1].rest
     enter_total(drive=drive, number=rested, total=8, by=None)
-    lines = standing(held(drive), full, for_staff=True).lines
+    lines = build_standing(held(drive), full, for_staff=True).lines
     assert [line.points for line in lines if line.person.number == rested] == [Fraction(29, 2)]

@@ -16,22 +16,22 @@ from clubs import audit
 from clubs.activities.secrecy import full
 from clubs.activities.services import revoke_table_links
 from clubs.models import DirectorCall, Membership, TableLink
-from drives.held import read_drive
 from drives.models import Drive, Seat, Sheet, SheetVersion
 from drives.services import (
     NewPlayer,
-    begin_drive,
+    begin_next_round,
     close_drive,
+    create_drive,
+    create_table_links,
     enter_sheet,
-    make_table_links,
-    next_round,
     reopen_drive,
-    substitute,
-    undo,
-    undo_last,
+    substitute_player,
+    undo_act,
+    undo_last_act,
 )
-from drives.sheets.people import Person, person
-from drives.sheets.table_phone import table_phone
+from drives.sheets.people import Person, build_person
+from drives.sheets.table_phone import build_table_phone
+from drives.snapshot import load_drive
 from tests.browser.drives import DAY, NAMES, organiser
 from tests.copies import built_once
 
@@ -44,7 +44,7 @@ def drive_of(form: str = "lot", **terms: Any) -> Drive:
     """Return a drive of nine in its first round of two hands, with a code for each table."""
     member = Membership.objects.first()
     user = member.user if member else organiser()
-    drive = begin_drive(
+    drive = create_drive(
         club=user.memberships.get().club,
         name="Friday drive",
         date=DAY,
@@ -53,7 +53,7 @@ def drive_of(form: str = "lot", **terms: Any) -> Drive:
         by=user,
         **({"rounds": 3, "hands": 2} | terms),
     )
-    make_table_links(drive=drive, by=user)
+    create_table_links(drive=drive, by=user)
     return drive
 
 
@@ -130,17 +130,17 @@ def test_two_taps_enter_a_hand_and_the_other_side_agrees() -> None:
 def take_back(drive: Drive, action: str) -> None:
     act = audit.history(drive).filter(action=action).first()
     assert act is not None
-    undo(drive=drive, act=act, by=None)
+    undo_act(drive=drive, act=act, by=None)
 
 
 def test_the_last_step_is_the_organisers_own_and_not_what_a_phone_sent() -> None:
     drive = drive_of("social")
     phone = Phone(drive)
     phone.send(phone.entry("8"))
-    next_round(drive=drive, by=None)
+    begin_next_round(drive=drive, by=None)
     late = phone.entry("7", hand=2, key="late")  # of the previous round
     assert phone.send(late)[0] == 200
-    undo_last(drive=drive, by=None)
+    undo_last_act(drive=drive, by=None)
     drive.refresh_from_db()
     assert drive.at_round == 1
     assert (stands(drive, 1), stands(drive, 2)) == ([8, 5], [7, 6])
@@ -200,18 +200,18 @@ def whole_round(drive: Drive) -> None:
 
 
 def next_in_play(drive: Drive) -> None:
-    next_round(drive=drive, by=None)
+    begin_next_round(drive=drive, by=None)
 
 
 def round_undone(drive: Drive) -> None:
-    next_round(drive=drive, by=None)
-    undo_last(drive=drive, by=None)
+    begin_next_round(drive=drive, by=None)
+    undo_last_act(drive=drive, by=None)
 
 
 def other_player(drive: Drive) -> None:
     seat = Seat.objects.get(round__drive=drive, round__number=1, table=1, seat=1)
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[], by=None)
-    substitute(player=seat.player, new=NewPlayer(name="Sue"), takes_score=False, by=None)
+    substitute_player(player=seat.player, new=NewPlayer(name="Sue"), takes_score=False, by=None)
 
 
 def link_revoked(drive: Drive) -> None:
@@ -302,7 +302,7 @@ def test_what_was_saved_is_known_again_whatever_came_after() -> None:
     phone.send(phone.entry("8"))
     act = phone.entry("6", key="lost answer")
     assert phone.send(act)[0] == 200
-    next_round(drive=drive, by=None)
+    begin_next_round(drive=drive, by=None)
     assert phone.send(act)[0] == 200  # its response was lost, and the round is over
     assert stands(drive) == [6, 7]
     assert phone.page["round"] == 2
@@ -312,8 +312,8 @@ def test_a_phone_knows_its_table_alone_and_enters_for_no_other() -> None:
     drive = drive_of()
     phone = Phone(drive)
     told = str(phone.page)
-    there = {p.called for p in _people(drive, 1)}
-    away = {p.called for p in _people(drive, 2)}
+    there = {p.numbered_name for p in _people(drive, 1)}
+    away = {p.numbered_name for p in _people(drive, 2)}
     assert all(name in told for name in there)
     assert not any(name in told for name in away)
     wrong = [
@@ -336,9 +336,9 @@ def test_a_phone_knows_its_table_alone_and_enters_for_no_other() -> None:
 
 
 def _people(drive: Drive, table: int) -> list[Person]:
-    held = read_drive(drive)
-    assert held.at is not None
-    return [person(held, who, full) for who in held.at.tables[table]]
+    held = load_drive(drive)
+    assert held.current_round is not None
+    return [build_person(held, who, full) for who in held.current_round.tables[table]]
 
 
 def test_scores_below_zero_have_a_minus_and_no_dash() -> None:
@@ -445,7 +445,7 @@ def test_the_organiser_makes_shows_and_takes_back_the_codes() -> None:
     history = client.get(f"{base}history/").content.decode()
     assert "Codes made for the tables" in history
     assert "Codes of the tables cancelled" in history
-    undo_last(drive=drive, by=user)
+    undo_last_act(drive=drive, by=user)
     assert not TableLink.objects.filter(revoked_at=None).exists()
     assert Client().get(f"{base}tables/").status_code in (302, 403)
 
@@ -454,12 +454,12 @@ def test_before_the_first_round_and_at_no_table_the_page_says_so() -> None:
     drive = drive_of("cut", starts=False)
     phone = Phone(drive)
     assert (phone.page["round"], phone.page["seats"]) == (0, "")
-    next_round(drive=drive, by=None)
+    begin_next_round(drive=drive, by=None)
     last = TableLink.objects.get(evening=drive.evening, table=2)
     winners = {1: "A", 2: "A"}
-    next_round(drive=drive, winners=winners, by=None)
+    begin_next_round(drive=drive, winners=winners, by=None)
     drive.refresh_from_db()
-    page = table_phone(read_drive(drive), last)
+    page = build_table_phone(load_drive(drive), last)
     assert (page.seats, page.hands, page.moves) == ("", (), ())
     html = Client().get(last.path).content.decode()
     assert "Nobody plays at this table in this round." in html

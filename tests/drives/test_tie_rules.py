@@ -9,31 +9,31 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from clubs.activities.secrecy import full
-from drives.draw.company import Company
+from drives.draw.participants import Participants
+from drives.drive_results import draw_tie_winner
 from drives.errors import DriveRefused, UnreadableDrive
-from drives.files.drive_file import read_drive
-from drives.files.standings import standings_data
-from drives.files.verifying import seat_differences
-from drives.files.writing import written
-from drives.forms import FORMS
-from drives.forms.drawn_cards import CARDS, START, card_name, card_number, seated_by_cards
-from drives.forms.ties import TieRule
-from drives.names import read_names
-from drives.reckoning import drawn_winner
+from drives.files.drive_file import parse_drive_file
+from drives.files.export import export_drive
+from drives.files.standings import build_standings_data
+from drives.files.verify import find_seat_differences
+from drives.names import parse_names
+from drives.play_forms import PLAY_FORMS
+from drives.play_forms.drawn_cards import CARDS, START, format_card, parse_card, seat_by_cards
+from drives.play_forms.ties import TieRule
 from drives.services import (
     NewPlayer,
-    begin_alike,
+    begin_next_round,
     change_terms,
     close_drive,
-    next_round,
-    plan_rounds,
+    save_as_house_terms,
+    set_round_count,
 )
-from drives.sheets.desk import desk
+from drives.sheets.desk import build_desk
 from tests import evenings
 from tests.drives.test_services import begun, enter_sheet, held
 
 pytestmark = pytest.mark.django_db
-MOVING = [code for code, form in FORMS.items() if form.moves is not None]
+MOVING = [code for code, form in PLAY_FORMS.items() if form.move_players is not None]
 SIDES = {"kind": "side", "ties": ["rounds-won"]}
 # By rule: text of the message, text of the announcement, games of each tied player.
 RULES = {
@@ -65,19 +65,19 @@ def tied(form: str, rule: TieRule, **more: object):
 def test_a_tie_is_decided_by_the_rule_of_the_drive(form: str, rule: TieRule) -> None:
     message, call, games = RULES[rule]
     drive = tied(form, rule)
-    now = desk(held(drive), full)
+    now = build_desk(held(drive), full)
     assert now.equal == ((1, 2) if rule.needs_entry else ())
     assert call in now.call
     if rule.needs_entry:
         with pytest.raises(DriveRefused, match=rf"Tied tables: 1, 2\. {message}"):
-            next_round(drive=drive, by=None)
+            begin_next_round(drive=drive, by=None)
         with pytest.raises(DriveRefused, match=r"Tied tables: 2\. "):
-            next_round(drive=drive, winners={1: "B"}, by=None)
-        next_round(drive=drive, winners={1: "B", 2: "A"}, by=None)
+            begin_next_round(drive=drive, winners={1: "B"}, by=None)
+        begin_next_round(drive=drive, winners={1: "B", 2: "A"}, by=None)
         expected = {"1": "B", "2": "A", "3": "A"}
     else:
-        next_round(drive=drive, by=None)
-        lots = {str(table): drawn_winner(b"one", 1, table) for table in (1, 2)}
+        begin_next_round(drive=drive, by=None)
+        lots = {str(table): draw_tie_winner(b"one", 1, table) for table in (1, 2)}
         expected = lots | {"3": "A"}
     found = held(drive)
     assert found.rounds[2].row.draw.given["winners"] == expected
@@ -94,20 +94,20 @@ def test_the_file_of_a_drive_has_its_tie_rule_and_is_ranked_and_verified_by_it(
     form: str, rule: TieRule
 ) -> None:
     drive = tied(form, rule)
-    next_round(drive=drive, winners={1: "A", 2: "B"}, by=None)
-    plan_rounds(drive=drive, rounds=2, by=None)
+    begin_next_round(drive=drive, winners={1: "A", 2: "B"}, by=None)
+    set_round_count(drive=drive, rounds=2, by=None)
     for table in held(drive).rounds[2].tables:
         enter_sheet(drive=drive, round_number=2, table=table, score=[5, 5], by=None)
     close_drive(drive=drive, by=None)
     found = held(drive)
-    whole = read_drive(json.dumps(written(found, sealed=False)))
+    whole = parse_drive_file(json.dumps(export_drive(found, sealed=False)))
     assert whole.terms["ties"] == rule
-    assert seat_differences(whole) == []
+    assert find_seat_differences(whole) == []
     rows, file = found.scores, whole.scores
     assert {who: each.rounds_won for who, each in file.tallies.items()} == {
         who: each.rounds_won for who, each in rows.tallies.items()
     }
-    assert [line["number"] for line in standings_data(whole)["standings"]] == [
+    assert [line["number"] for line in build_standings_data(whole)["standings"]] == [
         each.number for each in rows.ranking
     ]
 
@@ -120,21 +120,21 @@ def test_an_unknown_tie_rule_names_those_there_are(value: object) -> None:
 
 def test_an_unknown_tie_rule_in_a_file_is_named_with_its_place() -> None:
     drive = tied("progressive", TieRule.CUT)
-    data = written(held(drive), sealed=False)
+    data = export_drive(held(drive), sealed=False)
     data["terms"]["ties"] = "coin"
     with pytest.raises(UnreadableDrive, match="ties"):
-        read_drive(json.dumps(data))
+        parse_drive_file(json.dumps(data))
 
 
 def test_cards_are_numbers_and_numbers_are_cards() -> None:
-    names = [card_name(number) for number in range(1, 53)]
+    names = [format_card(number) for number in range(1, 53)]
     assert names[:5] == ["A♥", "A♠", "A♦", "A♣", "K♥"]
     assert names[-1] == "2♣"
-    assert [card_number(name) for name in names] == list(range(1, 53))
-    assert [card_number(text) for text in ("ah", "10S", "T d", "1H", "XX")] == [
+    assert [parse_card(name) for name in names] == list(range(1, 53))
+    assert [parse_card(text) for text in ("ah", "10S", "T d", "1H", "XX")] == [
         1, 18, 19, None, None,
     ]  # fmt: skip
-    assert card_name(0) == card_name(53) == ""
+    assert format_card(0) == format_card(53) == ""
 
 
 @pytest.mark.parametrize("form", MOVING)
@@ -143,11 +143,16 @@ def test_aces_sit_at_table_1_and_red_plays_against_black(form: str) -> None:
     found = held(drive)
     assert found.drive.terms[START] == CARDS
     for table, rank in ((1, "A"), (2, "K"), (3, "Q")):
-        cards = [card_name(who) for who in found.rounds[1].tables[table]]
+        cards = [format_card(who) for who in found.rounds[1].tables[table]]
         assert cards == [f"{rank}{suit}" for suit in "♥♠♦♣"]
     assert sorted(found.rounds[1].rest) == [13, 14]
     close_drive(drive=drive, anyway=True, by=None)
-    assert seat_differences(read_drive(json.dumps(written(held(drive), sealed=False)))) == []
+    assert (
+        find_seat_differences(
+            parse_drive_file(json.dumps(export_drive(held(drive), sealed=False)))
+        )
+        == []
+    )
 
 
 def test_firsts_draw_a_red_and_a_black_card_of_each_rank_and_seconds_the_others() -> None:
@@ -155,11 +160,11 @@ def test_firsts_draw_a_red_and_a_black_card_of_each_rank_and_seconds_the_others(
     players = [NewPlayer(name=f"P{k}", role=role) for k, role in enumerate(roles)]
     drive = begun("progressive", players=players, numbering="cards")
     for row in drive.players.all():
-        assert card_name(row.number)[-1] in ("♥♠" if row.role == "first" else "♦♣")
+        assert format_card(row.number)[-1] in ("♥♠" if row.role == "first" else "♦♣")
 
 
 def test_a_card_drawn_in_the_room_is_the_players_and_the_others_are_dealt() -> None:
-    names = read_names("KC Ann Alder\n10♠\tBo Birch\nCy Ash", has_cards=True)
+    names = parse_names("KC Ann Alder\n10♠\tBo Birch\nCy Ash", has_cards=True)
     assert [(each.number, each.name) for each in names] == [
         (8, "Ann Alder"), (18, "Bo Birch"), (None, "Cy Ash"),
     ]  # fmt: skip
@@ -171,10 +176,10 @@ def test_a_card_drawn_in_the_room_is_the_players_and_the_others_are_dealt() -> N
 
 def test_an_empty_seat_goes_to_a_player_without_a_table() -> None:
     there = tuple(number for number in range(1, 14) if number != 6)
-    seated = seated_by_cards(Company(players=there), {})
+    seated = seat_by_cards(Participants(players=there), {})
     assert seated.tables == ((1, 2, 3, 4), (5, 13, 7, 8), (9, 10, 11, 12))
     assert seated.rest == ()
-    seated = seated_by_cards(Company(players=there[:-1]), {})
+    seated = seat_by_cards(Participants(players=there[:-1]), {})
     assert seated.tables[0] == (1, 2, 3, 4)
     assert len(seated.tables) == 2
 
@@ -230,7 +235,7 @@ def test_the_page_and_the_api_begin_a_drive_by_cards_and_half_games() -> None:
     club, user = evenings.club()
     client = Client()
     client.force_login(user)
-    names = "\n".join(f"{card_name(n)} P{n}" for n in range(12, 0, -1))
+    names = "\n".join(f"{format_card(n)} P{n}" for n in range(12, 0, -1))
     sent = {"club": club.slug, "names": names, "form": "progressive", "name": "Cards",
             "date": "2026-11-27", "numbering": "cards", "term-ties": "half", "sure": "1",
             "form_key": "k"}  # fmt: skip
@@ -253,5 +258,5 @@ def test_the_page_and_the_api_begin_a_drive_by_cards_and_half_games() -> None:
 
 def test_drives_that_begin_like_this_one_do_not_begin_with_its_cards() -> None:
     drive = begun("progressive", numbering="cards", terms={"ties": "half"})
-    kept = begin_alike(drive=drive, by=None)
+    kept = save_as_house_terms(drive=drive, by=None)
     assert kept.terms["terms"] == {"ties": "half"}

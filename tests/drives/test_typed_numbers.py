@@ -7,8 +7,8 @@ from django.test import Client
 
 from clubs.models import TableLink
 from drives.models import Sheet
-from drives.numbers import signed_number
-from drives.services import NewPlayer, begin_drive, make_table_links
+from drives.numbers import parse_signed_number
+from drives.services import NewPlayer, create_drive, create_table_links
 from tests.browser.drives import DAY, NAMES, organiser
 
 
@@ -30,7 +30,7 @@ from tests.browser.drives import DAY, NAMES, organiser
 def test_a_total_may_have_a_mark_before_its_last_three_digits(
     typed: str, number: int | None
 ) -> None:
-    assert signed_number(typed) == number
+    assert parse_signed_number(typed) == number
 
 
 @pytest.mark.django_db
@@ -47,11 +47,11 @@ def test_a_comma_in_one_of_several_boxes_does_not_divide_it(
     client: Client, terms: dict[str, Any], boxes: list[str], stored: list[int]
 ) -> None:
     user = organiser()
-    drive = begin_drive(
+    drive = create_drive(
         club=user.memberships.get().club, name="Friday drive", date=DAY, form="lot", rounds=2,
         hands=1, players=[NewPlayer(name=name) for name in NAMES], score=terms, by=user,
     )  # fmt: skip
-    make_table_links(drive=drive, by=user)
+    create_table_links(drive=drive, by=user)
     table = TableLink.objects.get(evening=drive.evening, table=1).path
     as_data = {"headers": {"accept": "application/json"}}
     page = client.get(table, **as_data).json()["page"]

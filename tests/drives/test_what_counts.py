@@ -8,26 +8,26 @@ import pytest
 from clubs import audit
 from clubs.activities.secrecy import full
 from clubs.errors import NotNow
-from drives.files.drive_file import read_drive as read_file
-from drives.files.standings import awards_of, standings_data
-from drives.files.verifying import differences
-from drives.files.writing import written
+from drives.files.drive_file import parse_drive_file as read_file
+from drives.files.export import export_drive
+from drives.files.standings import build_standings_data, compute_awards
+from drives.files.verify import find_lot_differences
 from drives.models import Drive
-from drives.scores.ranking import first_half, last_half
+from drives.scores.ranking import sum_first_half, sum_last_half
 from drives.services import (
     NewPlayer,
+    add_late_player,
+    begin_next_round,
     close_drive,
-    come_late,
     enter_sheet,
     enter_total,
-    leave,
-    next_round,
+    record_cut_winners,
+    remove_player,
     set_prizes,
-    undo,
-    win_cut,
+    undo_act,
 )
-from drives.sheets.seats import own_page_of
-from drives.sheets.standing import prize_list
+from drives.sheets.seats import load_own_page
+from drives.sheets.standing import list_awards
 from tests.drives.test_services import begun, held
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -38,14 +38,14 @@ def points(drive: Drive) -> dict[int | str, Fraction]:
 
 
 def awarded(drive: Drive) -> list[tuple[int, int | None]]:
-    found = prize_list(held(drive), full)
+    found = list_awards(held(drive), full)
     return [(each.prize, each.person.number if each.person else None) for each in found]
 
 
 def on_cards(size: int, **more: object) -> Drive:
     """Return a progressive drive of 24 rounds, of which only the first is drawn."""
     drive = begun("progressive", size, rounds=24, **more)
-    return next_round(drive=drive, at=0, by=None)
+    return begin_next_round(drive=drive, at=0, by=None)
 
 
 def lowest(drive: Drive) -> None:
@@ -56,8 +56,8 @@ def lowest(drive: Drive) -> None:
 def test_the_lowest_of_cards_is_who_played_all_evening() -> None:
     """Player 5 left after a round, one came late, and card 8 was never handed in."""
     drive = on_cards(12)
-    leave(player=drive.players.get(number=5), by=None)
-    late = come_late(drive=drive, new=NewPlayer(name="Late"), by=None)
+    remove_player(player=drive.players.get(number=5), by=None)
+    late = add_late_player(drive=drive, new=NewPlayer(name="Late"), by=None)
     lowest(drive)
     for number in {*range(1, 13)} - {8}:
         enter_total(drive=drive, number=number, total=150 + number, by=None)
@@ -86,11 +86,11 @@ def test_a_rest_on_a_card_counts_once_and_by_the_term(rest: object, a_rest: Frac
 def test_halves_count_their_rests_and_make_the_total() -> None:
     drive = begun("social", 13, rounds=4)
     for number in range(1, 5):
-        next_round(drive=drive, at=number - 1, by=None)
+        begin_next_round(drive=drive, at=number - 1, by=None)
         for table in held(drive).rounds[number].tables:
             enter_sheet(drive=drive, round_number=number, table=table, score=[9], by=None)
     for tally in held(drive).scores.tallies.values():
-        halves = first_half(tally, [1, 2, 3, 4]), last_half(tally, [1, 2, 3, 4])
+        halves = sum_first_half(tally, [1, 2, 3, 4]), sum_last_half(tally, [1, 2, 3, 4])
         assert sum(halves) == tally.total
         assert halves[0] >= 8  # two rounds of 4 or 9, or 6½ for a sit-out
 
@@ -98,11 +98,11 @@ def test_halves_count_their_rests_and_make_the_total() -> None:
 def test_a_round_that_was_called_and_never_played_counts_for_nobody() -> None:
     """Fourteen players: two sat out in each round, the third was called and abandoned."""
     drive = begun("progressive", 14, rounds=5, score={"kind": "tricks", "rest": 100})
-    next_round(drive=drive, at=0, by=None)
+    begin_next_round(drive=drive, at=0, by=None)
     for number in (1, 2):
         for table in held(drive).rounds[number].tables:
             enter_sheet(drive=drive, round_number=number, table=table, score=[7], by=None)
-        next_round(drive=drive, at=number, by=None)
+        begin_next_round(drive=drive, at=number, by=None)
     now = held(drive)
     rested = [sum(who in now.rounds[n].rest for n in (1, 2)) for who in now.players]
     lowest(drive)
@@ -113,17 +113,17 @@ def test_a_round_that_was_called_and_never_played_counts_for_nobody() -> None:
     least = min(each.points for each in placed)
     assert awarded(drive) == [(1, each.number) for each in placed if each.points == least]
     for each in placed:
-        page = own_page_of(now.players[int(each.number)], full)
+        page = load_own_page(now.players[int(each.number)], full)
         assert (page.total, page.rests) == (each.points, each.rests)
 
 
 def test_who_came_for_a_round_that_was_not_played_is_not_ranked() -> None:
     """With plus and minus zero would be a good score."""
     drive = begun("social", 12, rounds=1, score={"kind": "player", "sum": 0})
-    next_round(drive=drive, at=0, by=None)
+    begin_next_round(drive=drive, at=0, by=None)
     for table in held(drive).rounds[1].tables:
         enter_sheet(drive=drive, round_number=1, table=table, score=[3, -1, -1, -1], by=None)
-    come_late(drive=drive, new=NewPlayer(name="Late"), by=None)
+    add_late_player(drive=drive, new=NewPlayer(name="Late"), by=None)
     line = {"words": "A sweet", "measure": "everybody"}
     set_prizes(drive=drive, lines=[line], by=None)
     drive = close_drive(drive=drive, by=None)
@@ -138,7 +138,7 @@ def test_cards_give_no_prize_for_what_they_do_not_tell() -> None:
     for number in range(1, 13):
         enter_total(drive=drive, number=number, total=150 + number, by=None)
     assert awarded(drive) == [(1, None), (2, None), (3, None), (4, None)]
-    assert "do not tell the halves" in prize_list(held(drive), full)[0].why
+    assert "do not tell the halves" in list_awards(held(drive), full)[0].why
 
 
 def test_the_halves_of_cards_are_those_that_were_handed_in() -> None:
@@ -154,43 +154,47 @@ def test_the_halves_of_cards_are_those_that_were_handed_in() -> None:
 def test_who_becomes_equal_after_the_cut_cuts_too() -> None:
     """Two are best and cut; then table 2 is corrected, and four are best."""
     drive = begun("social", 8, rounds=1)
-    drive = next_round(drive=drive, at=0, by=None)
+    drive = begin_next_round(drive=drive, at=0, by=None)
     tables = held(drive).rounds[1].tables
     line = {"words": "Ham", "measure": "total-high", "ties": "cut"}
     set_prizes(drive=drive, lines=[line], by=None)
     for table, made in ((1, 9), (2, 8)):
         enter_sheet(drive=drive, round_number=1, table=table, score=[made], by=None)
     best, other = (int(tables[table][0]) for table in (1, 2))
-    win_cut(drive=drive, prize=1, numbers=[best], by=None)
+    record_cut_winners(drive=drive, prize=1, numbers=[best], by=None)
     assert awarded(drive) == [(1, best)]
     enter_sheet(drive=drive, round_number=1, table=2, score=[9], by=None)
     assert awarded(drive) == [(1, None)]
     with pytest.raises(NotNow, match="cut cards"):
         close_drive(drive=drive, by=None)
     corrected = audit.history(drive).filter(action="drive.sheet").first()
-    undo(drive=drive, act=corrected, by=None)
+    undo_act(drive=drive, act=corrected, by=None)
     assert awarded(drive) == [(1, best)]
     enter_sheet(drive=drive, round_number=1, table=2, score=[9], by=None)
-    win_cut(drive=drive, prize=1, numbers=[best], by=None)  # he wins again, against all four
+    record_cut_winners(
+        drive=drive, prize=1, numbers=[best], by=None
+    )  # he wins again, against all four
     assert awarded(drive) == [(1, best)]
     for stands in ([(1, None)], [(1, best)]):  # undone, and redone
-        undo(drive=drive, act=audit.history(drive)[0], by=None)
+        undo_act(drive=drive, act=audit.history(drive)[0], by=None)
         assert awarded(drive) == stands
-    win_cut(drive=drive, prize=1, numbers=[other], by=None)
-    file = read_file(json.dumps(written(held(close_drive(drive=drive, by=None)))))
-    assert [each.number for each in awards_of(file)] == [other]
+    record_cut_winners(drive=drive, prize=1, numbers=[other], by=None)
+    file = read_file(json.dumps(export_drive(held(close_drive(drive=drive, by=None)))))
+    assert [each.number for each in compute_awards(file)] == [other]
 
 
 def test_a_file_ranks_and_rewards_as_its_drive_does() -> None:
     drive = on_cards(13, score={"kind": "tricks", "rest": "own-average"})
-    leave(player=drive.players.get(number=5), by=None)
+    remove_player(player=drive.players.get(number=5), by=None)
     lowest(drive)
     for number in range(1, 14):
         total = 9 if number == 5 else 120 + number
         enter_total(drive=drive, number=number, total=total, rests=number % 3, by=None)
     drive = close_drive(drive=drive, anyway=True, by=None)
-    text = json.dumps(written(held(drive)))
-    told = standings_data(read_file(text))["standings"]
+    text = json.dumps(export_drive(held(drive)))
+    told = build_standings_data(read_file(text))["standings"]
     assert {each["number"]: Fraction(each["points"]) for each in told} == points(drive)
-    assert [(each.prize, each.number) for each in awards_of(read_file(text))] == awarded(drive)
-    assert differences(read_file(text)) == []
+    assert [(each.prize, each.number) for each in compute_awards(read_file(text))] == awarded(
+        drive
+    )
+    assert find_lot_differences(read_file(text)) == []

@@ -28,18 +28,18 @@ TITLES = hall.history.act_words.TITLES | drives.sheets.act_words.TITLES
 TITLES |= (
     clubs.activities.history.SHARED_TITLES
     | rubbers.sheets.act_words.TITLES
-    | rubbers.drive_tables.MARKS.titles
+    | rubbers.drive_tables.RUBBER_MARKS.titles
 )
 SEASON_INVERSES = seasons.ladders.inverses.INVERSES | seasons.ladders.inverses.TROPHY_INVERSES
 INVERSES = hall.history.inverses.INVERSES | drives.services.inverses.INVERSES
-INVERSES |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.MARKS.inverses
+INVERSES |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.RUBBER_MARKS.inverses
 INVERSES |= shared_inverses(Drive) | shared_inverses(RubberNight)
 CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES | clubs.inverses.EVENING_INVERSES
 RECORD = "clubs.audit.record"
 RECORDERS = {
     RECORD,
-    "drives.services.changes.changing",
-    "rubbers.services.table_acts.record",
+    "drives.services.seat_changes.record_seat_change",
+    "rubbers.services.table_acts.record_table_act",
     "tournaments.session_acts.record_act",
 }
 """The functions that record an act when they are called with its code."""
@@ -123,15 +123,15 @@ _LISTED = {
         "tournaments.services.sessions.make_session",
         "tournaments.services.trumps.find_best_in_every_suit",
         "tournaments.services.withdrawals.made_again",
-        "rubbers.services.files.fill_rubbers",
-        "rubbers.services.files.write_hands",
-        "rubbers.services.nights.write_player",
-        "drives.services.changes.drop_round",
-        "drives.services.changes.write_rounds",
-        "drives.services.drawing.draw_more",
-        "drives.services.drawing.follow",
-        "drives.services.players.write_house",
-        "drives.services.players.write_players",
+        "rubbers.services.files.create_drive_rubbers",
+        "rubbers.services.files.create_hands",
+        "rubbers.services.nights.create_player",
+        "drives.services.seat_changes.delete_round",
+        "drives.services.seat_changes.write_rounds",
+        "drives.services.draw_rounds.draw_additional_rounds",
+        "drives.services.draw_rounds.adapt_rounds",
+        "drives.services.players.create_house_players",
+        "drives.services.players.create_players",
     ),
 }
 UNRECORDED = {service: reason for reason, listed in _LISTED.items() for service in listed}

@@ -65,7 +65,7 @@ def test_every_key_in_json_is_that_of_a_table_that_is_carried() -> None:
 
 def test_every_way_back_says_which_keys_it_is_called_with() -> None:
     inverses = {**INVERSES, **CLUB_INVERSES, **drives.services.inverses.INVERSES}
-    inverses |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.MARKS.inverses
+    inverses |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.RUBBER_MARKS.inverses
     inverses |= {**EVENING_INVERSES, **seasons.ladders.inverses.INVERSES}
     inverses |= seasons.ladders.inverses.TROPHY_INVERSES
     assert inverses.keys() <= KNOWN.calls.keys(), "Name it in `calls` in `carried` of its room."

@@ -43,8 +43,8 @@ def check_there_is_no_step_back(walk: Walk, act: str, edge: str) -> None:
 
 
 def speaks(step: Step) -> bool:
-    """Return whether a step is presentation; `drives.forms` are forms of drives, and pure."""
-    return bool(step.kinds & PRESENTATION) and not step.module.startswith("drives.forms")
+    """Return whether a step is presentation; `drives.play_forms` has pure play forms."""
+    return bool(step.kinds & PRESENTATION) and not step.module.startswith("drives.play_forms")
 
 
 def acts(step: Step) -> bool:
@@ -133,10 +133,12 @@ def test_a_score_from_a_phone_of_a_drive(client: Client) -> None:
     with walked() as walk:
         assert client.post(path, form, headers=DATA).status_code == 200
     edge, taking = "clubs.views.tables", "clubs.evenings.services.tables.take_from_table"
-    page = "drives.sheets.table_phone.page_data"
+    page = "drives.sheets.table_phone.build_page_data"
     walk = walk.within(edge)
     check_there_is_no_step_back(walk, taking, edge)
-    check_the_order(walk, "drives.services.tables.take", "drives.services.scores._write", page)
+    check_the_order(
+        walk, "drives.services.tables.perform_table_act", "drives.services.scores._write", page
+    )
     assert walk.errands(edge) == [taking, page]
 
 
@@ -240,14 +242,14 @@ def test_a_drives_total(client: Client) -> None:
     sheet, pure = "drives.sheets.standing", "drives.scores.drive_scores"
     check_the_order(
         walk,
-        "drives.views.public.drive",
+        "drives.views.public.drive_page",
         "clubs.activities.visits.public",
-        "drives.held.read_drive",
+        "drives.snapshot.load_drive",
         f"{sheet}.standing",
-        "drives.held.scores",
+        "drives.snapshot.scores",
         f"{pure}.ranking",
-        "drives.scores.sheets.tallies",
-        "drives.scores.ranking.rank",
+        "drives.scores.sheets.compute_tallies",
+        "drives.scores.ranking.rank_players",
     )
     walk = walk.within(sheet)
     assert len({name for name in walk.files if name.startswith("drives.")}) <= 12

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from rubbers.files.rubber_file import cut_text, score_text
+from rubbers.files.rubber_file import decide_cut_file, score_rubber_file
 from rubbers.rubber.codes import CODES, Code
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.rubber.terms import as_data, changed
+from rubbers.rubber.terms import change_terms, to_data
 from server.json_reader.problems import shown
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -297,16 +297,18 @@ def test_a_code_is_one_record_with_all_its_words():
 
 
 def test_a_fifth_code_is_one_record(monkeypatch):
-    six = replace(CODES["pole"], name="six", terms=changed(CODES["pole"].terms, {"game": 6}))
+    six = replace(
+        CODES["pole"], name="six", terms=change_terms(CODES["pole"].terms, {"game": 6})
+    )
     monkeypatch.setitem(CODES, six.name, six)
     told = _run(monkeypatch, "score", {"code": "six", "hands": [{"tricks": {"A": 12, "B": 1}}]})
     assert told["games"] == [{"winner": "A", "losers": 0, "value": 3}]
-    assert "long, six" in str(_refusal(score_text, {"code": "seven"}))
+    assert "long, six" in str(_refusal(score_rubber_file, {"code": "seven"}))
 
 
 def test_the_page_of_rubber_nights_names_every_code_and_every_term():
     page = (ROOT / "docs" / "rubber.md").read_text(encoding="utf-8")
-    names = {*CODES, *as_data(CODES["pole"].terms)}
+    names = {*CODES, *to_data(CODES["pole"].terms)}
     assert {name for name in names if f"`{name}`" not in page} == set()
 
 
@@ -330,7 +332,7 @@ def test_whatever_is_put_into_a_file_is_scored_or_refused_in_one_line():
     }
     cut = {"players": list("abcd"), "cuts": [dict(zip("abcd", "366J", strict=True))]}
     for _ in range(1500):
-        for read, file in ((score_text, night), (cut_text, cut)):
+        for read, file in ((score_rubber_file, night), (decide_cut_file, cut)):
             broken = copy.deepcopy(file)
             _break(chance, broken)
             line = str(_refusal(read, broken) or "fine")

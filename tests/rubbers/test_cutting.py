@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from rubbers.rubber.cutting import cut_in, go_out, lot
+from rubbers.rubber.cuts import decide_leaving, decide_seats, draw_cards
 from rubbers.rubber.errors import UnreadableRubber
 
 FOUR, SIX = tuple("abcd"), tuple("abcdef")
@@ -17,11 +17,11 @@ def four(*cards):
 def test_the_lowest_deals_and_the_second_cut_settles_a_tie_alone():
     # The book's: three, six, six, knave; the sixes cut king and queen, and the queen plays with
     # the three, who keeps the deal.
-    first = cut_in(FOUR, [four(3, 6, 6, 11)])
-    assert (first.partners, first.dealer, first.again) == (None, None, ("b", "c"))
-    done = cut_in(FOUR, [four(3, 6, 6, 11), {"b": 13, "c": 12}])
+    first = decide_seats(FOUR, [four(3, 6, 6, 11)])
+    assert (first.partners, first.dealer, first.cutters) == (None, None, ("b", "c"))
+    done = decide_seats(FOUR, [four(3, 6, 6, 11), {"b": 13, "c": 12}])
     assert (done.partners, done.dealer) == ((("a", "c"), ("b", "d")), "a")
-    lower = cut_in(FOUR, [four(3, 6, 6, 11), {"b": 1, "c": 12}])
+    lower = decide_seats(FOUR, [four(3, 6, 6, 11), {"b": 1, "c": 12}])
     assert (lower.partners, lower.dealer) == ((("a", "b"), ("c", "d")), "a")
 
 
@@ -41,27 +41,29 @@ def test_the_lowest_deals_and_the_second_cut_settles_a_tie_alone():
     ],
 )
 def test_equals_cut_again_only_where_something_hangs_on_it(cuts, partners, again):
-    table = cut_in(FOUR, cuts)
-    assert (table.partners, table.again) == (partners, tuple(again))
+    table = decide_seats(FOUR, cuts)
+    assert (table.partners, table.cutters) == (partners, tuple(again))
     assert table.dealer == (partners and partners[0][0])
 
 
 def test_of_six_the_four_lowest_play_and_cut_again_for_partners():
     first = dict(zip(SIX, (9, 2, 12, 4, 9, 9), strict=True))
-    tied = cut_in(SIX, [first])
-    assert (tied.playing, tied.again) == (None, ("a", "e", "f"))
-    settled = cut_in(SIX, [first, {"a": 5, "e": 13, "f": 1}])
-    assert (settled.playing, settled.again) == (tuple("abdf"), tuple("abdf"))
-    whole = cut_in(SIX, [first, {"a": 5, "e": 13, "f": 1}, {"a": 13, "b": 12, "d": 2, "f": 3}])
+    tied = decide_seats(SIX, [first])
+    assert (tied.playing, tied.cutters) == (None, ("a", "e", "f"))
+    settled = decide_seats(SIX, [first, {"a": 5, "e": 13, "f": 1}])
+    assert (settled.playing, settled.cutters) == (tuple("abdf"), tuple("abdf"))
+    whole = decide_seats(
+        SIX, [first, {"a": 5, "e": 13, "f": 1}, {"a": 13, "b": 12, "d": 2, "f": 3}]
+    )
     assert whole.partners == (("d", "f"), ("b", "a"))
 
 
 def test_every_cut_of_four_parts_two_lowest_from_two_highest():
     for cards in product(range(1, 6), repeat=4):
-        table = cut_in(FOUR, [four(*cards)])
+        table = decide_seats(FOUR, [four(*cards)])
         low = sorted(cards)
-        if table.again:
-            equals = {four(*cards)[name] for name in table.again}
+        if table.cutters:
+            equals = {four(*cards)[name] for name in table.cutters}
             assert len(equals) == 1
             assert low[0] == low[1] or low[1] == low[2]
         else:
@@ -72,30 +74,41 @@ def test_every_cut_of_four_parts_two_lowest_from_two_highest():
 
 def test_most_rubbers_on_end_go_out_first_and_the_highest_of_equals():
     played = {"a": 3, "b": 2, "c": 2, "d": 2}
-    assert go_out(played, 1, []).out == ("a",)
-    assert go_out(played, 2, []).again == ("b", "c", "d")
-    assert go_out(played, 2, [{"b": 5, "c": 13, "d": 1}]).out == ("a", "c")
-    tied = go_out(played, 2, [{"b": 13, "c": 13, "d": 1}])
-    assert (tied.out, tied.again) == ((), ("b", "c"))
-    assert go_out(played, 2, [{"b": 13, "c": 13, "d": 1}, {"b": 2, "c": 1}]).out == ("a", "b")
-    assert go_out(played, 4, []).out == ("a", "b", "c", "d")
+    assert decide_leaving(played, 1, []).leaving == ("a",)
+    assert decide_leaving(played, 2, []).cutters == ("b", "c", "d")
+    assert decide_leaving(played, 2, [{"b": 5, "c": 13, "d": 1}]).leaving == ("a", "c")
+    tied = decide_leaving(played, 2, [{"b": 13, "c": 13, "d": 1}])
+    assert (tied.leaving, tied.cutters) == ((), ("b", "c"))
+    assert decide_leaving(
+        played, 2, [{"b": 13, "c": 13, "d": 1}, {"b": 2, "c": 1}]
+    ).leaving == (
+        "a",
+        "b",
+    )
+    assert decide_leaving(played, 4, []).leaving == ("a", "b", "c", "d")
 
 
 @pytest.mark.parametrize(
     ("cut", "words"),
     [
-        (lambda: cut_in("a", []), "players: 2 to 6 different players"),
-        (lambda: cut_in("abcdefg", []), "players: 2 to 6 different players"),
-        (lambda: cut_in("abca", []), "players: 2 to 6 different players"),
-        (lambda: cut_in(FOUR, [{"a": 3}]), "cut 1: those who cut are a, b, c, d"),
-        (lambda: cut_in(FOUR, [four(1, 2, 3, 14)]), "cut 1: a card is from the ace"),
+        (lambda: decide_seats("a", []), "players: 2 to 6 different players"),
+        (lambda: decide_seats("abcdefg", []), "players: 2 to 6 different players"),
+        (lambda: decide_seats("abca", []), "players: 2 to 6 different players"),
+        (lambda: decide_seats(FOUR, [{"a": 3}]), "cut 1: those who cut are a, b, c, d"),
+        (lambda: decide_seats(FOUR, [four(1, 2, 3, 14)]), "cut 1: a card is from the ace"),
         (
-            lambda: cut_in(FOUR, [four(3, 6, 6, 9), four(1, 2, 3, 4)]),
+            lambda: decide_seats(FOUR, [four(3, 6, 6, 9), four(1, 2, 3, 4)]),
             "cut 2: those who cut are",
         ),
-        (lambda: cut_in(FOUR, [four(1, 2, 3, 4), {}]), "cut 2: everything is settled"),
-        (lambda: cut_in(SIX, [dict.fromkeys(SIX, 6)]), "cut 1: a pack has only four of a kind"),
-        (lambda: go_out({"a": 2, "b": 1}, 1, [{"a": 1}]), "cut 1: everything is settled"),
+        (lambda: decide_seats(FOUR, [four(1, 2, 3, 4), {}]), "cut 2: everything is settled"),
+        (
+            lambda: decide_seats(SIX, [dict.fromkeys(SIX, 6)]),
+            "cut 1: a pack has only four of a kind",
+        ),
+        (
+            lambda: decide_leaving({"a": 2, "b": 1}, 1, [{"a": 1}]),
+            "cut 1: everything is settled",
+        ),
     ],
 )
 def test_a_cut_that_cannot_be_is_refused_by_its_number(cut, words):
@@ -104,9 +117,9 @@ def test_a_cut_that_cannot_be_is_refused_by_its_number(cut, words):
 
 
 def test_a_lot_is_one_pack_and_can_be_drawn_again():
-    drawn = [lot(b"sealed", f"table 1, cut {n}", SIX) for n in range(300)]
-    assert drawn == [lot(b"sealed", f"table 1, cut {n}", SIX) for n in range(300)]
-    assert lot(b"sealed", "x", SIX) != lot(b"opened", "x", SIX)
+    drawn = [draw_cards(b"sealed", f"table 1, cut {n}", SIX) for n in range(300)]
+    assert drawn == [draw_cards(b"sealed", f"table 1, cut {n}", SIX) for n in range(300)]
+    assert draw_cards(b"sealed", "x", SIX) != draw_cards(b"opened", "x", SIX)
     assert {card for each in drawn for card in each.values()} == set(range(1, 14))
-    whole = lot(b"sealed", "x", [str(n) for n in range(52)])
+    whole = draw_cards(b"sealed", "x", [str(n) for n in range(52)])
     assert sorted(whole.values()) == sorted([*range(1, 14)] * 4)

@@ -9,31 +9,31 @@ from django.core.management import call_command
 
 from clubs.activities.secrecy import full
 from rubbers.errors import RubberRefused
-from rubbers.files.night_file import differences, read_night_file
-from rubbers.files.rubber_file import cut_text, score_text
+from rubbers.files.night_file import find_differences, parse_night_file
+from rubbers.files.rubber_file import decide_cut_file, score_rubber_file
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import CODES
-from rubbers.rubber.cutting import cut_in
-from rubbers.rubber.dummy import DUMMY, is_seating
+from rubbers.rubber.cuts import decide_seats
+from rubbers.rubber.dummy import DUMMY_NAME, is_seating
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.rubber.hands import Count, Hand, Penalty, Revoke, Side
-from rubbers.rubber.marking import mark as marked
-from rubbers.rubber.night import Belonging, Night, Spell, standing
-from rubbers.rubber.reckoning import reckon
+from rubbers.rubber.hand_score import score_hand as marked
+from rubbers.rubber.hands import Hand, Penalty, Revoke, Side, SideCounts
+from rubbers.rubber.night import Night, Spell, TableMembership, rank_members
 from rubbers.rubber.seating import Cuts as CutCards
-from rubbers.rubber.seating import dealing_place, seating
+from rubbers.rubber.seating import decide_seating, find_dealer_seat
+from rubbers.rubber.spell_score import score_hands
 from rubbers.services import (
-    Guest,
+    NewGuest,
     correct_hand,
     import_rubbers,
     join_table,
     leave_table,
-    mark_hand,
+    record_hand,
     seat_next,
     substitute_at_table,
-    undo_last_at,
+    undo_last_act,
 )
-from rubbers.sheets.marker import marker
+from rubbers.sheets.marker import build_marker
 from tests.browser.drives import organiser
 from tests.factories import ClubFactory
 from tests.rubbers.test_api import Caller
@@ -44,7 +44,11 @@ from tests.rubbers.test_services import begun, held, mark, state, tricks
 
 A, B = Side
 NAMES = tuple("abcdef")
-SEATS = {2: ("a", DUMMY, "b", DUMMY), 3: ("a", DUMMY, "b", "c"), 4: tuple("abcd")}
+SEATS = {
+    2: ("a", DUMMY_NAME, "b", DUMMY_NAME),
+    3: ("a", DUMMY_NAME, "b", "c"),
+    4: tuple("abcd"),
+}
 PENALTY = {"long": Penalty.PLUS}
 SCORES = {  # of nine tricks against four: no revoke, side A revoked, side B did
     "pole": ((3, 0), (0, 1), (5, 0)),  # three tricks are moved
@@ -58,7 +62,7 @@ def night(players: int, *hands: Hand, code: str = "pole", **more: Any) -> Night:
     one, two, three, four = SEATS[min(players, 4)]
     return Night(
         terms=CODES[code].terms,
-        members=tuple(Belonging(name) for name in NAMES[:players]),
+        members=tuple(TableMembership(name) for name in NAMES[:players]),
         spells=(Spell(sides={A: (one, two), B: (three, four)}, hands=hands),),
         **more,
     )
@@ -75,24 +79,24 @@ def test_dummy_pays_for_no_revoke_and_everyone_else_as_always(players, code, rev
         "partner": (Revoke(A, penalty),),
         "adversary": (Revoke(B, penalty),),
     }[revokes]
-    hand = Hand(tricks=Count(9, 4), revokes=given)
+    hand = Hand(tricks=SideCounts(9, 4), revokes=given)
     if revokes == "dummy" and players >= 4:
         with pytest.raises(UnreadableRubber, match="side A has no dummy"):
             night(players, hand, code=code)
         return
     played = night(players, hand, code=code)
     expected = {"nobody": 0, "dummy": 0, "partner": 1, "adversary": 2}[revokes]
-    score = reckon(played.terms, played.spells[0].hands).hands[0].score
+    score = score_hands(played.terms, played.spells[0].hands).hands[0].score
     assert score == SCORES[code][expected]
 
 
 def test_a_revoke_of_dummy_neither_bars_its_side_from_winning_nor_sets_off_another():
     terms = CODES["english-1900"].terms
     dummy, other = Revoke(A, dummy=True), Revoke(B, Penalty.MINUS)
-    won = marked(terms, Count(3, 3), Hand(tricks=Count(9, 4), revokes=(dummy, other)))
+    won = marked(terms, SideCounts(3, 3), Hand(tricks=SideCounts(9, 4), revokes=(dummy, other)))
     assert (won.winner, won.score) == (A, (5, 0))
     with pytest.raises(UnreadableRubber, match="side B has no dummy"):
-        night(3, Hand(tricks=Count(9, 4), revokes=(Revoke(B, dummy=True),)))
+        night(3, Hand(tricks=SideCounts(9, 4), revokes=(Revoke(B, dummy=True),)))
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -100,8 +104,10 @@ def test_a_revoke_of_dummy_neither_bars_its_side_from_winning_nor_sets_off_anoth
 def test_a_player_alone_against_two_wins_and_loses_twice(players, code):
     worth = {"pole": 8, "english-1900": 8, "american-league": 7, "long": 1}[code]
     games = {"american-league": 1, "long": 4}.get(code, 2)
-    hands = [Hand(tricks=Count(13, 0))] * games
-    points = {each.player: each.points for each in standing(night(players, *hands, code=code))}
+    hands = [Hand(tricks=SideCounts(13, 0))] * games
+    points = {
+        each.player: each.points for each in rank_members(night(players, *hands, code=code))
+    }
     expected = {2: (1, -1), 3: (2, -1, -1)}.get(players, (1, 1, -1, -1, 0, 0))
     assert [points[name] for name in NAMES[:players]] == [
         worth * each for each in expected[:players]
@@ -110,36 +116,36 @@ def test_a_player_alone_against_two_wins_and_loses_twice(players, code):
 
 
 def test_the_lowest_cut_has_dummy_first_and_equals_cut_again():
-    table = cut_in("abc", [{"a": 9, "b": 2, "c": 5}])
-    assert (table.partners, table.dealer) == ((("b", DUMMY), ("c", "a")), DUMMY)
-    assert cut_in("abc", [{"a": 9, "b": 2, "c": 9}]).again == ("a", "c")
-    both = cut_in("ab", [{"a": 9, "b": 9}, {"a": 3, "b": 1}])
-    assert both.partners == (("b", DUMMY), ("a", DUMMY))
+    table = decide_seats("abc", [{"a": 9, "b": 2, "c": 5}])
+    assert (table.partners, table.dealer) == ((("b", DUMMY_NAME), ("c", "a")), DUMMY_NAME)
+    assert decide_seats("abc", [{"a": 9, "b": 2, "c": 9}]).cutters == ("a", "c")
+    both = decide_seats("ab", [{"a": 9, "b": 9}, {"a": 3, "b": 1}])
+    assert both.partners == (("b", DUMMY_NAME), ("a", DUMMY_NAME))
 
 
 def test_each_plays_with_dummy_in_turn_a_rubber_each():
-    members = tuple(Belonging(name) for name in "abc")
-    hands = (Hand(tricks=Count(13, 0)),) * 2
+    members = tuple(TableMembership(name) for name in "abc")
+    hands = (Hand(tricks=SideCounts(13, 0)),) * 2
     spells: list[Spell] = []
     with_dummy = []
     for _rubber in range(4):
         evening = Night(terms=CODES["pole"].terms, members=members, spells=tuple(spells))
         cuts = CutCards() if spells else CutCards(into=({"a": 1, "b": 2, "c": 3},))
-        found = seating(evening, cuts)
+        found = decide_seating(evening, cuts)
         assert found.seats is not None
-        assert found.dealer == DUMMY
+        assert found.dealer == DUMMY_NAME
         one, two, three, four = found.seats
         with_dummy.append(one)
         spells.append(Spell(sides={A: (one, two), B: (three, four)}, hands=hands))
     assert with_dummy == ["a", "b", "c", "a"]
     last = Night(terms=CODES["pole"].terms, members=members, spells=tuple(spells[:3]))
-    assert {each.player: each.points for each in standing(last)} == {"a": 0, "b": 0, "c": 0}
+    assert {each.player: each.points for each in rank_members(last)} == {"a": 0, "b": 0, "c": 0}
 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_dummy_deals_first_and_the_deal_goes_round_by_the_left(players):
     seats = SEATS[players]
-    places = [dealing_place(seats, DUMMY, number) for number in range(1, 6)]
+    places = [find_dealer_seat(seats, DUMMY_NAME, number) for number in range(1, 6)]
     assert places == [1, 3, 0, 2, 1]
 
 
@@ -175,15 +181,15 @@ def test_three_play_two_rubbers_a_fourth_joins_and_one_leaves_again() -> None:
     evening = begun(3)
     seat_next(night=evening, table=1, spell=1, how="lot", by=None)
     table = held(evening).tables[0, 1]
-    first, dummy, *others = table.seated
+    first, dummy, *others = table.current_seats
     assert (dummy, table.spells[0].dealer, table.kind) == (0, 0, "dummy")
     mark(evening, 13, tricks(13, revokes=[{"by": "A", "dummy": True}]))
-    points = {int(each.player): each.points for each in held(evening).standing}
+    points = {int(each.player): each.points for each in held(evening).standings}
     assert (points[first], points[others[0]], points[others[1]]) == (16, -8, -8)
     seat_next(night=evening, table=1, spell=2, how="lot", by=None)
-    assert held(evening).tables[0, 1].seated == (others[0], 0, others[1], first)
-    join_table(night=evening, table=1, guest=Guest(name="Di"), by=None)
-    assert held(evening).tables[0, 1].waiting == (4,)
+    assert held(evening).tables[0, 1].current_seats == (others[0], 0, others[1], first)
+    join_table(night=evening, table=1, guest=NewGuest(name="Di"), by=None)
+    assert held(evening).tables[0, 1].waiting_members == (4,)
     mark(evening, 13, 13, spell=2)
     with pytest.raises(RubberRefused, match="Four different players"):
         sit(evening, (1, 0, 2, 3), spell=3)
@@ -193,7 +199,7 @@ def test_three_play_two_rubbers_a_fourth_joins_and_one_leaves_again() -> None:
     leave_table(night=evening, table=1, number=3, by=None)
     sit(evening, (2, 0, 1, 0), spell=4)
     assert held(evening).tables[0, 1].kind == "double-dummy"
-    assert sum(each.points for each in held(evening).standing) == 0
+    assert sum(each.points for each in held(evening).standings) == 0
 
 
 @pytest.mark.django_db
@@ -221,7 +227,7 @@ def test_a_revoke_of_dummy_is_refused_where_there_is_none_and_undone_where_it_is
     sit(evening, (1, 0, 2, 3))
     wrong = tricks(9, revokes=[{"by": "B", "dummy": True}])
     with pytest.raises(RubberRefused, match="Side B has no dummy"):
-        mark_hand(night=evening, table=1, spell=1, number=1, hand=wrong, by=None)
+        record_hand(night=evening, table=1, spell=1, number=1, hand=wrong, by=None)
     mark(evening, 9)
     with pytest.raises(RubberRefused, match="no dummy"):
         correct_hand(night=evening, table=1, spell=1, number=1, hand=wrong, by=None)
@@ -229,7 +235,7 @@ def test_a_revoke_of_dummy_is_refused_where_there_is_none_and_undone_where_it_is
         substitute_at_table(night=evening, table=1, number=0, name="Guy", by=None)
     before = state(evening)
     mark(evening, tricks(8, revokes=[{"by": "A", "dummy": True}]))
-    undo_last_at(night=evening, by=None)
+    undo_last_act(night=evening, by=None)
     assert state(evening) == before
 
 
@@ -243,7 +249,7 @@ def test_a_file_with_dummies_is_proved_stored_and_verified(size, tmp_path) -> No
         mark(evening, 13, tricks(13, **revoked), spell=spell)
     told = file_of(evening)
     assert told["tables"][0]["spells"][0]["seats"][1] == 0
-    assert not differences(read_night_file(json.dumps(told)))
+    assert not find_differences(parse_night_file(json.dumps(told)))
     path = tmp_path / "night.json"
     path.write_text(json.dumps(told), encoding="utf-8")
     call_command("rubber", "verify", str(path), stdout=io.StringIO())
@@ -252,7 +258,7 @@ def test_a_file_with_dummies_is_proved_stored_and_verified(size, tmp_path) -> No
     assert file_of(again) == told | {"revision": again.revision}
     told["tables"][0]["spells"][0]["dealer"] = told["tables"][0]["spells"][0]["seats"][0]
     with pytest.raises(UnreadableRubber, match="dummy deals first"):
-        read_night_file(json.dumps(told))
+        parse_night_file(json.dumps(told))
 
 
 @pytest.mark.django_db
@@ -279,7 +285,7 @@ def test_the_pages_of_three_and_two_have_dummies() -> None:
     client.post(table, {"act": "seat", "spell": "2", "seats": ["2", "0", "1", "0"]})
     assert "Bea + Dummy" in text(client.get(table))
     evening = held(RubberNight.objects.get())
-    assert marker(evening, evening.tables[0, 1], full).kind == "double-dummy"
+    assert build_marker(evening, evening.tables[0, 1], full).kind == "double-dummy"
 
 
 @pytest.mark.django_db
@@ -304,12 +310,12 @@ def test_the_command_scores_a_rubber_with_dummy_and_reads_cuts_of_three():
         "sides": {"A": ["Ann", None], "B": ["Bea", "Cy"]},
         "hands": [{"tricks": {"A": 9, "B": 4}, "revokes": [{"by": "A", "dummy": True}]}],
     }
-    assert score_text(json.dumps(file))["score"] == {"A": 3, "B": 0}
+    assert score_rubber_file(json.dumps(file))["score"] == {"A": 3, "B": 0}
     for sides in ({"A": ["Ann", "Di"], "B": ["Bea", "Cy"]}, None):
         with pytest.raises(UnreadableRubber, match=r"hands\[0\]: side A has no dummy"):
-            score_text(json.dumps(file | {"sides": sides}))
+            score_rubber_file(json.dumps(file | {"sides": sides}))
     cut = {"players": ["a", "b", "c"], "cuts": [{"a": "3", "b": "A", "c": "J"}]}
-    assert cut_text(json.dumps(cut)) == {
+    assert decide_cut_file(json.dumps(cut)) == {
         "partners": [["b", None], ["a", "c"]],
         "dealer": "dummy",
         "again": [],
@@ -328,4 +334,4 @@ def test_dummy_moves_when_the_rubber_ends_or_the_game_where_none_is_played(code,
     mark(evening, 13)
     table = held(evening).tables[0, 1]
     assert table.is_over
-    assert marker(held(evening), table, full).following.turn == (2, 0, 3, 1)
+    assert build_marker(held(evening), table, full).following.next_turn_seats == (2, 0, 3, 1)

@@ -6,9 +6,9 @@ import pytest
 
 from rubbers.rubber.codes import CODES
 from rubbers.rubber.errors import UnplayableHand
-from rubbers.rubber.hands import Count, Hand, Penalty, Revoke, Side
-from rubbers.rubber.marking import Origin, ScoreLine, mark
-from rubbers.rubber.terms import changed
+from rubbers.rubber.hand_score import Origin, ScoreLine, score_hand
+from rubbers.rubber.hands import Hand, Penalty, Revoke, Side, SideCounts
+from rubbers.rubber.terms import change_terms
 from tests.rubbers import arithmetic
 
 POLE, ENGLISH, LEAGUE, LONG = (each.terms for each in CODES.values())
@@ -24,8 +24,8 @@ def revokes(a=(), b=()):
 
 def hand(tricks, honours=(0, 0), a=(), b=(), **more):
     return Hand(
-        tricks=Count(tricks, 13 - tricks),
-        honours=Count(*honours),
+        tricks=SideCounts(tricks, 13 - tricks),
+        honours=SideCounts(*honours),
         revokes=revokes(a, b),
         **more,
     )
@@ -33,9 +33,9 @@ def hand(tricks, honours=(0, 0), a=(), b=(), **more):
 
 def counted(terms, scores, played):
     """Return the scores before they return to love, and the winner's number."""
-    marked = mark(terms, Count(*scores), played)
+    marked = score_hand(terms, SideCounts(*scores), played)
     assert sum(line.points for line in marked.lines) == sum(marked.score) - sum(scores)
-    assert marked.winner is None or not played.revoked(marked.winner)
+    assert marked.winner is None or not played.list_revokes(marked.winner)
     winner = None if marked.winner is None else list(Side).index(marked.winner)
     return (*marked.score, winner)
 
@@ -45,57 +45,59 @@ def counted(terms, scores, played):
 
 def test_a_treble_by_cards_stands_against_two_by_honours():
     # Pole, Example I: eleven tricks; the losers' honours come too late to save the treble.
-    marked = mark(POLE, Count(), hand(11, (0, 3)))
+    marked = score_hand(POLE, SideCounts(), hand(11, (0, 3)))
     assert marked == ((ScoreLine(A, Origin.TRICKS, 5),), (5, 0), A)
 
 
 def test_three_by_cards_and_two_by_honours_are_the_game():
     # Pole, Example IV.
-    marked = mark(POLE, Count(), hand(9, (3, 0)))
+    marked = score_hand(POLE, SideCounts(), hand(9, (3, 0)))
     assert marked.lines == (ScoreLine(A, Origin.TRICKS, 3), ScoreLine(A, Origin.HONOURS, 2))
     assert (marked.score, marked.winner) == ((5, 0), A)
 
 
 def test_only_a_side_at_four_when_the_deal_begins_scores_no_honours():
-    assert mark(POLE, Count(3, 0), hand(7, (3, 0))).winner is A
-    assert mark(POLE, Count(4, 0), hand(6, (4, 0))).lines == (ScoreLine(B, Origin.TRICKS, 1),)
-    assert mark(POLE, Count(4, 1), hand(6, (0, 4))).score == (4, 5)
+    assert score_hand(POLE, SideCounts(3, 0), hand(7, (3, 0))).winner is A
+    assert score_hand(POLE, SideCounts(4, 0), hand(6, (4, 0))).lines == (
+        ScoreLine(B, Origin.TRICKS, 1),
+    )
+    assert score_hand(POLE, SideCounts(4, 1), hand(6, (0, 4))).score == (4, 5)
 
 
 def test_a_revoke_comes_before_thirteen_tricks_and_four_honours():
     # Pole, law 72, V: the claimants are at two; three more are the game, and a treble.
-    marked = mark(POLE, Count(2, 0), hand(0, (0, 4), b=[Penalty.PLUS]))
+    marked = score_hand(POLE, SideCounts(2, 0), hand(0, (0, 4), b=[Penalty.PLUS]))
     assert marked == ((ScoreLine(A, Origin.REVOKE, 3),), (5, 0), A)
 
 
 def test_the_taken_tricks_count_as_tricks_and_no_more_are_taken_than_were_made():
     taken = hand(11, (0, 3), b=[Penalty.TRICKS])
-    assert mark(POLE, Count(), taken).lines == (ScoreLine(A, Origin.TRICKS, 5),)
-    assert mark(POLE, Count(), hand(4, b=[Penalty.TRICKS])).lines == (
+    assert score_hand(POLE, SideCounts(), taken).lines == (ScoreLine(A, Origin.TRICKS, 5),)
+    assert score_hand(POLE, SideCounts(), hand(4, b=[Penalty.TRICKS])).lines == (
         ScoreLine(A, Origin.TRICKS, 1),
     )
 
 
 def test_three_points_off_end_at_love():
-    assert mark(POLE, Count(2, 0), hand(7, a=[Penalty.MINUS])).score == (1, 0)
+    assert score_hand(POLE, SideCounts(2, 0), hand(7, a=[Penalty.MINUS])).score == (1, 0)
 
 
 def test_honours_that_nobody_claimed_count_nothing():
-    assert mark(POLE, Count(), hand(7, (4, 0), claimed=False)).score == (1, 0)
+    assert score_hand(POLE, SideCounts(), hand(7, (4, 0), claimed=False)).score == (1, 0)
 
 
 def test_revokers_of_the_league_keep_what_they_made_up_to_six():
     # American rule 31: eight tricks made, two taken; the game is lost, but two are scored.
     played = hand(8, a=[Penalty.TRICKS])
-    assert mark(LEAGUE, Count(3, 6), played).score == (5, 7)
-    assert mark(LEAGUE, Count(5, 6), played).score == (6, 7)
-    without = changed(LEAGUE, {"made_tricks_count": False})
-    assert mark(without, Count(3, 6), played).score == (3, 7)
+    assert score_hand(LEAGUE, SideCounts(3, 6), played).score == (5, 7)
+    assert score_hand(LEAGUE, SideCounts(5, 6), played).score == (6, 7)
+    without = change_terms(LEAGUE, {"made_tricks_count": False})
+    assert score_hand(without, SideCounts(3, 6), played).score == (3, 7)
 
 
 def test_a_side_at_eight_calls_its_honours_and_has_the_game():
     # Townsend: the two points of the call are the game.
-    assert mark(LONG, Count(8, 9), Hand(called=A)) == (
+    assert score_hand(LONG, SideCounts(8, 9), Hand(called=A)) == (
         (ScoreLine(A, Origin.CALLED, 2),),
         (10, 9),
         A,
@@ -104,12 +106,15 @@ def test_a_side_at_eight_calls_its_honours_and_has_the_game():
 
 def test_when_both_revoke_the_english_code_sets_one_against_one():
     both = hand(9, a=[Penalty.PLUS], b=[Penalty.MINUS])
-    assert mark(ENGLISH, Count(2, 4), both).score == (4, 4)  # the tricks, stopped at four
-    assert mark(POLE, Count(2, 4), both).score == (4, 4)
-    assert mark(ENGLISH, Count(0, 0), both).score == (3, 0)
-    assert mark(POLE, Count(0, 0), both).score == (3, 3)
+    assert score_hand(ENGLISH, SideCounts(2, 4), both).score == (
+        4,
+        4,
+    )  # the tricks, stopped at four
+    assert score_hand(POLE, SideCounts(2, 4), both).score == (4, 4)
+    assert score_hand(ENGLISH, SideCounts(0, 0), both).score == (3, 0)
+    assert score_hand(POLE, SideCounts(0, 0), both).score == (3, 3)
     twice = hand(9, b=[Penalty.MINUS, None], a=[None])
-    assert mark(ENGLISH, Count(0, 3), twice).lines == (
+    assert score_hand(ENGLISH, SideCounts(0, 3), twice).lines == (
         ScoreLine(B, Origin.REVOKE, -3),
         ScoreLine(A, Origin.TRICKS, 3),
     )
@@ -157,8 +162,10 @@ def test_in_which_order_revokes_were_written_down_alters_nothing():
         written = revokes(first, second)
         for tricks, scores in product((2, 6, 11), ((0, 1), (3, 2), (4, 4))):
             marks = {
-                mark(
-                    POLE, Count(*scores), Hand(tricks=Count(tricks, 13 - tricks), revokes=order)
+                score_hand(
+                    POLE,
+                    SideCounts(*scores),
+                    Hand(tricks=SideCounts(tricks, 13 - tricks), revokes=order),
                 )
                 for order in (written, written[::-1])
             }
@@ -169,10 +176,10 @@ def test_in_which_order_revokes_were_written_down_alters_nothing():
 
 
 def test_a_club_scores_honours_first_or_lets_revokers_win_if_it_wants():
-    first = changed(POLE, {"first": "honours"})
-    assert mark(first, Count(4, 3), hand(7, (0, 3))).winner is B
-    free = changed(POLE, {"revokers_may_win": True})
-    assert mark(free, Count(4, 0), hand(10, a=[Penalty.MINUS])).winner is A
+    first = change_terms(POLE, {"first": "honours"})
+    assert score_hand(first, SideCounts(4, 3), hand(7, (0, 3))).winner is B
+    free = change_terms(POLE, {"revokers_may_win": True})
+    assert score_hand(free, SideCounts(4, 0), hand(10, a=[Penalty.MINUS])).winner is A
 
 
 @pytest.mark.parametrize(
@@ -189,16 +196,16 @@ def test_a_club_scores_honours_first_or_lets_revokers_win_if_it_wants():
         (
             LONG,
             (8, 7),
-            lambda: Hand(called=A, honours=Count(2, 2)),
+            lambda: Hand(called=A, honours=SideCounts(2, 2)),
             "holds three honours, not 2",
         ),
         (POLE, (0, 0), lambda: Hand(), "the tricks are missing"),
-        (POLE, (0, 0), lambda: Hand(tricks=Count(7, 7)), "tricks 7 and 7 make 14"),
-        (POLE, (0, 0), lambda: Hand(tricks=Count(14, -1)), "whole numbers from 0 to 13"),
+        (POLE, (0, 0), lambda: Hand(tricks=SideCounts(7, 7)), "tricks 7 and 7 make 14"),
+        (POLE, (0, 0), lambda: Hand(tricks=SideCounts(14, -1)), "whole numbers from 0 to 13"),
         (POLE, (0, 0), lambda: hand(7, (3, 2)), "honours 3 and 2, but there are four"),
         (POLE, (0, 0), lambda: hand(7, (5, -1)), "whole numbers from 0 to 4"),
     ],
 )
 def test_a_hand_that_cannot_be_is_refused(terms, scores, made, words):
     with pytest.raises(UnplayableHand, match=words):
-        mark(terms, Count(*scores), made())
+        score_hand(terms, SideCounts(*scores), made())

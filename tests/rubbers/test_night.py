@@ -6,25 +6,25 @@ import pytest
 
 from rubbers.rubber.codes import CODES
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.rubber.hands import Count, Hand, Side
+from rubbers.rubber.hands import Hand, Side, SideCounts
 from rubbers.rubber.night import (
-    Belonging,
-    Leaving,
+    LeavingMember,
     Night,
     Spell,
-    belonging,
-    reason,
-    standing,
-    turnover,
+    TableMembership,
+    compute_turnover,
+    format_reason,
+    list_members,
+    rank_members,
 )
-from rubbers.rubber.terms import changed
+from rubbers.rubber.terms import change_terms
 
 POLE, LEAGUE, LONG = (CODES[name].terms for name in ("pole", "american-league", "long"))
 A, B = Side
 
 
 def took(tricks):
-    return Hand(tricks=Count(tricks, 13 - tricks))
+    return Hand(tricks=SideCounts(tricks, 13 - tricks))
 
 
 def spell(players, *tricks):
@@ -35,18 +35,21 @@ def spell(players, *tricks):
 
 def night(names, *spells, terms=POLE, **more):
     return Night(
-        terms=terms, members=tuple(Belonging(name) for name in names), spells=spells, **more
+        terms=terms,
+        members=tuple(TableMembership(name) for name in names),
+        spells=spells,
+        **more,
     )
 
 
 def points(evening):
-    return {each.player: each.points for each in standing(evening)}
+    return {each.player: each.points for each in rank_members(evening)}
 
 
 def test_a_rubber_is_won_and_lost_by_four_and_its_points_add_to_nothing():
     # Two trebles, a bumper; then B wins a treble, A a treble and a single: 4 − 3 + 2 = 3.
     evening = night("abcde", spell("abcd", 13, 13), spell("aebc", 0, 13, 4, 12), terms=POLE)
-    told = {each.player: each for each in standing(evening)}
+    told = {each.player: each for each in rank_members(evening)}
     assert [told[name].points for name in "abcde"] == [11, 5, -11, -8, 3]
     assert [told[name].rank for name in "abcde"] == [1, 2, 5, 4, 3]
     assert (told["b"].rubbers_won, told["b"].rubbers) == (1, 2)
@@ -56,13 +59,13 @@ def test_a_rubber_is_won_and_lost_by_four_and_its_points_add_to_nothing():
 
 def test_equals_share_the_place_and_rubbers_won_come_before():
     evening = night("abcd", spell("abcd", 13, 13))
-    assert [(each.rank, each.tied) for each in standing(evening)] == [
+    assert [(each.rank, each.tied) for each in rank_members(evening)] == [
         (1, True),
         (1, True),
         (3, True),
         (3, True),
     ]
-    assert [each.points for each in standing(night("abcdef"))] == [0] * 6
+    assert [each.points for each in rank_members(night("abcdef"))] == [0] * 6
 
 
 def test_what_is_unfinished_counts_at_closing_time_or_when_somebody_leaves():
@@ -71,7 +74,7 @@ def test_what_is_unfinished_counts_at_closing_time_or_when_somebody_leaves():
     assert points(closed) == {"a": 3, "b": 3, "c": -3, "d": -3}
     broken = night("abcde", spell("abcd", 13), spell("abce", 13, 13))
     assert points(broken) == {"a": 11, "b": 11, "c": -11, "d": -3, "e": -8}
-    void = changed(POLE, {"unfinished": "void"})
+    void = change_terms(POLE, {"unfinished": "void"})
     assert set(points(night("abcd", spell("abcd", 13), terms=void, closed=True)).values()) == {
         0
     }
@@ -84,67 +87,72 @@ def test_games_of_the_league_and_rubbers_of_long_whist_count_for_themselves():
 
 def test_the_fifth_comes_in_and_the_highest_of_four_equals_goes_out():
     evening = night("abcde", spell("abcd", 13, 13))
-    first = turnover(evening)
-    assert (first.out, first.comes_in, first.again) == ((), (), tuple("abcd"))
-    done = turnover(evening, [{"a": 5, "b": 9, "c": 12, "d": 1}])
-    assert done.out == (Leaving("c", 1, True),)
-    assert done.comes_in == ("e",)
-    assert reason(done.out[0]) == (
+    first = compute_turnover(evening)
+    assert (first.leaving, first.arriving, first.cutters) == ((), (), tuple("abcd"))
+    done = compute_turnover(evening, [{"a": 5, "b": 9, "c": 12, "d": 1}])
+    assert done.leaving == (LeavingMember("c", 1, True),)
+    assert done.arriving == ("e",)
+    assert format_reason(done.leaving[0]) == (
         "c goes out: played 1 on end as others did, and cut highest."
     )
 
 
 def test_who_played_most_on_end_goes_out_first_while_the_rubber_still_runs():
     evening = night("abcdef", spell("abcd", 13, 13), spell("abef", 13, 13), spell("cdef", 13))
-    assert turnover(evening).out == (Leaving("e", 2, False), Leaving("f", 2, False))
-    assert turnover(evening).comes_in == ("a", "b")
-    assert reason(turnover(evening).out[0]) == (
+    assert compute_turnover(evening).leaving == (
+        LeavingMember("e", 2, False),
+        LeavingMember("f", 2, False),
+    )
+    assert compute_turnover(evening).arriving == ("a", "b")
+    assert format_reason(compute_turnover(evening).leaving[0]) == (
         "e goes out: played 2 on end, more than those who stay."
     )
     again = night("abcdef", *evening.spells[:2], spell("acef"))
-    assert turnover(again).again == ("e", "f")
-    out = turnover(again, [{"e": 3, "f": 11}]).out
-    assert out == (Leaving("a", 3, False), Leaving("f", 2, True))
+    assert compute_turnover(again).cutters == ("e", "f")
+    out = compute_turnover(again, [{"e": 3, "f": 11}]).leaving
+    assert out == (LeavingMember("a", 3, False), LeavingMember("f", 2, True))
 
 
 def test_a_spell_in_which_nothing_was_played_interrupts_nobody():
     evening = night("abcde", spell("abcd", 13, 13), spell("abce"), spell("abcd", 13, 13))
-    assert turnover(evening).again == tuple("abcd")
-    assert turnover(evening, [dict(zip("abcd", (1, 2, 3, 4), strict=True))]).out == (
-        Leaving("d", 2, True),
-    )
+    assert compute_turnover(evening).cutters == tuple("abcd")
+    assert compute_turnover(
+        evening, [dict(zip("abcd", (1, 2, 3, 4), strict=True))]
+    ).leaving == (LeavingMember("d", 2, True),)
 
 
 def test_a_game_of_the_league_is_what_is_played_before_somebody_goes_out():
     evening = night("abcde", spell("abcd", 13), spell("eabc", 13, 13, 13), terms=LEAGUE)
-    assert turnover(evening).again == ("a", "b", "c")
-    out = turnover(evening, [{"a": 2, "b": 13, "c": 4}]).out
-    assert out == (Leaving("b", 4, True),)
-    games = changed(POLE, {"goes_out": "game"})
+    assert compute_turnover(evening).cutters == ("a", "b", "c")
+    out = compute_turnover(evening, [{"a": 2, "b": 13, "c": 4}]).leaving
+    assert out == (LeavingMember("b", 4, True),)
+    games = change_terms(POLE, {"goes_out": "game"})
     evening = night("abcde", spell("abcd", 13), spell("eabc", 13), terms=games)
-    assert turnover(evening).again == ("a", "b", "c")
+    assert compute_turnover(evening).cutters == ("a", "b", "c")
     assert points(evening)["e"] == 0  # her rubber continues
 
 
 def test_who_leaves_makes_room_and_a_table_may_be_short():
     spells = (spell("abcd", 13, 13),)
-    left = (Belonging("a", until=1), *(Belonging(name) for name in "bcd"))
-    assert turnover(Night(terms=POLE, members=left, spells=spells)).short == 1
-    waits = (*left, Belonging("e", since=2))
-    found = turnover(Night(terms=POLE, members=waits, spells=spells))
-    assert (found.out, found.comes_in, found.short) == ((), ("e",), 0)
-    later = (*left, Belonging("e", since=3))
-    assert turnover(Night(terms=POLE, members=later, spells=spells)).short == 1
-    assert belonging(Night(terms=POLE, members=waits), 1) == tuple("abcd")
-    assert turnover(night("abcdef")).again == tuple("abcdef")
-    assert turnover(night("abcd")).comes_in == tuple("abcd")
+    left = (TableMembership("a", until=1), *(TableMembership(name) for name in "bcd"))
+    assert compute_turnover(Night(terms=POLE, members=left, spells=spells)).missing_players == 1
+    waits = (*left, TableMembership("e", since=2))
+    found = compute_turnover(Night(terms=POLE, members=waits, spells=spells))
+    assert (found.leaving, found.arriving, found.missing_players) == ((), ("e",), 0)
+    later = (*left, TableMembership("e", since=3))
+    assert (
+        compute_turnover(Night(terms=POLE, members=later, spells=spells)).missing_players == 1
+    )
+    assert list_members(Night(terms=POLE, members=waits), 1) == tuple("abcd")
+    assert compute_turnover(night("abcdef")).cutters == tuple("abcdef")
+    assert compute_turnover(night("abcd")).arriving == tuple("abcd")
 
 
 @pytest.mark.parametrize("size", [4, 5, 6])
 def test_over_long_nights_points_add_to_nothing_and_nobody_waits_twice_on_end(size):
     chance = random.Random(size)
     names = "abcdef"[:size]
-    members = tuple(Belonging(name) for name in names)
+    members = tuple(TableMembership(name) for name in names)
     seated, spells, waited = list("abcd"), (), []
     for _ in range(30):
         chance.shuffle(seated)
@@ -155,17 +163,17 @@ def test_over_long_nights_points_add_to_nothing_and_nobody_waits_twice_on_end(si
             won[winner] += 1
         spells = (*spells, spell(seated, *hands))
         evening = Night(terms=POLE, members=members, spells=spells)
-        cuts, found = [], turnover(evening)
-        while found.again:
-            cuts.append({name: chance.randint(1, 13) for name in found.again})
-            found = turnover(evening, cuts)
-        out = [each.player for each in found.out]
-        assert len(out) == len(found.comes_in) == size - 4
+        cuts, found = [], compute_turnover(evening)
+        while found.cutters:
+            cuts.append({name: chance.randint(1, 13) for name in found.cutters})
+            found = compute_turnover(evening, cuts)
+        out = [each.player for each in found.leaving]
+        assert len(out) == len(found.arriving) == size - 4
         assert not set(waited) & (set(names) - set(seated))
         waited = [name for name in names if name not in seated]
-        seated = [name for name in seated if name not in out] + list(found.comes_in)
+        seated = [name for name in seated if name not in out] + list(found.arriving)
     assert sum(points(evening).values()) == 0
-    rubbers = [each.rubbers for each in standing(evening)]
+    rubbers = [each.rubbers for each in rank_members(evening)]
     assert sum(rubbers) == 4 * 30
 
 
@@ -176,7 +184,7 @@ def test_over_long_nights_points_add_to_nothing_and_nobody_waits_twice_on_end(si
         (lambda: night("abc", spell("abcd")), "spell 1: d does not belong to the table then"),
         (lambda: night("abcd", spell("abca")), "spell 1: two different players a side"),
         (
-            lambda: standing(
+            lambda: rank_members(
                 night(
                     "abcd",
                     spell("abcd", 7),

@@ -10,21 +10,21 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from clubs.errors import NotNow
-from rubbers.files.night_file import differences, read_night_file
-from rubbers.files.writing import written_night
-from rubbers.held import read_night
+from rubbers.files.export import export_night
+from rubbers.files.night_file import find_differences, parse_night_file
 from rubbers.models import RubberNight
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.services import (
-    Guest,
-    close_rubbers,
+    NewGuest,
+    close_night,
     import_rubbers,
     join_table,
     leave_table,
-    mark_hand,
+    record_hand,
     seat_next,
     substitute_at_table,
 )
+from rubbers.snapshot import load_night
 from tests.factories import ClubFactory, PlayerFactory
 from tests.rubbers.test_services import begun, held, mark, sit, tricks
 
@@ -37,18 +37,18 @@ def played() -> RubberNight:
     sit(night)
     revokes = [{"by": "B", "penalty": "plus"}, {"by": "A", "penalty": "minus"}]
     mark(night, tricks(9, honours={"A": 4, "B": 0}), tricks(8, revokes=revokes), 13)
-    join_table(night=night, table=1, guest=Guest(name="Flo"), by=None)
+    join_table(night=night, table=1, guest=NewGuest(name="Flo"), by=None)
     seat_next(night=night, table=1, spell=2, how="lot", by=None)
-    seated = held(night).tables[0, 1].seated
+    seated = held(night).tables[0, 1].current_seats
     substitute_at_table(night=night, table=1, number=seated[0], name="Guy", by=None)
     mark(night, 4, spell=2)
-    waits = held(night).tables[0, 1].waiting
+    waits = held(night).tables[0, 1].waiting_members
     leave_table(night=night, table=1, number=waits[0], by=None)
     return RubberNight.objects.get()
 
 
 def file_of(night: RubberNight, **more: Any) -> dict[str, Any]:
-    return json.loads(json.dumps(written_night(read_night(night), **more)))
+    return json.loads(json.dumps(export_night(load_night(night), **more)))
 
 
 def test_a_night_goes_elsewhere_and_comes_back_equal(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_a_night_goes_elsewhere_and_comes_back_equal(tmp_path: Path) -> None:
     there = import_rubbers(club=club, text=json.dumps(told), by=None)
     assert file_of(there) == told
     assert there.players.get(number=1).player == ann
-    mark_hand(night=there, table=1, spell=2, number=2, hand=tricks(9), by=None)
+    record_hand(night=there, table=1, spell=2, number=2, hand=tricks(9), by=None)
     with pytest.raises(NotNow, match="gone on here"):
         import_rubbers(club=club, text=json.dumps(told), by=None)
     later = told | {"revision": there.revision + 10, "name": "Friday"}
@@ -82,10 +82,10 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
     night = played()
     told = file_of(night, sealed=False)
     assert told["secret"] is None
-    assert "not told yet" in differences(read_night_file(json.dumps(told)))[0]
-    close_rubbers(night=night, by=None)
+    assert "not told yet" in find_differences(parse_night_file(json.dumps(told)))[0]
+    close_night(night=night, by=None)
     told = file_of(RubberNight.objects.get(), sealed=False)
-    assert differences(read_night_file(json.dumps(told))) == []
+    assert find_differences(parse_night_file(json.dumps(told))) == []
     for words, change in (
         (
             "table 1, spell 2: the lot draws other cards",
@@ -95,9 +95,9 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
     ):
         other = copy.deepcopy(told)
         change(other["tables"][0]["spells"][1])
-        assert words in differences(read_night_file(json.dumps(other)))
+        assert words in find_differences(parse_night_file(json.dumps(other)))
     told["standing"][0]["points"] += 1
-    assert differences(read_night_file(json.dumps(told))) == [
+    assert find_differences(parse_night_file(json.dumps(told))) == [
         "standing: the hands say otherwise"
     ]
 
@@ -174,10 +174,10 @@ def test_a_file_that_cannot_be_is_refused_with_its_place(change: Any, words: str
             }
         ],
     }
-    assert read_night_file(json.dumps(told)).tables[0].number == 1
+    assert parse_night_file(json.dumps(told)).tables[0].number == 1
     change(told)
     with pytest.raises(UnreadableRubber) as refused:
-        read_night_file(json.dumps(told))
+        parse_night_file(json.dumps(told))
     assert words in str(refused.value)
 
 
@@ -193,18 +193,18 @@ def test_who_left_and_came_back_finds_a_seat_and_no_lot_is_called_false(size: in
     gone = rubber_by_lot(night, 1)[0]
     leave_table(night=night, table=1, number=gone, by=None)
     if size == 6:
-        guest = join_table(night=night, table=1, guest=Guest(name="Gus"), by=None)
+        guest = join_table(night=night, table=1, guest=NewGuest(name="Gus"), by=None)
     rubber_by_lot(night, 2)
     if size == 6:
         leave_table(night=night, table=1, number=guest.number, by=None)
     join_table(night=night, table=1, number=gone, by=None)
-    assert gone in held(night).tables[0, 1].there
+    assert gone in held(night).tables[0, 1].present_members
     rubber_by_lot(night, 3)
-    close_rubbers(night=night, by=None)
+    close_night(night=night, by=None)
     told = file_of(RubberNight.objects.get())
-    assert differences(read_night_file(json.dumps(told))) == []
+    assert find_differences(parse_night_file(json.dumps(told))) == []
     told["tables"][0]["spells"][1]["seats"].reverse()
-    assert differences(read_night_file(json.dumps(told)))
+    assert find_differences(parse_night_file(json.dumps(told)))
 
 
 def test_a_faulty_file_makes_no_club(tmp_path: Path) -> None:

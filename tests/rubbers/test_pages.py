@@ -12,13 +12,13 @@ from clubs.models import Club, TableLink
 from drives.models import Sheet
 from drives.services import (
     NewPlayer,
-    begin_drive,
+    begin_next_round,
+    create_drive,
+    create_table_links,
     enter_sheet,
-    make_table_links,
-    next_round,
 )
 from rubbers.models import RubberHand, RubberNight
-from rubbers.services import score_by_rubbers
+from rubbers.services import enable_rubbers
 from tests.browser.drives import organiser
 from tests.factories import PlayerFactory
 from tests.scoring.papers import hearing, reading
@@ -260,19 +260,19 @@ def test_a_table_marks_with_its_own_device_without_a_login() -> None:
 
 def test_a_hand_that_waited_on_a_device_is_of_the_round_it_was_played_in() -> None:
     user = organiser()
-    drive = begin_drive(
+    drive = create_drive(
         club=user.memberships.get().club, name="Rubbers", date=date(2026, 11, 26), form="lot",
         rounds=3, players=[NewPlayer(name=f"P{k}") for k in range(4)], hands=1,
         score={"kind": "side", "sum": 0}, by=None,
     )  # fmt: skip
-    night = score_by_rubbers(drive=drive, code="pole", by=None)
-    make_table_links(drive=drive, by=None)
+    night = enable_rubbers(drive=drive, code="pole", by=None)
+    create_table_links(drive=drive, by=None)
     path, guest, part = TableLink.objects.get().path, Client(), {"HX-Request": "true"}
     hand = {"act": "mark", "round": "1", "spell": "1", "hand": "1", "made": "A9"}
     first = guest.post(path, hand, headers=part)
     assert (first.status_code, "<html" in text(first)) == (200, False)
     assert "Hand 2: " in text(first)
-    next_round(drive=drive, by=None)
+    begin_next_round(drive=drive, by=None)
     late = hand | {"hand": "2", "made": "A12"}
     refused = guest.post(path, late, headers=part)
     assert (refused.status_code, "<html" in text(refused)) == (422, False)

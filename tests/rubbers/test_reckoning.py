@@ -6,11 +6,16 @@ from itertools import product
 import pytest
 
 from rubbers.rubber.codes import CODES
-from rubbers.rubber.corrections import Span, span
+from rubbers.rubber.corrections import CorrectionSpan, find_correction_span
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
-from rubbers.rubber.hands import Count, Hand, Penalty, Revoke, Side
-from rubbers.rubber.reckoning import Remainder, corrected, reckon, remainder
-from rubbers.rubber.terms import as_data, changed
+from rubbers.rubber.hands import Hand, Penalty, Revoke, Side, SideCounts
+from rubbers.rubber.spell_score import (
+    UnfinishedRubber,
+    compute_unfinished,
+    replace_hand,
+    score_hands,
+)
+from rubbers.rubber.terms import change_terms, to_data
 
 POLE, ENGLISH, LEAGUE, LONG = (each.terms for each in CODES.values())
 A, B = Side
@@ -18,7 +23,7 @@ A, B = Side
 
 def took(tricks):
     """Return a hand of this many tricks for side A, and nothing else."""
-    return Hand(tricks=Count(tricks, 13 - tricks))
+    return Hand(tricks=SideCounts(tricks, 13 - tricks))
 
 
 def game(winner, losers):
@@ -28,7 +33,7 @@ def game(winner, losers):
 
 
 def played(*games):
-    return reckon(POLE, [hand for each in games for hand in game(*each)])
+    return score_hands(POLE, [hand for each in games for hand in game(*each)])
 
 
 def test_two_trebles_are_a_bumper_and_two_singles_less_a_treble_are_one_point():
@@ -54,26 +59,26 @@ def test_every_rubber_is_worth_one_to_eight():
             assert rubber.winner is winners[-1]
             assert rubber.points == won - off + 2
             assert len(rubber.games) == len(winners)
-            assert (reckoning.score, reckoning.running) == (Count(), ())
+            assert (reckoning.score, reckoning.unfinished_games) == (SideCounts(), ())
             found.add(rubber.points)
     assert found == set(range(1, 9))
 
 
 def test_a_hand_after_a_rubber_begins_the_next_and_what_is_over_is_lost():
-    reckoning = reckon(POLE, [took(13), took(12), took(9)])
+    reckoning = score_hands(POLE, [took(13), took(12), took(9)])
     assert [scored.score for scored in reckoning.hands] == [(5, 0), (5, 0), (3, 0)]
     assert [bool(scored.rubber) for scored in reckoning.hands] == [False, True, False]
-    assert reckoning.score == Count(3, 0)
+    assert reckoning.score == SideCounts(3, 0)
 
 
 def test_the_league_counts_seven_less_the_losers_and_knows_no_rubber():
-    reckoning = reckon(LEAGUE, [took(5), took(13), took(13)])
+    reckoning = score_hands(LEAGUE, [took(5), took(13), took(13)])
     assert [(each.losers, each.value) for each in reckoning.games] == [(2, 5), (0, 7)]
-    assert (reckoning.rubbers, reckoning.running) == ((), ())
+    assert (reckoning.rubbers, reckoning.unfinished_games) == ((), ())
 
 
 def test_long_whist_counts_games():
-    reckoning = reckon(LONG, [took(13), took(9), took(1), took(13), took(13)])
+    reckoning = score_hands(LONG, [took(13), took(9), took(1), took(13), took(13)])
     assert [each.value for each in reckoning.games] == [None, None]
     (rubber,) = reckoning.rubbers
     assert (rubber.winner, len(rubber.games), rubber.points) == (A, 2, None)
@@ -81,22 +86,27 @@ def test_long_whist_counts_games():
 
 def test_an_unfinished_rubber_counts_its_games_without_bonus_or_nothing():
     level, ahead, none = played((A, 0), (B, 0)), played((A, 0), (B, 1)), played((A, 0), (A, 0))
-    assert remainder(POLE, level) == Remainder(None, 2, 0)
-    assert remainder(POLE, ahead) == Remainder(A, 2, 1)
-    assert remainder(POLE, none) is None
-    assert remainder(changed(POLE, {"unfinished": "void"}), ahead) is None
-    assert remainder(LONG, reckon(LONG, [took(13), took(9)])) == Remainder(A, 1, None)
-    assert remainder(LEAGUE, reckon(LEAGUE, [took(13)])) is None
+    assert compute_unfinished(POLE, level) == UnfinishedRubber(None, 2, 0)
+    assert compute_unfinished(POLE, ahead) == UnfinishedRubber(A, 2, 1)
+    assert compute_unfinished(POLE, none) is None
+    assert compute_unfinished(change_terms(POLE, {"unfinished": "void"}), ahead) is None
+    assert compute_unfinished(LONG, score_hands(LONG, [took(13), took(9)])) == UnfinishedRubber(
+        A, 1, None
+    )
+    assert compute_unfinished(LEAGUE, score_hands(LEAGUE, [took(13)])) is None
 
 
 def test_terms_are_changed_one_by_one():
-    assert reckon(changed(POLE, {"game": 7}), [took(12)]).score == Count(6, 0)
-    assert reckon(changed(POLE, {"bonus": 4}), [took(13)] * 2).rubbers[0].points == 10
-    assert reckon(changed(LEAGUE, {"best_of": 3}), [took(13)] * 2).rubbers[0].points == 14
-    kept = changed(POLE, {"losers_off": False})
-    assert reckon(kept, [took(13), took(0), took(13)]).rubbers[0].points == 8
+    assert score_hands(change_terms(POLE, {"game": 7}), [took(12)]).score == SideCounts(6, 0)
+    assert score_hands(change_terms(POLE, {"bonus": 4}), [took(13)] * 2).rubbers[0].points == 10
+    assert (
+        score_hands(change_terms(LEAGUE, {"best_of": 3}), [took(13)] * 2).rubbers[0].points
+        == 14
+    )
+    kept = change_terms(POLE, {"losers_off": False})
+    assert score_hands(kept, [took(13), took(0), took(13)]).rubbers[0].points == 8
     for terms in (POLE, ENGLISH, LEAGUE, LONG):
-        assert changed(POLE, as_data(terms)) == terms
+        assert change_terms(POLE, to_data(terms)) == terms
 
 
 @pytest.mark.parametrize(
@@ -121,7 +131,7 @@ def test_terms_are_changed_one_by_one():
 )
 def test_a_term_that_nobody_can_play_by_is_refused(changes, words):
     with pytest.raises(UnplayableHand, match=words):
-        changed(POLE, changes)
+        change_terms(POLE, changes)
 
 
 # Corrections.
@@ -133,8 +143,8 @@ def nights(number):
     for _ in range(number):
         yield [
             Hand(
-                tricks=Count(tricks, 13 - tricks),
-                honours=chance.choice([Count(), Count(3, 1), Count(0, 4)]),
+                tricks=SideCounts(tricks, 13 - tricks),
+                honours=chance.choice([SideCounts(), SideCounts(3, 1), SideCounts(0, 4)]),
                 revokes=chance.choice([(), (), (Revoke(chance.choice([A, B]), Penalty.PLUS),)]),
             )
             for tricks in chance.choices(range(14), k=chance.randint(1, 20))
@@ -143,35 +153,39 @@ def nights(number):
 
 def test_a_correction_and_its_undo_give_the_same_rubber():
     for hands in nights(60):
-        before = reckon(POLE, hands)
+        before = score_hands(POLE, hands)
         for number in range(1, len(hands) + 1):
-            put_right = corrected(hands, number, took(8))
-            after = reckon(POLE, put_right)
+            put_right = replace_hand(hands, number, took(8))
+            after = score_hands(POLE, put_right)
             assert after.hands[: number - 1] == before.hands[: number - 1]
-            assert reckon(POLE, corrected(put_right, number, hands[number - 1])) == before
+            assert (
+                score_hands(POLE, replace_hand(put_right, number, hands[number - 1])) == before
+            )
 
 
 def test_every_beginning_of_a_night_stands_as_it_stood():
     for hands in nights(20):
-        whole = reckon(POLE, hands)
+        whole = score_hands(POLE, hands)
         for end in range(len(hands)):
-            assert reckon(POLE, hands[:end]).hands == whole.hands[:end]
+            assert score_hands(POLE, hands[:end]).hands == whole.hands[:end]
 
 
 def test_a_correction_that_makes_a_later_hand_impossible_names_that_hand():
     hands = [took(13), took(7), Hand(called=A)]
-    reckon(LONG, hands)
+    score_hands(LONG, hands)
     with pytest.raises(UnreadableRubber, match="hand 3: side A cannot call at 7, only at 8"):
-        reckon(LONG, corrected(hands, 2, took(6)))
+        score_hands(LONG, replace_hand(hands, 2, took(6)))
     with pytest.raises(UnreadableRubber, match="hand 4: there is no such hand"):
-        corrected(hands, 4, took(6))
+        replace_hand(hands, 4, took(6))
 
 
 def test_a_game_is_put_right_until_the_next_turn_up_and_a_rubber_until_its_end():
     def spans(hands, *, turned=False, terms=POLE):
-        reckoning = reckon(terms, hands)
+        reckoning = score_hands(terms, hands)
         numbers = range(1, len(hands) + 1)
-        return [span(reckoning, number, turned=turned).value for number in numbers]
+        return [
+            find_correction_span(reckoning, number, turned=turned).value for number in numbers
+        ]
 
     assert spans([took(9), took(7)], turned=True) == ["game", "game"]
     assert spans([took(9), took(13)]) == ["game", "game"]
@@ -181,4 +195,4 @@ def test_a_game_is_put_right_until_the_next_turn_up_and_a_rubber_until_its_end()
     assert spans([took(13), took(13)], turned=True) == ["organiser", "organiser"]
     assert spans([took(13), took(13), took(7)]) == ["organiser", "organiser", "game"]
     assert spans([took(13), took(7)], terms=LEAGUE) == ["organiser", "game"]
-    assert Span("organiser") is Span.ORGANISER
+    assert CorrectionSpan("organiser") is CorrectionSpan.ORGANISER

@@ -7,12 +7,12 @@ import pytest
 
 from clubs.errors import NotNow
 from drives.errors import UnreadableDrive
-from drives.files.drive_file import read_drive
+from drives.files.drive_file import parse_drive_file
 from drives.services import import_drive
-from rubbers.drive_tables import MARKS
+from rubbers.drive_tables import RUBBER_MARKS
 from rubbers.files.drive_file import MarkedDriveFile
 from rubbers.models import RubberNight
-from rubbers.services import mark_hand, score_by_rubbers, settle_table
+from rubbers.services import enable_rubbers, record_hand, settle_table
 from tests.drives.test_drive_rows_and_files import moved_away, out
 from tests.drives.test_services import begun
 
@@ -21,14 +21,14 @@ pytestmark = pytest.mark.django_db
 
 def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
     drive = begun(form="lot", size=8, hands=1, score={"kind": "side", "sum": 0})
-    night = score_by_rubbers(drive=drive, code="pole", terms={"best_of": 1}, by=None)
+    night = enable_rubbers(drive=drive, code="pole", terms={"best_of": 1}, by=None)
     at = {"night": night, "round": 1, "spell": 1, "by": None}
-    mark_hand(**at, table=1, number=1, hand={"tricks": {"A": 9, "B": 4}})
+    record_hand(**at, table=1, number=1, hand={"tricks": {"A": 9, "B": 4}})
     revoked = {"tricks": {"A": 8, "B": 5}, "revokes": [{"by": "A", "penalty": "plus"}]}
-    mark_hand(**at, table=2, number=1, hand=revoked)
+    record_hand(**at, table=2, number=1, hand=revoked)
     settle_table(night=night, table=2, round=1, by=None)
     early = out(drive)
-    mark_hand(**at, table=1, number=2, hand={"tricks": {"A": 10, "B": 3}})
+    record_hand(**at, table=1, number=2, hand={"tricks": {"A": 10, "B": 3}})
     before = out(drive)
     assert before["revision"] > early["revision"]
     assert before["played"][0]["tables"][0]["score"] == [5, -5]
@@ -39,15 +39,17 @@ def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
     made = RubberNight.objects.get(drive=elsewhere)
     assert made.terms == {"best_of": 1}
     with pytest.raises(NotNow, match="round at this table is played"):
-        mark_hand(**at | {"night": made}, table=1, number=3, hand={"tricks": {"A": 9, "B": 4}})
+        record_hand(
+            **at | {"night": made}, table=1, number=3, hand={"tricks": {"A": 9, "B": 4}}
+        )
     tampered = json.loads(json.dumps(before))
     tampered["played"][0]["tables"][0]["score"] = [4, -4]
     for data, said in (
         (before, []),
         (tampered, ["Round 1, table 1: its hands make another score."]),
     ):
-        whole = read_drive(json.dumps(data), MarkedDriveFile)
-        assert MARKS.differences(whole) == said
+        whole = parse_drive_file(json.dumps(data), MarkedDriveFile)
+        assert RUBBER_MARKS.find_differences(whole) == said
 
 
 @pytest.mark.parametrize(
@@ -74,10 +76,10 @@ def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
 )
 def test_rubbers_that_cannot_have_been_are_refused(change: Callable, fault: str) -> None:
     drive = begun(form="lot", size=4, hands=1, score={"kind": "side", "sum": 0})
-    night = score_by_rubbers(drive=drive, code="pole", by=None)
+    night = enable_rubbers(drive=drive, code="pole", by=None)
     hand = {"tricks": {"A": 9, "B": 4}}
-    mark_hand(night=night, round=1, table=1, spell=1, number=1, hand=hand, by=None)
+    record_hand(night=night, round=1, table=1, spell=1, number=1, hand=hand, by=None)
     told = out(drive)
     change(told["rubbers"])
     with pytest.raises(UnreadableDrive, match=fault):
-        read_drive(json.dumps(told), MarkedDriveFile)
+        parse_drive_file(json.dumps(told), MarkedDriveFile)

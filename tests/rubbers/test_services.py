@@ -9,32 +9,32 @@ import pytest
 from clubs import audit
 from clubs.errors import NotNow
 from drives.models import Sheet
-from drives.services import NewPlayer, begin_drive
-from rubbers.errors import RubberMeanwhile, RubberRefused
-from rubbers.held import HeldNight, read_night
+from drives.services import NewPlayer, create_drive
+from rubbers.errors import RubberConflict, RubberRefused
 from rubbers.models import HandVersion, RubberHand, RubberNight, Spell
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.rubber.seating import Cuts
 from rubbers.services import (
-    CutAgain,
-    Guest,
-    begin_rubbers,
-    change_rubbers,
-    close_rubbers,
+    CutsNeeded,
+    NewGuest,
+    change_night,
+    close_night,
     correct_hand,
+    create_night,
+    enable_rubbers,
     join_table,
     leave_table,
-    mark_hand,
-    rename_rubber_player,
-    reopen_rubbers,
-    score_by_rubbers,
+    record_hand,
+    rename_night_player,
+    reopen_night,
     seat_next,
     settle_table,
-    shares,
+    split_over_tables,
     substitute_at_table,
-    undo_last_at,
-    undo_rubbers,
+    undo_act,
+    undo_last_act,
 )
+from rubbers.snapshot import NightSnapshot, load_night
 from tests.factories import ClubFactory, MembershipFactory, PlayerFactory, UserFactory
 from tests.rubbers import arithmetic
 from tournaments.services.players import rename_player
@@ -44,21 +44,21 @@ NAMES = ("Ann", "Bea", "Cy", "Di", "Eve", "Flo")
 
 
 def begun(size: int = 4, code: str = "pole", **more: object) -> RubberNight:
-    return begin_rubbers(
+    return create_night(
         club=more.pop("club", None) or ClubFactory(),
         name="Thursday",
         date=date(2026, 11, 26),
         code=code,
-        players=[Guest(name=name) for name in NAMES[:size]],
+        players=[NewGuest(name=name) for name in NAMES[:size]],
         secret=b"one",
         by=None,
         **more,
     )
 
 
-def held(night: RubberNight) -> HeldNight:
+def held(night: RubberNight) -> NightSnapshot:
     rows = RubberNight.objects.select_related("club", "evening", "drive")
-    return read_night(rows.get(pk=night.pk))
+    return load_night(rows.get(pk=night.pk))
 
 
 def tricks(made: int, **more: object) -> dict[str, object]:
@@ -71,9 +71,9 @@ def sit(night: RubberNight, seats: tuple[int, ...] = (1, 3, 2, 4), spell: int = 
 
 def mark(night: RubberNight, *made: object, spell: int = 1) -> None:
     for each in made:
-        number = len(held(night).tables[0, 1].told[spell - 1]) + 1
+        number = len(held(night).tables[0, 1].stored_hands[spell - 1]) + 1
         hand = tricks(each) if isinstance(each, int) else each
-        mark_hand(night=night, table=1, spell=spell, number=number, hand=hand, by=None)
+        record_hand(night=night, table=1, spell=spell, number=number, hand=hand, by=None)
 
 
 def state(night: RubberNight) -> object:
@@ -84,9 +84,9 @@ def state(night: RubberNight) -> object:
     found = held(night)
     return (
         (found.row.name, found.row.code, found.row.terms, found.row.state),
-        [(n, each.full_name) for n, each in found.people.items()],
+        [(n, each.full_name) for n, each in found.players.items()],
         [
-            (at, table.night, table.told, table.there,
+            (at, table.night, table.stored_hands, table.present_members,
              [(s.seats, s.dealer, s.cuts, s.substitutes) for s in table.spells])
             for at, table in found.tables.items()
         ],
@@ -96,23 +96,23 @@ def state(night: RubberNight) -> object:
 def test_a_rubber_with_a_revoke_is_marked_and_a_double_click_marks_once() -> None:
     night = begun()
     with pytest.raises(NotNow, match="who plays with whom"):
-        mark_hand(night=night, table=1, spell=1, number=1, hand=tricks(9), by=None)
+        record_hand(night=night, table=1, spell=1, number=1, hand=tricks(9), by=None)
     sit(night)
     sit(night)
     mark(night, tricks(8, honours={"A": 3, "B": 0}))  # two by cards, two by honours
     revoked = tricks(6, revokes=[{"by": "B", "penalty": "tricks"}])
     for _click in range(2):
-        mark_hand(night=night, table=1, spell=1, number=2, hand=revoked, by=None)
+        record_hand(night=night, table=1, spell=1, number=2, hand=revoked, by=None)
     table = held(night).tables[0, 1]
-    assert [hand.score for hand in table.reckonings[0].hands] == [(4, 0), (5, 0)]
-    assert table.reckonings[0].hands[1].game.value == 3
+    assert [hand.score for hand in table.scored_spells[0].hands] == [(4, 0), (5, 0)]
+    assert table.scored_spells[0].hands[1].game.value == 3
     assert HandVersion.objects.count() == 2
-    with pytest.raises(RubberMeanwhile):
-        mark_hand(night=night, table=1, spell=1, number=2, hand=tricks(1), by=None)
+    with pytest.raises(RubberConflict):
+        record_hand(night=night, table=1, spell=1, number=2, hand=tricks(1), by=None)
     with pytest.raises(UnreadableRubber, match="hand 3: the revoke of side A needs a penalty"):
         mark(night, tricks(9, revokes=[{"by": "A"}]))
     mark(night, 13)
-    assert [(each.player, each.points) for each in held(night).standing] == [
+    assert [(each.player, each.points) for each in held(night).standings] == [
         ("1", 8), ("3", 8), ("2", -8), ("4", -8)
     ]  # fmt: skip
     with pytest.raises(NotNow, match="who plays next"):
@@ -142,8 +142,8 @@ def test_a_hand_is_put_right_by_anybody_in_time_and_later_by_the_organiser() -> 
     assert [each.told["tricks"]["A"] for each in versions] == [13, 12, 11]
     assert versions.last().reason == "all four agree"
     act = audit.history(night).filter(action="rubbers.corrected").first()
-    undo_rubbers(night=night, act=act, by=user)  # though a hand was marked later
-    assert held(night).tables[0, 1].told[0][2] == tricks(12)
+    undo_act(night=night, act=act, by=user)  # though a hand was marked later
+    assert held(night).tables[0, 1].stored_hands[0][2] == tricks(12)
     with pytest.raises(RubberRefused, match="no such hand"):
         correct_hand(**put, number=9, hand=tricks(11), by=None)
 
@@ -151,9 +151,9 @@ def test_a_hand_is_put_right_by_anybody_in_time_and_later_by_the_organiser() -> 
 def test_cards_seat_the_four_and_equals_cut_again() -> None:
     night = begun()
     first = {"1": 3, "2": 6, "3": 6, "4": 11}
-    with pytest.raises(CutAgain) as refused:
+    with pytest.raises(CutsNeeded) as refused:
         seat_next(night=night, table=1, spell=1, how="cards", cuts=Cuts(into=(first,)), by=None)
-    assert refused.value.wanted.again == ("2", "3")
+    assert refused.value.wanted.cutters == ("2", "3")
     cuts = Cuts(into=(first, {"2": 13, "3": 12}))
     made = seat_next(night=night, table=1, spell=1, how="cards", cuts=cuts, by=None)
     assert (made.seats, made.dealer) == ([1, 3, 2, 4], 1)
@@ -179,20 +179,20 @@ def test_who_waits_comes_in_and_who_played_most_goes_out() -> None:
     mark(night, 13, 13)
     table = held(night).tables[0, 1]
     assert table.is_over
-    assert table.waiting == (5,)
+    assert table.waiting_members == (5,)
     seat_next(night=night, table=1, spell=2, how="lot", by=None)
     after = held(night).tables[0, 1]
-    assert 5 in after.seated
-    assert len(after.waiting) == 1
+    assert 5 in after.current_seats
+    assert len(after.waiting_members) == 1
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 201, "a\0b"])
 def test_who_joins_has_a_name_that_can_be_kept(name: str) -> None:
     night = begun()
     with pytest.raises(RubberRefused, match=r"name"):
-        join_table(night=night, table=1, guest=Guest(name=name), by=None)
+        join_table(night=night, table=1, guest=NewGuest(name=name), by=None)
     with pytest.raises(RubberRefused, match=r"name"):
-        rename_rubber_player(night=night, number=1, name=name, by=None)
+        rename_night_player(night=night, number=1, name=name, by=None)
     assert night.players.count() == 4
 
 
@@ -200,48 +200,58 @@ def test_somebody_joins_leaves_and_is_played_for() -> None:
     night = begun()
     sit(night)
     mark(night, 13)
-    eve = join_table(night=night, table=1, guest=Guest(name="Eve"), by=None)
-    assert join_table(night=night, table=1, guest=Guest(name=" eve "), by=None) == eve
+    eve = join_table(night=night, table=1, guest=NewGuest(name="Eve"), by=None)
+    assert join_table(night=night, table=1, guest=NewGuest(name=" eve "), by=None) == eve
     substitute_at_table(night=night, table=1, number=2, name="Guy", by=None)
     leave_table(night=night, table=1, number=4, by=None)
     table = held(night).tables[0, 1]
     assert table.is_over
-    assert table.there == (1, 2, 3, 5)
+    assert table.present_members == (1, 2, 3, 5)
     with pytest.raises(RubberRefused, match="belong to the table"):
         sit(night, (1, 3, 2, 4), spell=2)
     sit(night, (1, 3, 2, 5), spell=2)
-    points = {each.player: each.points for each in held(night).standing}
+    points = {each.player: each.points for each in held(night).standings}
     assert points == {"1": 3, "3": 3, "2": -3, "4": -3, "5": 0}  # as it was broken off
     with pytest.raises(RubberRefused, match="Two people are called"):
-        begin_rubbers(
+        create_night(
             club=night.club, name="x", date=date(2026, 11, 26), code="pole",
-            players=[Guest(name="Ann")] * 4, by=None,
+            players=[NewGuest(name="Ann")] * 4, by=None,
         )  # fmt: skip
 
 
 def test_tables_share_the_players_and_a_hopeless_number_is_refused() -> None:
-    assert (shares(6), shares(8), shares(11), shares(13)) == ([6], [4, 4], [6, 5], [5, 4, 4])
-    assert (shares(2), shares(3), shares(7), shares(5, 2)) == ([2], [3], [4, 3], [3, 2])
-    assert shares(8, 2) == [4, 4]
+    assert (
+        split_over_tables(6),
+        split_over_tables(8),
+        split_over_tables(11),
+        split_over_tables(13),
+    ) == ([6], [4, 4], [6, 5], [5, 4, 4])
+    assert (
+        split_over_tables(2),
+        split_over_tables(3),
+        split_over_tables(7),
+        split_over_tables(5, 2),
+    ) == ([2], [3], [4, 3], [3, 2])
+    assert split_over_tables(8, 2) == [4, 4]
     for players, tables in ((1, None), (3, 2), (7, 4), (30, 3)):
         with pytest.raises(RubberRefused, match="player"):
-            shares(players, tables)
+            split_over_tables(players, tables)
 
 
 def test_other_terms_reckon_the_hands_anew_or_are_refused_with_the_hand() -> None:
     night = begun()
     sit(night)
     mark(night, tricks(8, honours={"A": 4, "B": 0}), 12)
-    change_rubbers(night=night, terms={"game": 10}, by=None)
-    assert not held(night).tables[0, 1].reckonings[0].games[1:]
-    change_rubbers(night=night, code="american-league", terms={}, by=None)
-    assert held(night).tables[0, 1].reckonings[0].games[0].value == 7
+    change_night(night=night, terms={"game": 10}, by=None)
+    assert not held(night).tables[0, 1].scored_spells[0].games[1:]
+    change_night(night=night, code="american-league", terms={}, by=None)
+    assert held(night).tables[0, 1].scored_spells[0].games[0].value == 7
     with pytest.raises(RubberRefused, match="there is no term"):
-        change_rubbers(night=night, terms={"gaem": 7}, by=None)
-    undo_last_at(night=night, by=None)
+        change_night(night=night, terms={"gaem": 7}, by=None)
+    undo_last_act(night=night, by=None)
     mark(night, tricks(9, revokes=[{"by": "B", "penalty": "plus"}]))
     with pytest.raises(RubberRefused, match="Table 1, spell 1: hand 3: the penalty"):
-        change_rubbers(night=night, code="american-league", terms={}, by=None)
+        change_night(night=night, code="american-league", terms={}, by=None)
     assert held(night).row.code == "pole"
 
 
@@ -249,77 +259,77 @@ def test_a_close_settles_the_unfinished_and_goes_back() -> None:
     night = begun()
     sit(night)
     mark(night, 13)
-    close_rubbers(night=night, by=None)
-    close_rubbers(night=night, by=None)
-    assert [each.points for each in held(night).standing] == [3, 3, -3, -3]
+    close_night(night=night, by=None)
+    close_night(night=night, by=None)
+    assert [each.points for each in held(night).standings] == [3, 3, -3, -3]
     with pytest.raises(NotNow, match="closed"):
         mark(night, 9)
-    reopen_rubbers(night=night, by=None)
-    assert [each.points for each in held(night).standing] == [0] * 4
+    reopen_night(night=night, by=None)
+    assert [each.points for each in held(night).standings] == [0] * 4
 
 
 def test_a_player_of_the_club_is_known_by_the_name_and_shown_as_he_wants() -> None:
     club = ClubFactory()
     PlayerFactory(club=club, name="Ann", shown="initials")
-    found = held(begun(club=club)).people
+    found = held(begun(club=club)).players
     assert (found[1].full_name, found[1].shown_name) == ("Ann", "A.")
 
 
 def test_a_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
-    drive = begin_drive(
+    drive = create_drive(
         club=ClubFactory(), name="Rubbers", date=date(2026, 11, 26), form="lot", rounds=2,
         players=[NewPlayer(name=f"P{k}") for k in range(8)], hands=1, secret=b"one",
         score={"kind": "side", "sum": 0}, by=None,
     )  # fmt: skip
-    night = score_by_rubbers(drive=drive, code="pole", by=None)
-    assert score_by_rubbers(drive=drive, code="pole", by=None) == night
+    night = enable_rubbers(drive=drive, code="pole", by=None)
+    assert enable_rubbers(drive=drive, code="pole", by=None) == night
     assert set(held(night).tables) == {(1, 1), (1, 2)}
     at = {"night": night, "table": 1, "round": 1, "spell": 1, "by": None}
-    mark_hand(**at, number=1, hand=tricks(13))
+    record_hand(**at, number=1, hand=tricks(13))
     assert not Sheet.objects.exists()
-    mark_hand(**at, number=2, hand=tricks(0))
-    mark_hand(**at, number=3, hand=tricks(9))
-    mark_hand(**at, number=4, hand=tricks(12))  # trebles: 3 + 3 − 3, and 2 for the rubber
+    record_hand(**at, number=2, hand=tricks(0))
+    record_hand(**at, number=3, hand=tricks(9))
+    record_hand(**at, number=4, hand=tricks(12))  # trebles: 3 + 3 − 3, and 2 for the rubber
     assert Sheet.objects.get().score == [5, -5]
     correct_hand(**at, number=3, hand=tricks(5))
     assert Sheet.objects.get().score == [4, -4]
     with pytest.raises(NotNow, match="round at this table is played"):
-        mark_hand(**at, number=5, hand=tricks(9))
-    undo_last_at(night=night, table=1, round=1, by=None)
-    undo_last_at(night=night, table=1, round=1, by=None)
+        record_hand(**at, number=5, hand=tricks(9))
+    undo_last_act(night=night, table=1, round=1, by=None)
+    undo_last_act(night=night, table=1, round=1, by=None)
     assert Sheet.objects.get().score == []
     settle_table(night=night, table=1, round=1, by=None)
     assert Sheet.objects.get().score == [0, 0]  # a treble each, and the third game unfinished
     with pytest.raises(RubberRefused, match="not in play yet"):
-        mark_hand(**at | {"round": 2}, number=1, hand=tricks(9))
+        record_hand(**at | {"round": 2}, number=1, hand=tricks(9))
     with pytest.raises(NotNow, match="the drive says"):
-        join_table(night=night, table=1, guest=Guest(name="Eve"), by=None)
+        join_table(night=night, table=1, guest=NewGuest(name="Eve"), by=None)
     with pytest.raises(NotNow, match="keep their terms"):
-        change_rubbers(night=night, code="long", by=None)
-    other = begin_drive(
+        change_night(night=night, code="long", by=None)
+    other = create_drive(
         club=drive.club, name="Tricks", date=date(2026, 11, 26), form="lot", rounds=2,
         players=[NewPlayer(name=f"P{k}") for k in range(8)], by=None,
     )  # fmt: skip
     with pytest.raises(RubberRefused, match="counts something else"):
-        score_by_rubbers(drive=other, code="pole", by=None)
+        enable_rubbers(drive=other, code="pole", by=None)
 
 
 def test_no_hand_of_a_drive_is_left_after_its_rubber_by_a_correction() -> None:
     """The round would lose its score, and the drive's file could not be read again."""
-    drive = begin_drive(
+    drive = create_drive(
         club=ClubFactory(), name="Rubbers", date=date(2026, 11, 26), form="lot", rounds=2,
         players=[NewPlayer(name=f"P{k}") for k in range(4)], hands=1, secret=b"one",
         score={"kind": "side", "sum": 0}, by=None,
     )  # fmt: skip
-    night = score_by_rubbers(drive=drive, code="pole", by=None)
+    night = enable_rubbers(drive=drive, code="pole", by=None)
     at = {"night": night, "table": 1, "round": 1, "spell": 1, "by": None}
     for number, made in enumerate((13, 0, 13), start=1):
-        mark_hand(**at, number=number, hand=tricks(made))
+        record_hand(**at, number=number, hand=tricks(made))
     assert Sheet.objects.get().score == [5, -5]
     with pytest.raises(RubberRefused, match="over with hand 2: take those after it back"):
         correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
     assert Sheet.objects.get().score == [5, -5]
-    undo_last_at(night=night, table=1, round=1, by=None)
+    undo_last_act(night=night, table=1, round=1, by=None)
     correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
     assert Sheet.objects.get().score == [8, -8]
 
@@ -335,14 +345,14 @@ def test_no_hand_is_left_after_its_rubber_by_a_correction_or_by_other_terms() ->
         sit(night, spell=2) if early == 2 else None
         with pytest.raises(RubberRefused, match="over with hand 2: take those after it back"):
             correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
-    undo_last_at(night=night, table=1, by=None)
+    undo_last_act(night=night, table=1, by=None)
     assert state(night) == before
     correct_hand(**at, number=2, hand=tricks(1), reason="all agree")  # still the same side's
-    undo_last_at(night=night, table=1, by=None)
-    undo_last_at(night=night, table=1, by=None)
+    undo_last_act(night=night, table=1, by=None)
+    undo_last_act(night=night, table=1, by=None)
     correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
     assert held(night).tables[0, 1].is_over
-    assert [each.points for each in held(night).standing] == [8, 8, -8, -8]
+    assert [each.points for each in held(night).standings] == [8, 8, -8, -8]
 
 
 def test_other_terms_leave_no_hand_after_a_rubber() -> None:
@@ -350,7 +360,7 @@ def test_other_terms_leave_no_hand_after_a_rubber() -> None:
     sit(night)
     mark(night, 12, 12, 12)
     with pytest.raises(RubberRefused, match=r"Table 1, spell 1: .* over with hand 2, and"):
-        change_rubbers(night=night, terms={}, by=None)
+        change_night(night=night, terms={}, by=None)
     assert held(night).row.terms == {"game": 10}
 
 
@@ -361,9 +371,9 @@ def test_a_night_that_has_a_hand_after_its_rubber_already_is_put_right() -> None
     RubberHand.objects.filter(number=2).update(told=tricks(13))  # as an older version allowed
     at = {"night": night, "table": 1, "spell": 1, "by": None}
     correct_hand(**at, number=1, hand=tricks(12), reason="all agree")
-    change_rubbers(night=night, name="Friday", terms={"bonus": 3}, by=None)
+    change_night(night=night, name="Friday", terms={"bonus": 3}, by=None)
     correct_hand(**at, number=2, hand=tricks(0), reason="all agree")
-    assert held(night).tables[0, 1].reckonings[0].ended_early is None
+    assert held(night).tables[0, 1].scored_spells[0].early_end is None
 
 
 def _some_hand(chance: random.Random) -> dict[str, object]:
@@ -386,7 +396,7 @@ def _mark(night: RubberNight, chance: random.Random) -> None:
 
 
 def _correct(night: RubberNight, chance: random.Random) -> None:
-    told = held(night).tables[0, 1].told
+    told = held(night).tables[0, 1].stored_hands
     spell = chance.choice([at for at, hands in enumerate(told, start=1) if hands])
     number = chance.randint(1, len(told[spell - 1]))
     correct_hand(
@@ -396,30 +406,33 @@ def _correct(night: RubberNight, chance: random.Random) -> None:
 
 
 def _join(night: RubberNight, chance: random.Random) -> None:
-    join_table(night=night, table=1, guest=Guest(name=chance.choice(NAMES)), by=None)
+    join_table(night=night, table=1, guest=NewGuest(name=chance.choice(NAMES)), by=None)
 
 
 def _leave(night: RubberNight, chance: random.Random) -> None:
-    there = held(night).tables[0, 1].there
+    there = held(night).tables[0, 1].present_members
     if len(there) > 4:
         leave_table(night=night, table=1, number=chance.choice(there), by=None)
 
 
 def _substitute(night: RubberNight, chance: random.Random) -> None:
-    who, name = chance.choice(held(night).tables[0, 1].seated), chance.choice(["Guy", ""])
+    who, name = (
+        chance.choice(held(night).tables[0, 1].current_seats),
+        chance.choice(["Guy", ""]),
+    )
     substitute_at_table(night=night, table=1, number=who, name=name, by=None)
 
 
 def _change(night: RubberNight, chance: random.Random) -> None:
     terms = {"unfinished": chance.choice(["difference", "void"])}
-    change_rubbers(night=night, terms=terms, by=None)
+    change_night(night=night, terms=terms, by=None)
 
 
 def _act(night: RubberNight, chance: random.Random) -> None:
     """Do a random act that is possible at the table now."""
     table = held(night).tables[0, 1]
     kinds = [_seat] if table.is_over else [_mark] * 8
-    kinds += [_correct] * 2 * any(table.told) + [_join, _leave, _change]
+    kinds += [_correct] * 2 * any(table.stored_hands) + [_join, _leave, _change]
     chance.choice(kinds + [_substitute] * bool(table.spells))(night, chance)
 
 
@@ -427,8 +440,8 @@ def recounted(night: RubberNight) -> dict[str, int]:
     """Return each player's points from the hands only, with independent arithmetic."""
     found = held(night)
     table, void = found.tables[0, 1], found.row.terms.get("unfinished") == "void"
-    points = dict.fromkeys(map(str, found.people), 0)
-    for spell, hands in zip(table.spells, table.told, strict=True):
+    points = dict.fromkeys(map(str, found.players), 0)
+    for spell, hands in zip(table.spells, table.stored_hands, strict=True):
         is_last = spell.number == len(table.spells)
         won = _won(hands, settled=not is_last and not void)
         for at, number in enumerate(spell.seats):
@@ -474,16 +487,16 @@ def test_every_act_of_a_random_night_goes_back_to_what_stood_before(seed: int) -
             known += 1
             assert audit.history(night).count() == known
             before.append(state(night))
-            points = {each.player: each.points for each in held(night).standing}
+            points = {each.player: each.points for each in held(night).standings}
             assert points == recounted(night)
     acts = list(audit.history(night))[: len(before) - 1]
     for act, stood in zip(acts, reversed(before[:-1]), strict=True):
-        undo_rubbers(night=night, act=act, by=None)
+        undo_act(night=night, act=act, by=None)
         assert state(night) == stood
-        undo_rubbers(night=night, act=act, by=None)  # a double click
+        undo_act(night=night, act=act, by=None)  # a double click
         assert state(night) == stood
     last = audit.history(night).first()  # the undo of the first is itself undone
-    undo_rubbers(night=night, act=last, by=None)
+    undo_act(night=night, act=last, by=None)
     assert state(night) == before[1]
 
 
@@ -492,11 +505,13 @@ def test_whoever_the_club_calls_otherwise_since_is_found_by_the_name_of_today() 
     ann = PlayerFactory(club=club, name="Ann")
     night = begun(club=club)
     rename_player(player=ann, name="Anna Berg", by=None)
-    assert join_table(night=night, table=1, guest=Guest(name="Anna Berg"), by=None).number == 1
+    assert (
+        join_table(night=night, table=1, guest=NewGuest(name="Anna Berg"), by=None).number == 1
+    )
     with pytest.raises(RubberRefused, match="Two people are called Anna Berg"):
-        rename_rubber_player(night=night, number=2, name="Anna Berg", by=None)
+        rename_night_player(night=night, number=2, name="Anna Berg", by=None)
     another = PlayerFactory(club=club, name="Ann")
-    joined = join_table(night=night, table=1, guest=Guest(name="Ann"), by=None)
+    joined = join_table(night=night, table=1, guest=NewGuest(name="Ann"), by=None)
     assert (joined.number, joined.player) == (5, another)
 
 
@@ -505,17 +520,17 @@ def test_a_name_put_on_another_is_put_back_on_the_player_as_the_club_calls_him_n
     ann = PlayerFactory(club=club, name="Ann")
     night = begun(club=club)
     rename_player(player=ann, name="Anna Berg", by=None)
-    rename_rubber_player(night=night, number=1, name="Ann", by=None)
-    assert held(night).people[1].full_name == "Ann"
-    undo_last_at(night=night, by=None)
+    rename_night_player(night=night, number=1, name="Ann", by=None)
+    assert held(night).players[1].full_name == "Ann"
+    undo_last_act(night=night, by=None)
     assert night.players.get(number=1).player == ann
 
 
 @pytest.mark.parametrize("day", [date(1, 1, 1), date(9999, 12, 31)])
 def test_a_night_is_begun_on_no_day_that_its_file_could_not_tell(day: date) -> None:
     with pytest.raises(RubberRefused, match="1800 to 2200"):
-        begin_rubbers(
+        create_night(
             club=ClubFactory(), name="Night", date=day, code="pole",
-            players=[Guest(name=name) for name in NAMES[:4]], by=None,
+            players=[NewGuest(name=name) for name in NAMES[:4]], by=None,
         )  # fmt: skip
     assert not RubberNight.objects.exists()

@@ -17,7 +17,7 @@ from clubs.errors import MoneyRefused
 from clubs.evenings.services import make_fixture
 from clubs.models import Attendance, Club, Player
 from clubs.services import set_currency
-from drives.services import NewPlayer, begin_drive, close_drive
+from drives.services import NewPlayer, close_drive, create_drive
 from seasons.calendar.sheets.calendar import coming
 from server.models import User
 from tests import evenings
@@ -45,7 +45,7 @@ def test_events_and_drives_by_hand_stand_in_the_calendar_and_move_in_it(
     day = timezone.localdate() + timedelta(days=9)
     event = scoring.services.create_event(club=club, name="Cup", date=day, by=user)
     people = [NewPlayer(name=f"Player {n}") for n in range(4)]
-    drive = begin_drive(
+    drive = create_drive(
         club=club, name="Drive", date=day - timedelta(days=1), form="social",
         players=people, rounds=1, hands=1, by=user,
     )  # fmt: skip
@@ -131,7 +131,7 @@ def test_an_evening_that_is_over_is_not_among_those_to_come(home: tuple[Club, Us
     event = scoring.services.create_event(
         club=club, name="Cup", date=timezone.localdate(), by=user
     )
-    drive = begin_drive(
+    drive = create_drive(
         club=club, name="Drive", date=timezone.localdate(), form="social",
         players=[NewPlayer(name=f"Player {n}") for n in range(4)], rounds=1, hands=1, by=user,
     )  # fmt: skip

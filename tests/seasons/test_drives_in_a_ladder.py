@@ -12,13 +12,13 @@ from clubs.models import Club, Player
 from drives.models import Drive
 from drives.services import (
     NewPlayer,
-    begin_drive,
+    begin_next_round,
     close_drive,
+    create_drive,
+    create_rehearsal,
     enter_sheet,
     enter_total,
-    leave,
-    next_round,
-    rehearse_drive,
+    remove_player,
     reopen_drive,
 )
 from seasons.ladders.evenings_without_trays import evenings_without_trays
@@ -35,7 +35,7 @@ WHOLE = {"who": "players", "measure": "score", "combine": "sum"}
 
 def a_drive(club: Club, day: int, totals: tuple[int, ...], *extra: str) -> Drive:
     """Create a closed drive of two rounds, of which only the cards were handed in."""
-    drive = begin_drive(
+    drive = create_drive(
         club=club,
         name=f"Drive {day}",
         date=date(2026, 11, day),
@@ -110,7 +110,7 @@ def test_who_is_unknown_keeps_his_place_and_what_is_open_counts_not() -> None:
         season=season, rule=WHOLE | {"measure": "place", "points": [5, 3, 1]}
     )
     assert rows(ladder)[0] == ("Ann Abbot", 1, Fraction(3))  # the guest was first
-    rehearsal = rehearse_drive(drive=drive, by=None)
+    rehearsal = create_rehearsal(drive=drive, by=None)
     close_drive(drive=rehearsal, anyway=True, by=None)
     assert rows(ladder)[0][2] == 3
     page = Client().get(
@@ -150,7 +150,7 @@ def test_an_evening_counts_the_hands_that_it_had_and_not_those_of_its_plan(
     ends: int, begins_next: bool, hands: int
 ) -> None:
     club = ClubFactory()
-    drive = begin_drive(
+    drive = create_drive(
         club=club,
         name="Friday",
         date=date(2026, 11, 3),
@@ -164,9 +164,9 @@ def test_an_evening_counts_the_hands_that_it_had_and_not_those_of_its_plan(
         for table in (1, 2):
             enter_sheet(drive=drive, round_number=number, table=table, score=[8], by=None)
         if number < ends or begins_next:
-            next_round(drive=drive, at=number, by=None)
+            begin_next_round(drive=drive, at=number, by=None)
         if number == 2:
-            leave(player=drive.players.get(number=1), now=True, by=None)
+            remove_player(player=drive.players.get(number=1), now=True, by=None)
     close_drive(drive=drive, anyway=True, by=None)
     (evening,) = evenings_without_trays(season_of(club))
     there = {entry.number: entry.boards for entry in evening.entries}

@@ -16,14 +16,14 @@ from clubs.evenings import services
 from clubs.file_fields import UnusableFile
 from clubs.models import Club, Evening, Fixture, Series
 from drives.errors import UnreadableDrive
-from drives.files.writing import written
-from drives.held import read_drive
+from drives.files.export import export_drive
 from drives.models import Drive
-from drives.services import NewPlayer, begin_drive, import_drive
-from rubbers.files.writing import written_night
-from rubbers.held import read_night
+from drives.services import NewPlayer, create_drive, import_drive
+from drives.snapshot import load_drive
+from rubbers.files.export import export_night
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.services import Guest, begin_rubbers, import_rubbers
+from rubbers.services import NewGuest, create_night, import_rubbers
+from rubbers.snapshot import load_night
 from scoring.services.events import fields_of
 from seasons.calendar.booking_file import bring_bookings
 from server.models import User
@@ -236,7 +236,7 @@ def test_a_file_of_a_drive_or_of_rubbers_with_a_far_day_is_refused(
     home: tuple[Club, User], day: str
 ) -> None:
     players = [NewPlayer(name=f"P{number}") for number in range(8)]
-    drive = begin_drive(
+    drive = create_drive(
         club=home[0],
         name="D",
         date=date(2026, 12, 1),
@@ -245,13 +245,13 @@ def test_a_file_of_a_drive_or_of_rubbers_with_a_far_day_is_refused(
         rounds=3,
         by=None,
     )
-    text = json.dumps({**written(read_drive(drive)), "uid": str(uuid4()), "date": day})
+    text = json.dumps({**export_drive(load_drive(drive)), "uid": str(uuid4()), "date": day})
     with pytest.raises(UnreadableDrive, match=r"date: .* 1800 to 2200"):
         import_drive(club=home[0], text=text, by=None)
-    four = [Guest(name=f"P{number}") for number in range(4)]
-    night = begin_rubbers(
+    four = [NewGuest(name=f"P{number}") for number in range(4)]
+    night = create_night(
         club=home[0], name="N", date=date(2026, 12, 1), code="pole", players=four, by=None
     )
-    text = json.dumps({**written_night(read_night(night)), "uid": str(uuid4()), "date": day})
+    text = json.dumps({**export_night(load_night(night)), "uid": str(uuid4()), "date": day})
     with pytest.raises(UnreadableRubber, match=r"date: .* 1800 to 2200"):
         import_rubbers(club=home[0], text=text, by=None)

@@ -311,7 +311,7 @@ def test_from_per_cent_to_tricks_evenings_have_theirs_found_anew_and_it_goes_bac
     freeze_handicaps(season)
     assert {a_board for _entry, a_board in _frozen()} == {"0"}
     act = audit.history(season).filter(action="handicap.settled").first()
-    moved = back_mended(act.back, KNOWN, lambda label, key: f"{label} {key}")
+    moved = back_mended(act.back_url, KNOWN, lambda label, key: f"{label} {key}")
     kept = moved["given"]["kept"]  # on another machine entries have other keys
     assert kept[0][0] == f"tournaments.Entry {before[0][0]}"
     take_back(audit.history(season), act, INVERSES, season=season, by=None)

@@ -11,13 +11,13 @@ from clubs.activities.services import archive
 from clubs.models import Club, Player
 from rubbers.models import RubberNight
 from rubbers.services import (
-    Guest,
-    begin_rubbers,
-    close_rubbers,
+    NewGuest,
+    close_night,
+    create_night,
     join_table,
     leave_table,
-    mark_hand,
-    reopen_rubbers,
+    record_hand,
+    reopen_night,
     seat_next,
 )
 from seasons.ladders.models import Season
@@ -32,16 +32,16 @@ OURS = {"contests": ["rubbers"]}
 
 def a_night(club: Club, day: int, *winners: str) -> RubberNight:
     """Create a closed night of the four: a rubber in which side A wins or loses every game."""
-    night = begin_rubbers(
+    night = create_night(
         club=club, name=f"Night {day}", date=date(2026, 11, day), code="pole",
-        players=[Guest(name=name) for name in FOUR], by=None,
+        players=[NewGuest(name=name) for name in FOUR], by=None,
     )  # fmt: skip
     at = {"night": night, "table": 1, "spell": 1, "by": None}
     seat_next(**at, how="", seats=[1, 2, 3, 4])
     for number, winner in enumerate(winners, start=1):
         made = {"A": 12, "B": 1} if winner == "A" else {"A": 1, "B": 12}
-        mark_hand(**at, number=number, hand={"tricks": made})
-    return close_rubbers(night=night, by=None)
+        record_hand(**at, number=number, hand={"tricks": made})
+    return close_night(night=night, by=None)
 
 
 def a_season() -> tuple[Club, Season]:
@@ -65,9 +65,9 @@ def test_rubber_points_places_and_attendance_count_where_a_ladder_asks_for_them(
         (each, total) for each, _rank, total in asked(season, measure="attendance", **OURS)
     ]
     assert sorted(there) == [(name, Fraction(2)) for name in FOUR[:3]]
-    reopen_rubbers(night=second, by=None)
+    reopen_night(night=second, by=None)
     assert asked(season, **OURS)[0] == ("Ann Abbot", 1, Fraction(8))
-    close_rubbers(night=second, by=None)
+    close_night(night=second, by=None)
     archive(activity=second, by=None)
     assert asked(season, **OURS)[2] == ("Cora Carr", 3, Fraction(-8))
 
@@ -96,11 +96,11 @@ def test_who_belonged_to_a_table_and_never_played_has_no_evening_and_takes_no_pl
     for name in ("Ed East", "Fay Fox"):
         Player.objects.create(club=club, name=name)
     night = a_night(club, 3, "A", "A")
-    reopen_rubbers(night=night, by=None)
+    reopen_night(night=night, by=None)
     for name in ("Ed East", "Fay Fox"):
-        number = join_table(night=night, table=1, guest=Guest(name=name), by=None).number
+        number = join_table(night=night, table=1, guest=NewGuest(name=name), by=None).number
     leave_table(night=night, table=1, number=number, by=None)
-    close_rubbers(night=night, by=None)
+    close_night(night=night, by=None)
     points = {"measure": "place", "points": [10, 8, 6, 4]}
     assert asked(season, **points, **OURS) == [
         ("Ann Abbot", 1, Fraction(9)),

@@ -18,7 +18,7 @@ import tournaments.services
 from clubs.evenings.services import make_fixture
 from clubs.file_fields import UnusableFile
 from clubs.models import Player
-from drives.services import NewPlayer, begin_drive, close_drive, enter_total
+from drives.services import NewPlayer, close_drive, create_drive, enter_total
 from seasons.ladders.services.trophies import engrave, make_trophy
 from seasons.publishing.club_files import everything, make_file, order_file, path_of
 from seasons.publishing.documents.values import digest_of, read_published, written
@@ -122,7 +122,7 @@ def test_drives_rubber_nights_and_the_calendar_are_in_the_site() -> None:
     event, _playing, user = _club()
     club = event.club
     hidden = Player.objects.create(club=club, name="Heron Vantongeren", shown="nobody")
-    drive = begin_drive(
+    drive = create_drive(
         club=club, name="Christmas Drive", date=event.date, form="social",
         players=[NewPlayer(name="Ann Lee"), NewPlayer(player=hidden),
                  NewPlayer(name="Cy Dee"), NewPlayer(name="Di Orr")],

@@ -20,26 +20,31 @@ from boards.whist.reading import text_of
 from clubs.models import Club
 from clubs.services.clubs import create_club
 from clubs.today import today_at
-from drives.draw.company import Company, Player
-from drives.files.drive_file import DriveFile, read_drive
-from drives.files.plan import plan_data
-from drives.files.standings import standings_data
-from drives.files.state import answer, company_of, read_state, rounds_played
-from drives.files.values import hex_bytes
-from drives.files.verifying import differences, seat_differences
-from drives.files.writing import written
-from drives.forms import Form, form_named
-from drives.forms.drawn_cards import CARDS, MAX_PLAYERS, can_seat_by_cards, plan_by_cards
-from drives.forms.rounds import custom_of
-from drives.held import read_drive as read_held
+from drives.draw.participants import Participants, PlayerId
+from drives.files.drive_file import DriveFile, parse_drive_file
+from drives.files.export import export_drive
+from drives.files.plan_output import build_plan_data
+from drives.files.standings import build_standings_data
+from drives.files.state import (
+    build_participants,
+    build_round_data,
+    list_rounds_played,
+    parse_state,
+)
+from drives.files.values import parse_hex_bytes
+from drives.files.verify import find_lot_differences, find_seat_differences
 from drives.models import Drive
-from drives.papers.from_file import Wanted, print_file
+from drives.papers.from_file import PrintOptions, print_file
+from drives.play_forms import DriveForm, find_play_form
+from drives.play_forms.drawn_cards import CARDS, MAX_PLAYERS, can_seat_by_cards, plan_by_cards
+from drives.play_forms.rounds import select_form_terms
 from drives.services import import_drive
-from drives.table_marks import table_marks
+from drives.snapshot import load_drive as read_held
+from drives.table_marks import get_table_marks
 from server.databases import prepare_database
 
 BAD_INPUT = 2
-LONGEST_NUMBER = 9
+MAX_NUMBER_DIGITS = 9
 
 
 class OneLineParser(CommandParser):
@@ -67,7 +72,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the verbs and their options; numbers are parsed here, for one-line errors."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verb = _add(verbs, "plan", "draw an evening")
+        verb = _add_verb(verbs, "plan", "draw an evening")
         verb.add_argument("--players", metavar="N", help="how many play, from 4 to 2000")
         verb.add_argument("--rounds", metavar="R", help="how many rounds, from 1 to 100")
         verb.add_argument("--form", default="social", metavar="F", help="how partners change")
@@ -82,7 +87,7 @@ class Command(BaseCommand):
             "--start", default="", metavar="HOW", help="cards: aces sit at table 1"
         )
         verb.add_argument("--house", default="0", metavar="K", help="volunteers who may fill")
-        verb = _add(verbs, "papers", "print the papers of a drive's file, all in one PDF")
+        verb = _add_verb(verbs, "papers", "print the papers of a drive's file, all in one PDF")
         verb.add_argument("file", help="a file, or - for standard input")
         verb.add_argument("--out", default="", metavar="PDF", help="the file to write")
         verb.add_argument("--only", default="", metavar="LIST", help="score-cards,call-sheet")
@@ -99,13 +104,13 @@ class Command(BaseCommand):
             ("verify", "draw the lots of a drive's prizes again, and its seats"),
             ("import", "store a drive's file; twice is the same drive"),
         ):
-            verb = _add(verbs, name, text)
+            verb = _add_verb(verbs, name, text)
             verb.add_argument("file", help="a file, or - for standard input")
             if name == "import":
                 verb.add_argument(
                     "--club", default="", help="whose drive, made if it is not there"
                 )
-        verb = _add(verbs, "export", "write a drive's file, with its sealed secret")
+        verb = _add_verb(verbs, "export", "write a drive's file, with its sealed secret")
         verb.add_argument("drive", nargs="?", default="", help="its slug or uid; the only one")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -113,31 +118,31 @@ class Command(BaseCommand):
         try:
             found = _VERBS[options["verb"]](options)
         except WhistError as problem:
-            raise CommandError(_one_line(str(problem)), returncode=BAD_INPUT) from None
+            raise CommandError(_join_lines(str(problem)), returncode=BAD_INPUT) from None
         self.stdout.write(json.dumps(found, ensure_ascii=False))
 
 
-def _plan(options: dict[str, Any]) -> dict[str, object]:
-    form = form_named(options["form"])
-    rounds = _number("rounds", options["rounds"])
-    company = Company(
-        players=tuple(range(1, _players(options["players"]) + 1)),
-        apart=frozenset(_pairs(options["apart"])),
-        seated=tuple(_number("seated", each) for each in _listed(options["seated"])),
-        house=tuple(-k for k in range(1, _house(options["house"]) + 1)),
+def _run_plan(options: dict[str, Any]) -> dict[str, object]:
+    form = find_play_form(options["form"])
+    rounds = _parse_number("rounds", options["rounds"])
+    participants = Participants(
+        players=tuple(range(1, _parse_player_count(options["players"]) + 1)),
+        apart=frozenset(_parse_pairs(options["apart"])),
+        seated=tuple(_parse_number("seated", each) for each in _split_list(options["seated"])),
+        house=tuple(-k for k in range(1, _parse_house_count(options["house"]) + 1)),
     )
     started = time.perf_counter()
-    secret = hex_bytes(options["seed"], "--seed") if options["seed"] else b""
+    secret = parse_hex_bytes(options["seed"], "--seed") if options["seed"] else b""
     if options["start"]:
-        _check_start(options["start"], form, len(company.players))
-        plan = plan_by_cards(company, rounds)
+        _check_start(options["start"], form, len(participants.players))
+        plan = plan_by_cards(participants, rounds)
     else:
-        plan = form.plans(company, rounds, secret)
-    found = plan_data(plan, company, form=form.code, rounds=rounds)
+        plan = form.plan_rounds(participants, rounds, secret)
+    found = build_plan_data(plan, participants, form=form.code, rounds=rounds)
     return found | {"seconds": round(time.perf_counter() - started, 3)}
 
 
-def _check_start(start: str, form: Form, players: int) -> None:
+def _check_start(start: str, form: DriveForm, players: int) -> None:
     if start != CARDS or not can_seat_by_cards(form):
         words = _("--start can only be cards, with a form where results decide who moves.")
         raise CommandError(words, returncode=BAD_INPUT)
@@ -148,54 +153,58 @@ def _check_start(start: str, form: Form, players: int) -> None:
         raise CommandError(words, returncode=BAD_INPUT)
 
 
-def _next(options: dict[str, Any]) -> dict[str, object]:
-    state = read_state(_read(options["file"]))
+def _run_next(options: dict[str, Any]) -> dict[str, object]:
+    state = parse_state(_read_file(options["file"]))
     form = state.form
-    if form.moves is None:
+    if form.move_players is None:
         words = _("The form %(form)s is not moved by results: use drive plan or drive draw.")
         raise CommandError(words % {"form": form.code}, returncode=BAD_INPUT)
-    terms = custom_of(state.terms)
-    moved = form.moves(state.tables, terms, state.rests)
-    return answer(moved, f"{form.calls(terms)} {state.tie_rule.call}".rstrip())
+    terms = select_form_terms(state.terms)
+    moved = form.move_players(state.tables, terms, state.rests_by_player)
+    return build_round_data(
+        moved, f"{form.format_call(terms)} {state.tie_rule.call_text}".rstrip()
+    )
 
 
-def _draw(options: dict[str, Any]) -> dict[str, object]:
-    state = read_state(_read(options["file"]))
+def _run_draw(options: dict[str, Any]) -> dict[str, object]:
+    state = parse_state(_read_file(options["file"]))
     form = state.form
-    if form.draws is None:
+    if form.draw_next_round is None:
         words = _("The form %(form)s is not drawn by rounds: use drive plan or drive next.")
         raise CommandError(words % {"form": form.code}, returncode=BAD_INPUT)
-    drawn = form.draws(company_of(state), state.secret, rounds_played(state), state.standing)
-    return answer(drawn, form.calls(state.terms))
+    drawn = form.draw_next_round(
+        build_participants(state), state.secret, list_rounds_played(state), state.standing
+    )
+    return build_round_data(drawn, form.format_call(state.terms))
 
 
-def _standings(options: dict[str, Any]) -> dict[str, object]:
-    return standings_data(_drive_file(_read(options["file"])))
+def _run_standings(options: dict[str, Any]) -> dict[str, object]:
+    return build_standings_data(_parse_drive_file(_read_file(options["file"])))
 
 
-def _papers(options: dict[str, Any]) -> dict[str, object]:
+def _run_papers(options: dict[str, Any]) -> dict[str, object]:
     if not options["out"]:
         raise CommandError(_("--out names the PDF to write."), returncode=BAD_INPUT)
-    wanted = Wanted(
-        only=tuple(_listed(options["only"])),
+    wanted = PrintOptions(
+        paper_names=tuple(_split_list(options["only"])),
         size=options["size"],
-        copies=_number("copies", options["copies"]),
-        cards=frozenset(_number("cards", each) for each in _listed(options["cards"])),
-        at=_number("round", options["round"]) if options["round"] else None,
+        copies=_parse_number("copies", options["copies"]),
+        cards=frozenset(_parse_number("cards", each) for each in _split_list(options["cards"])),
+        round_number=_parse_number("round", options["round"]) if options["round"] else None,
         club=options["club"],
-        date=_date(options["date"]),
+        date=_parse_date(options["date"]),
     )
-    pdf, names = print_file(_read(options["file"]), wanted)
+    pdf, names = print_file(_read_file(options["file"]), wanted)
     try:
         Path(options["out"]).write_bytes(pdf)
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else problem
         words = f"{options['out']}: {reason}."
-        raise CommandError(_one_line(words), returncode=BAD_INPUT) from None
+        raise CommandError(_join_lines(words), returncode=BAD_INPUT) from None
     return {"out": options["out"], "papers": names, "bytes": len(pdf)}
 
 
-def _date(text: str) -> date:
+def _parse_date(text: str) -> date:
     try:
         return date.fromisoformat(text) if text else today_at(None)
     except ValueError:
@@ -203,28 +212,28 @@ def _date(text: str) -> date:
         raise CommandError(said, returncode=BAD_INPUT) from None
 
 
-def _verify(options: dict[str, Any]) -> dict[str, object]:
-    file = _drive_file(_read(options["file"]))
+def _run_verify(options: dict[str, Any]) -> dict[str, object]:
+    file = _parse_drive_file(_read_file(options["file"]))
     found = [
-        *differences(file),
-        *seat_differences(file),
-        *table_marks().differences(file),
+        *find_lot_differences(file),
+        *find_seat_differences(file),
+        *get_table_marks().find_differences(file),
     ]
     if found:
         raise CommandError("\n".join(found))
     return {"verified": True}
 
 
-def _import(options: dict[str, Any]) -> dict[str, object]:
-    text = _read(options["file"])
-    _drive_file(text)  # before a club is created
+def _run_import(options: dict[str, Any]) -> dict[str, object]:
+    text = _read_file(options["file"])
+    _parse_drive_file(text)  # before a club is created
     prepare_database()
     with transaction.atomic():
-        drive = import_drive(club=_club(options["club"]), text=text, by=None)
+        drive = import_drive(club=_get_or_create_club(options["club"]), text=text, by=None)
     return {"slug": drive.slug, "uid": str(drive.uid), "players": drive.players.count()}
 
 
-def _club(name: str) -> Club:
+def _get_or_create_club(name: str) -> Club:
     """Return the club of a name or slug, created if missing; without a name the only one."""
     found = list(
         Club.objects.filter(Q(name=name) | Q(slug=name)) if name else Club.objects.all()
@@ -237,7 +246,7 @@ def _club(name: str) -> Club:
     return create_club(name=name or _("Whist drives"), owner=None, by=None)
 
 
-def _export(options: dict[str, Any]) -> dict[str, object]:
+def _run_export(options: dict[str, Any]) -> dict[str, object]:
     prepare_database()
     which = options["drive"]
     rows = Drive.objects.select_related("club", "evening")
@@ -246,34 +255,34 @@ def _export(options: dict[str, Any]) -> dict[str, object]:
         words = _("There is no drive “%(drive)s”.") if not found else _("Name one: %(drives)s.")
         slugs = ", ".join(each.slug for each in found[:20])
         told = words % {"drive": which, "drives": slugs}
-        raise CommandError(_one_line(told), returncode=BAD_INPUT)
-    return written(read_held(found[0]))
+        raise CommandError(_join_lines(told), returncode=BAD_INPUT)
+    return export_drive(read_held(found[0]))
 
 
 _VERBS: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
-    "plan": _plan,
-    "next": _next,
-    "draw": _draw,
-    "standings": _standings,
-    "verify": _verify,
-    "import": _import,
-    "export": _export,
-    "papers": _papers,
+    "plan": _run_plan,
+    "next": _run_next,
+    "draw": _run_draw,
+    "standings": _run_standings,
+    "verify": _run_verify,
+    "import": _run_import,
+    "export": _run_export,
+    "papers": _run_papers,
 }
 
 
-def _add(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
+def _add_verb(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = verbs.add_parser(name, help=text, description=text)
     parser.add_argument("--format", choices=["json"], default="json")
     return parser
 
 
-def _one_line(words: str) -> str:
+def _join_lines(words: str) -> str:
     """Return an error message in one line, whatever text of a file it contains."""
     return "".join(sign if sign.isprintable() else " " for sign in words)
 
 
-def _read(name: str) -> str:
+def _read_file(name: str) -> str:
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as problem:
@@ -282,40 +291,42 @@ def _read(name: str) -> str:
     return text_of(data)
 
 
-def _drive_file(text: str) -> DriveFile:
-    return read_drive(text, table_marks().file)
+def _parse_drive_file(text: str) -> DriveFile:
+    return parse_drive_file(text, get_table_marks().file_format)
 
 
-def _number(name: str, text: str | None) -> int:
+def _parse_number(name: str, text: str | None) -> int:
     words = (text or "").strip()
-    if not re.fullmatch(rf"-?[0-9]{{1,{LONGEST_NUMBER}}}", words):
+    if not re.fullmatch(rf"-?[0-9]{{1,{MAX_NUMBER_DIGITS}}}", words):
         said = _("--%(name)s must be a whole number.") % {"name": name}
         raise CommandError(said, returncode=BAD_INPUT)
     return int(words)
 
 
-def _players(text: str | None) -> int:
+def _parse_player_count(text: str | None) -> int:
     """Parse the number of players; `Company` refuses impossible numbers."""
-    return max(0, min(_number("players", text), 10_000))
+    return max(0, min(_parse_number("players", text), 10_000))
 
 
-def _house(text: str) -> int:
-    number = _number("house", text)
+def _parse_house_count(text: str) -> int:
+    number = _parse_number("house", text)
     if not 0 <= number <= 3:
         raise CommandError(_("--house is 0 to 3 volunteers."), returncode=BAD_INPUT)
     return number
 
 
-def _pairs(text: str) -> list[frozenset[Player]]:
+def _parse_pairs(text: str) -> list[frozenset[PlayerId]]:
     pairs = []
-    for each in _listed(text):
+    for each in _split_list(text):
         one, dash, other = each.partition("-")
         if not dash:
             words = _("--apart names pairs such as 3-7,4-9.")
             raise CommandError(words, returncode=BAD_INPUT)
-        pairs.append(frozenset[Player]((_number("apart", one), _number("apart", other))))
+        pairs.append(
+            frozenset[PlayerId]((_parse_number("apart", one), _parse_number("apart", other)))
+        )
     return pairs
 
 
-def _listed(text: str) -> list[str]:
+def _split_list(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]

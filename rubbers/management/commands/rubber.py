@@ -17,12 +17,12 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from clubs.models import Club
 from clubs.services.clubs import create_club
-from rubbers.files.night_file import differences, read_night_file
-from rubbers.files.rubber_file import cut_text, score_text
-from rubbers.files.writing import written_night
-from rubbers.held import read_night
+from rubbers.files.export import export_night
+from rubbers.files.night_file import find_differences, parse_night_file
+from rubbers.files.rubber_file import decide_cut_file, score_rubber_file
 from rubbers.models import RubberNight
 from rubbers.services import import_rubbers
+from rubbers.snapshot import load_night
 from server.databases import prepare_database
 
 BAD_INPUT = 2
@@ -46,41 +46,41 @@ class Command(BaseCommand):
         """Print the result, or print one line of refusal and exit 2."""
         verb, file = options["verb"], options["file"]
         if verb not in VERBS or (file is None and verb != "export"):
-            raise _refused(_("write: rubber score FILE, or: rubber cut FILE"))
+            raise _build_error(_("write: rubber score FILE, or: rubber cut FILE"))
         if options["format"] != "json":
-            raise _refused(_("--format is json, there is no other"))
+            raise _build_error(_("--format is json, there is no other"))
         try:
             told = VERBS[verb](file or "", options["club"])
         except WhistError as problem:
-            raise _refused(" ".join(str(problem).split())) from None
+            raise _build_error(" ".join(str(problem).split())) from None
         self.stdout.write(json.dumps(told, ensure_ascii=False))
 
 
-def _score(file: str, _club: str) -> Told:
-    return score_text(_read(file))
+def _run_score(file: str, _club: str) -> Told:
+    return score_rubber_file(_read_file(file))
 
 
-def _cut(file: str, _club: str) -> Told:
-    return cut_text(_read(file))
+def _run_cut(file: str, _club: str) -> Told:
+    return decide_cut_file(_read_file(file))
 
 
-def _verify(file: str, _club: str) -> Told:
-    found = differences(read_night_file(_read(file)))
+def _run_verify(file: str, _club: str) -> Told:
+    found = find_differences(parse_night_file(_read_file(file)))
     if found:
         raise CommandError("\n".join(found))
     return {"verified": True}
 
 
-def _import(file: str, club: str) -> Told:
-    text = _read(file)
-    read_night_file(text)  # before a club is created
+def _run_import(file: str, club: str) -> Told:
+    text = _read_file(file)
+    parse_night_file(text)  # before a club is created
     prepare_database()
     with transaction.atomic():
-        night = import_rubbers(club=_club_of(club), text=text, by=None)
+        night = import_rubbers(club=_get_or_create_club(club), text=text, by=None)
     return {"slug": night.slug, "uid": str(night.uid), "players": night.players.count()}
 
 
-def _club_of(name: str) -> Club:
+def _get_or_create_club(name: str) -> Club:
     """Return the club of a name or slug, created if missing; without a name the only one."""
     found = list(
         Club.objects.filter(Q(name=name) | Q(slug=name)) if name else Club.objects.all()
@@ -88,11 +88,11 @@ def _club_of(name: str) -> Club:
     if len(found) == 1:
         return found[0]
     if found:
-        raise _refused(_("There are several clubs: name one with --club."))
+        raise _build_error(_("There are several clubs: name one with --club."))
     return create_club(name=name or _("Whist club"), owner=None, by=None)
 
 
-def _export(which: str, _club: str) -> Told:
+def _run_export(which: str, _club: str) -> Told:
     """Return the file of a night by slug or uid; without a name of the only night."""
     prepare_database()
     rows = RubberNight.objects.filter(drive=None).select_related("club", "evening", "drive")
@@ -102,29 +102,29 @@ def _export(which: str, _club: str) -> Told:
         if found:
             words = _("Name one: %(nights)s.")
         slugs = ", ".join(each.slug for each in found[:20])
-        raise _refused(words % {"night": which, "nights": slugs})
-    return written_night(read_night(found[0]))
+        raise _build_error(words % {"night": which, "nights": slugs})
+    return export_night(load_night(found[0]))
 
 
 VERBS: dict[str, Callable[[str, str], Told]] = {
-    "score": _score,
-    "cut": _cut,
-    "import": _import,
-    "export": _export,
-    "verify": _verify,
+    "score": _run_score,
+    "cut": _run_cut,
+    "import": _run_import,
+    "export": _run_export,
+    "verify": _run_verify,
 }
 
 
-def _read(name: str) -> str:
+def _read_file(name: str) -> str:
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise _refused(_("%(file)s: this is not UTF-8") % {"file": name}) from None
+        raise _build_error(_("%(file)s: this is not UTF-8") % {"file": name}) from None
     except (OSError, ValueError) as problem:  # ValueError: a NUL in the name
         reason = getattr(problem, "strerror", None) or problem
-        raise _refused(f"{name}: {reason}") from None
+        raise _build_error(f"{name}: {reason}") from None
 
 
-def _refused(words: str) -> CommandError:
+def _build_error(words: str) -> CommandError:
     return CommandError(words, returncode=BAD_INPUT)

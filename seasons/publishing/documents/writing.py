@@ -17,12 +17,12 @@ from clubs.activities.models import ActivityQuerySet
 from clubs.activities.secrecy import shown
 from clubs.models import Club
 from clubs.privacy import may_be_shown
-from drives.held import read_drive
 from drives.models import Drive
-from drives.sheets.standing import prize_list, standing
-from rubbers.held import read_night
+from drives.sheets.standing import build_standing, list_awards
+from drives.snapshot import load_drive
 from rubbers.models import RubberNight
-from rubbers.sheets.night import night_sheet
+from rubbers.sheets.night import build_night_sheet
+from rubbers.snapshot import load_night
 from scoring.reckoning import standings
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.travellers import load_travellers
@@ -78,8 +78,8 @@ def _is_in(day: Date, season: Season) -> bool:
 
 
 def _drive(drive: Drive) -> Data:
-    held = read_drive(drive)
-    lines = standing(held, shown).lines
+    held = load_drive(drive)
+    lines = build_standing(held, shown).lines
     return {
         "places": [
             {
@@ -95,14 +95,14 @@ def _drive(drive: Drive) -> Data:
                 "name": each.person.name if each.person else "",
                 "why": each.why,
             }
-            for each in prize_list(held, shown)
+            for each in list_awards(held, shown)
         ],
     }
 
 
 def _night(night: RubberNight) -> Data:
-    held = read_night(night)
-    names = {line.number: line.name for line in night_sheet(held, shown).lines}
+    held = load_night(night)
+    names = {line.number: line.name for line in build_night_sheet(held, shown).lines}
     return {
         "places": [
             {
@@ -113,7 +113,7 @@ def _night(night: RubberNight) -> Data:
                 "rubbers": [each.rubbers_won, each.rubbers],
                 "games": [each.games_won, each.games],
             }
-            for each in held.standing
+            for each in held.standings
         ],
         "prizes": [],
     }

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from clubs.models import Player
 from clubs.names.tidy import clean_name, name_key
-from drives.services import NewPlayer, begin_drive
+from drives.services import NewPlayer, create_drive
 from exchange.eventfile.importer import import_event
 from tests import evenings
 from tests.exchange.eventfile.documents import small
@@ -63,7 +63,7 @@ def test_a_drive_finds_the_club_player_by_either_spelling() -> None:
     club, _user = evenings.club()
     player = Player.objects.create(club=club, name=NFD)
     names = [NFD, "Bo", "Cy", "Di"]
-    drive = begin_drive(
+    drive = create_drive(
         club=club,
         name="Friday",
         date=Date(2026, 11, 27),

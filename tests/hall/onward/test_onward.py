@@ -7,7 +7,7 @@ from django.test import Client
 
 from clubs.models import Act, Player
 from drives.models import Drive
-from drives.services import NewPlayer, begin_drive, close_drive, leave
+from drives.services import NewPlayer, close_drive, create_drive, remove_player
 from hall.onward.services import with_trays
 from scoring.models import EntryProfile
 from scoring.services import profile_entries
@@ -27,7 +27,7 @@ def a_drive() -> Drive:
         Player.objects.create(club=club, name=name)
     Player.objects.create(club=club, name="ANN ABBOT")  # another person, who is absent
     first = Player.objects.get(name="Ann Abbot")
-    made = begin_drive(
+    made = create_drive(
         club=club,
         name="Friday drive",
         date=drives.DAY,
@@ -40,7 +40,7 @@ def a_drive() -> Drive:
         house=["Caller"],
         by=user,
     )
-    leave(player=made.players.get(name="Hal Hope"), by=user)
+    remove_player(player=made.players.get(name="Hal Hope"), by=user)
     return made
 
 

@@ -21,15 +21,15 @@ from clubs.models import TableLink
 from drives.models import Drive, Sheet, SheetVersion
 from drives.services import (
     NewPlayer,
-    begin_drive,
+    begin_next_round,
     close_drive,
+    create_drive,
+    create_table_links,
     enter_sheet,
-    make_table_links,
-    next_round,
     reopen_drive,
 )
 from rubbers.models import HandVersion, RubberHand
-from rubbers.services import correct_hand, mark_hand, score_by_rubbers
+from rubbers.services import correct_hand, enable_rubbers, record_hand
 from scoring.models import Result, ResultVersion
 from tests import evenings
 from tests.browser.drives import DAY, NAMES, organiser
@@ -117,13 +117,13 @@ class DriveTable:
 
     def __init__(self) -> None:
         self.drive = self._drive()
-        make_table_links(drive=self.drive, by=None)
+        create_table_links(drive=self.drive, by=None)
         self.link = TableLink.objects.get(evening=self.drive.evening, table=1)
 
     def _drive(self) -> Drive:
         club = organiser().memberships.get().club
         players = [NewPlayer(name=name) for name in NAMES]
-        return begin_drive(
+        return create_drive(
             club=club, name="Drive", date=DAY, form="social", players=players, by=None,
             rounds=3, hands=2,
         )  # fmt: skip
@@ -143,7 +143,7 @@ class DriveTable:
         enter_sheet(drive=self.drive, **place, score=[int(value)], by=None)
 
     def move_on(self) -> None:
-        next_round(drive=self.drive, by=None)
+        begin_next_round(drive=self.drive, by=None)
 
     def close(self) -> None:
         close_drive(drive=self.drive, anyway=True, by=None)
@@ -167,12 +167,12 @@ class RubberTable(DriveTable):
 
     def __init__(self) -> None:
         super().__init__()
-        self.night = score_by_rubbers(drive=self.drive, code="pole", by=None)
+        self.night = enable_rubbers(drive=self.drive, code="pole", by=None)
 
     def _drive(self) -> Drive:
         club = organiser().memberships.get().club
         players = [NewPlayer(name=name) for name in NAMES[:8]]
-        return begin_drive(
+        return create_drive(
             club=club, name="Rubbers", date=DAY, form="lot", players=players, by=None,
             rounds=3, hands=1, score={"kind": "side", "sum": 0},
         )  # fmt: skip
@@ -188,7 +188,7 @@ class RubberTable(DriveTable):
 
     def enter(self, value: str) -> None:
         at = {"night": self.night, "table": 1, "round": 1, "spell": 1, "number": 1, "by": None}
-        act = correct_hand if self.stored() else mark_hand
+        act = correct_hand if self.stored() else record_hand
         act(**at, hand={"tricks": {"A": int(value), "B": 13 - int(value)}})
 
     def stored(self) -> str:

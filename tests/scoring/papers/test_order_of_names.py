@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from drives.papers import kinds
+from drives.papers import list_kinds
 from drives.sheets.on_paper import PlayerOnPaper
 from scoring.papers import door_list
 from scoring.sheets import draws
@@ -30,7 +30,10 @@ def test_the_list_at_the_door_is_in_the_order_of_plain_letters(size: str) -> Non
 def test_a_drive_lists_its_players_so() -> None:
     players = tuple(PlayerOnPaper(at, name) for at, name in enumerate(NAMES, start=1))
     evening = replace(drive("social", 8, 24), players=players)
-    assert as_listed(reading.words(kinds()["who_sits_where"].draw_pdf(evening))[0]) == IN_ORDER
+    assert (
+        as_listed(reading.words(list_kinds()["who_sits_where"].draw_pdf(evening))[0])
+        == IN_ORDER
+    )
 
 
 def test_a_round_that_was_drawn_lists_its_entries_so() -> None:
@@ -84,5 +87,5 @@ def test_single_players_are_listed_by_surname() -> None:
     players = (PlayerOnPaper(1, "Ann Young"), PlayerOnPaper(2, "Zoë Alder"))
     players += tuple(PlayerOnPaper(number, f"Mia Moss {number}") for number in range(3, 9))
     evening = replace(drive("social", 8, 24), players=players)
-    words = reading.words(kinds()["who_sits_where"].draw_pdf(evening))[0]
+    words = reading.words(list_kinds()["who_sits_where"].draw_pdf(evening))[0]
     assert words.index("Alder, Zoë") < words.index("Moss 3, Mia") < words.index("Young, Ann")

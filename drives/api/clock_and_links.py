@@ -1,0 +1,164 @@
+"""API views of a drive's clock, table links and rehearsal."""
+
+from collections.abc import Callable
+
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.activities.services import revoke_table_links
+from clubs.api.shapes import (
+    ClockAnswer,
+    Minutes,
+    RoundLength,
+    TableLinkAnswer,
+    links_answer,
+)
+from clubs.audit import Actor
+from clubs.models import TableLink
+from drives import services, visits
+from drives.api.shapes import DriveAnswer
+from drives.models import Drive
+from drives.services import clock as clocks
+from drives.services import rehearsal
+from drives.sheets.clock import load_clock
+from server.api.frame import Nothing, Shape, View, endpoint, operation, validated
+
+
+@operation("GET", "drive_clock", ClockAnswer)
+@operation("PUT", "drive_clock_set", ClockAnswer, request=RoundLength)
+@endpoint("GET", "PUT")
+def show_or_set_clock(request: Request, slug: str) -> Response:
+    """Show the clock of the round in play; or say how many minutes a round has."""
+    if request.method == "GET":
+        return _build_clock_response(visits.public_drive(slug).drive)
+    found = visits.director_drive(request, slug).drive
+    clocks.set_minutes(drive=found, by=request.user, **validated(RoundLength, request))
+    return _build_clock_response(found)
+
+
+def _build_clock_response(drive: Drive) -> Response:
+    return Response(ClockAnswer(load_clock(drive)).data)
+
+
+@operation("POST", "drive_clock_add", ClockAnswer, request=Minutes)
+@endpoint("POST")
+def extend_round(request: Request, slug: str) -> Response:
+    """Make the round in play longer or shorter; it ends now at the soonest."""
+    found = visits.director_drive(request, slug).drive
+    clocks.add_minutes(drive=found, by=request.user, **validated(Minutes, request))
+    return _build_clock_response(found)
+
+
+def _build_action_view(
+    name: str,
+    says: str,
+    act: Callable[[Drive, Actor], object],
+    told: Callable[[Drive], Response],
+    answer: Shape,
+) -> View:
+    """Create the view of an action without arguments."""
+
+    def view(request: Request, slug: str) -> Response:
+        found = visits.director_drive(request, slug).drive
+        validated(Nothing, request)
+        act(found, request.user)
+        return told(found)
+
+    view.__name__, view.__doc__ = name, says
+    about = operation("POST", f"drive_{name}", answer, request=None)
+    made: View = about(endpoint("POST")(view))
+    return made
+
+
+clock_start = _build_action_view(
+    "clock_start",
+    "Begin the round in play by the clock now, or go on after a pause.",
+    lambda drive, by: clocks.start_clock(drive=drive, by=by),
+    _build_clock_response,
+    ClockAnswer,
+)
+clock_pause = _build_action_view(
+    "clock_pause",
+    "Stop the clock where it stands.",
+    lambda drive, by: clocks.pause_clock(drive=drive, by=by),
+    _build_clock_response,
+    ClockAnswer,
+)
+clock_stop = _build_action_view(
+    "clock_stop",
+    "Play without a clock from now on.",
+    lambda drive, by: clocks.stop_clock(drive=drive, by=by),
+    _build_clock_response,
+    ClockAnswer,
+)
+
+
+@operation("GET", "drive_table_links", TableLinkAnswer(many=True), refused=(401, 403, 404))
+@operation("POST", "drive_table_links_make", TableLinkAnswer(many=True), request=None)
+@endpoint("GET", "POST", public=False)
+def list_or_create_links(request: Request, slug: str) -> Response:
+    """List the addresses of the tables that answer; or give every table one."""
+    found = visits.director_drive(request, slug).drive
+    if request.method == "POST":
+        validated(Nothing, request)
+        services.create_table_links(drive=found, by=request.user)
+    return links_answer(found.evening)
+
+
+@operation("DELETE", "drive_table_link_revoke", refused=(401, 403, 404))
+@endpoint("DELETE")
+def delete_link(request: Request, slug: str, pk: int) -> Response:
+    """Take a table's address back: it answers no more."""
+    drive = visits.director_drive(request, slug).drive
+    found = get_object_or_404(TableLink, pk=pk, evening=drive.evening_id)
+    revoke_table_links(activity=drive, links=[found.pk], by=request.user)
+    return Response(status=204)
+
+
+@operation("POST", "drive_rehearse", DriveAnswer, request=None, created=True)
+@endpoint("POST")
+def start_rehearsal(request: Request, slug: str) -> Response:
+    """Copy a drive to practise with; asked again it is the same copy."""
+    found = visits.director_drive(request, slug).drive
+    validated(Nothing, request)
+    known = Drive.objects.filter(club=found.club, is_rehearsal=True).count()
+    made = rehearsal.create_rehearsal(drive=found, by=request.user)
+    after = Drive.objects.filter(club=found.club, is_rehearsal=True).count()
+    return Response(DriveAnswer(made).data, status=201 if after > known else 200)
+
+
+def _build_drive_response(drive: Drive) -> Response:
+    return Response(DriveAnswer(visits.public_drive(drive.slug).drive).data)
+
+
+rehearsal_tick = _build_action_view(
+    "rehearsal_tick",
+    "Let some tables of a rehearsal enter their next hand.",
+    lambda drive, by: rehearsal.enter_due_hands(drive=drive),
+    _build_drive_response,
+    DriveAnswer,
+)
+rehearsal_round = _build_action_view(
+    "rehearsal_round",
+    "Let every table of a rehearsal enter what it has still to play in this round.",
+    lambda drive, by: rehearsal.finish_round(drive=drive),
+    _build_drive_response,
+    DriveAnswer,
+)
+rehearsal_evening = _build_action_view(
+    "rehearsal_evening",
+    "Play every planned round of a rehearsal; what is left is the close with its prizes.",
+    lambda drive, by: rehearsal.finish_evening(drive=drive, by=by),
+    _build_drive_response,
+    DriveAnswer,
+)
+
+
+@operation("DELETE", "drive_rehearsal_discard")
+@endpoint("DELETE")
+def discard_rehearsal(request: Request, slug: str) -> Response:
+    """Throw a rehearsal away; a real drive never is."""
+    found = visits.director_drive(request, slug).drive
+    rehearsal.delete_rehearsal(drive=found, by=request.user)
+    return Response(status=204)

@@ -1,0 +1,109 @@
+"""The players of a drive with their wishes, and one round as it was drawn."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from drives.errors import UnplayableDrive
+from server.json_reader.values import number_or_text, text, whole
+
+PlayerId = int | str
+"""A player's number, or the player's name in a file."""
+
+
+read_player = number_or_text(whole(), text())
+
+
+FEWEST, MOST, MOST_ROUNDS = 4, 2000, 100
+Seats = tuple[PlayerId, PlayerId, PlayerId, PlayerId]
+
+
+class SeatedRound(NamedTuple):
+    """One round: the four players of each table in seat order, and the players who rest.
+
+    Tables are listed from table 1. Seats 1 and 3 are partners (side A), 2 and 4 (side B).
+    """
+
+    tables: tuple[Seats, ...]
+    rest: tuple[PlayerId, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Participants:
+    """The players of a drive; pairs in `apart` are never partners while that is possible.
+
+    `seated` never leave their tables. `house` are volunteers, of whom exactly as many play as
+    fill the last table, or none. `ledger` counts the rests of the season: those with the fewest
+    rest first.
+    """
+
+    players: tuple[PlayerId, ...]
+    apart: frozenset[frozenset[PlayerId]] = frozenset()
+    seated: tuple[PlayerId, ...] = ()
+    house: tuple[PlayerId, ...] = ()
+    ledger: Mapping[PlayerId, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Raise UnplayableDrive with the reason where no draw is possible."""
+        count = len(self.players)
+        if not FEWEST <= count <= MOST:
+            words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
+            raise UnplayableDrive(words % {"fewest": FEWEST, "most": MOST, "count": count})
+        known = set(self.players)
+        if len(known) < count:
+            raise UnplayableDrive(_("A player is named twice."))
+        for pair in self.apart:
+            _check_known(pair, known)
+            if len(pair) != 2:
+                raise UnplayableDrive(_("Two different players are kept apart."))
+        _check_known(self.seated, known)
+        if len(set(self.seated)) < len(self.seated):
+            raise UnplayableDrive(_("A player who stays seated is named twice."))
+        if len(self.seated) > self.table_count:
+            words = ngettext(
+                "%(seated)s stay seated, but there is only %(tables)s table.",
+                "%(seated)s stay seated, but there are only %(tables)s tables.",
+                self.table_count,
+            )
+            raise UnplayableDrive(
+                words % {"seated": len(self.seated), "tables": self.table_count}
+            )
+
+    @property
+    def playing_house_players(self) -> tuple[PlayerId, ...]:
+        """The house players who play: enough to fill the last table, or none."""
+        empty = -len(self.players) % 4
+        return self.house[:empty] if len(self.house) >= empty else ()
+
+    @property
+    def has_no_wishes(self) -> bool:
+        """Whether there are no wishes and all players have rested equally often."""
+        rests = {self.ledger.get(player, 0) for player in self.players}
+        return not (self.apart or self.seated or self.playing_house_players) and len(rests) == 1
+
+    @property
+    def table_count(self) -> int:
+        """The number of tables in each round."""
+        return (len(self.players) + len(self.playing_house_players)) // 4
+
+    @property
+    def resting_count(self) -> int:
+        """The number of players who rest in each round."""
+        return len(self.players) + len(self.playing_house_players) - 4 * self.table_count
+
+
+def _check_known(named: Iterable[PlayerId], known: set[PlayerId]) -> None:
+    for player in named:
+        if player not in known:
+            words = _("Nobody has the number %(number)s.")
+            raise UnplayableDrive(words % {"number": player})
+
+
+def check_rounds(rounds: int) -> None:
+    """Raise UnplayableDrive for an invalid number of rounds."""
+    if not 1 <= rounds <= MOST_ROUNDS:
+        words = _("A drive has 1 to %(most)s rounds, not %(rounds)s.")
+        raise UnplayableDrive(words % {"most": MOST_ROUNDS, "rounds": rounds})

@@ -1,0 +1,73 @@
+"""The random numbers of an evening, all derived from its sealed secret, equal on every machine.
+
+A stream is SHAKE-256 of the secret, the purpose of the numbers, and a count of the calls. No
+number depends on a clock or on a machine's rounding.
+"""
+
+import hashlib
+import sys
+from array import array
+from collections.abc import Sequence
+from functools import lru_cache
+from math import log
+from typing import TypeVar
+
+Thing = TypeVar("Thing")
+_FIXED_POINT_SCALE = 1 << 20
+_LIMIT_COUNT = 1024
+_UNIT_LIMITS = [
+    round(-log((k + 0.5) / _LIMIT_COUNT) * _FIXED_POINT_SCALE) for k in range(_LIMIT_COUNT)
+]
+"""Limits of extra cost in a search, for 1,024 equally likely draws."""
+
+
+@lru_cache(32)  # a search uses the limits of each warmth repeatedly
+def _scale_limits(warmth: int) -> list[int]:
+    """Return the limits at a warmth, for each of the equally likely draws."""
+    return [warmth * cost // (100 * _FIXED_POINT_SCALE) for cost in _UNIT_LIMITS]
+
+
+class RandomStream:
+    """A stream of numbers for one purpose of one secret: equal calls return equal numbers."""
+
+    def __init__(self, secret: bytes, *purpose: object) -> None:
+        words = "/".join(str(part) for part in purpose).encode()
+        self._key = len(secret).to_bytes(4, "big") + secret + words + b"\0"
+        self._calls = 0
+
+    def _read_bytes(self, count: int) -> bytes:
+        self._calls += 1
+        return hashlib.shake_256(self._key + self._calls.to_bytes(8, "big")).digest(count)
+
+    def _read_words(self, count: int) -> "array[int]":
+        words = array("H", self._read_bytes(2 * count))
+        if sys.byteorder == "big":
+            words.byteswap()
+        return words
+
+    def draw_below(self, number: int, count: int) -> list[int]:
+        """Draw `count` numbers from 0 to below a number of at most 4,096, quickly.
+
+        They are for searches: their probabilities differ by less than one in sixteen.
+        """
+        return [word * number >> 16 for word in self._read_words(count)]
+
+    def shuffle(self, things: Sequence[Thing]) -> list[Thing]:
+        """Return the items in random order, with all orders equally likely."""
+        order = list(things)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.draw_one_below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+    def draw_one_below(self, number: int) -> int:
+        """Draw one number from 0 to below a number, uniform within one in 10**20."""
+        return int.from_bytes(self._read_bytes(16), "big") % number
+
+    def draw_cost_limits(self, warmth: int, count: int) -> list[int]:
+        """Draw `count` limits of extra cost, up to which a change of seats is accepted.
+
+        `warmth` is the mean of the limits, in hundredths of the unit of costs.
+        """
+        steps = _scale_limits(warmth)
+        return [steps[word & (_LIMIT_COUNT - 1)] for word in self._read_words(count)]

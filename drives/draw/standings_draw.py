@@ -1,0 +1,130 @@
+"""A round seated from the standings: ranks 1 to 4 at table 1, partners first and last of four.
+
+No player has a partner twice while that can be avoided: the four then take other partners, or
+if necessary a player of lower rank moves up.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+
+from drives.draw.annealing import draw_round
+from drives.draw.memory import PARTNERED_AGAIN, MeetingMemory
+from drives.draw.participants import Participants, PlayerId, SeatedRound, Seats
+from drives.draw.random_stream import RandomStream
+from drives.draw.rest_choice import choose_resting_players
+
+MAX_RANKS_DOWN = 7
+"""How far down the standings a table may look for its other three players."""
+
+MOST_LOOKS, MOST_TRIES = 5_000, 60_000
+
+Pair = frozenset[PlayerId]
+Permits = Callable[[PlayerId, PlayerId], bool]
+
+
+def draw_by_standings(
+    participants: Participants,
+    standing: Sequence[PlayerId],
+    secret: bytes,
+    *,
+    played: Sequence[SeatedRound] = (),
+) -> SeatedRound:
+    """Draw the next round from the present standings, best first.
+
+    Players who are not in the standings come after those who are. Rests are chosen as in every
+    draw.
+    """
+    ranks = {player: place for place, player in enumerate(standing)}
+    chance = RandomStream(secret, "standing", len(played) + 1)
+    names = participants.players
+    rested = [sum(name in drawn.rest for drawn in played) for name in names]
+    ledger = [participants.ledger.get(name, 0) for name in names]
+    resting = {
+        names[k]
+        for k in choose_resting_players(participants.resting_count, rested, ledger, chance)
+    }
+    order = sorted(
+        [*(name for name in names if name not in resting), *participants.playing_house_players],
+        key=lambda name: ranks.get(name, len(ranks)),
+    )
+    met = {
+        pair for drawn in played for table in drawn.tables for pair in list_partnerships(table)
+    }
+    met |= participants.apart
+    tables = _fill_tables(tuple(order), lambda one, other: frozenset((one, other)) not in met)
+    if tables is None:
+        tables = _search_tables(order, met, chance)
+    return SeatedRound(tuple(tables), tuple(name for name in names if name in resting))
+
+
+def list_partnerships(table: Seats) -> tuple[Pair, Pair]:
+    """Return the two partnerships of a table."""
+    one, two, three, four = table
+    return frozenset((one, three)), frozenset((two, four))
+
+
+def _search_tables(
+    order: Sequence[PlayerId], met: set[Pair], chance: RandomStream
+) -> list[Seats]:
+    """Search for tables with the fewest repeated partners; sort them by their best players."""
+    number = {player: place for place, player in enumerate(order)}
+    memory = MeetingMemory(len(order))
+    for one, other in (tuple(pair) for pair in met if pair <= number.keys()):
+        memory.partner_cost[number[one]][number[other]] = PARTNERED_AGAIN
+        memory.partner_cost[number[other]][number[one]] = PARTNERED_AGAIN
+    places = range(len(order))
+    seats, _tries = draw_round(places, places, memory, chance, MOST_TRIES)
+    tables = sorted(
+        (seats[at : at + 4] for at in range(0, len(seats), 4)),
+        key=lambda four: sum(sorted(four)[:2]),
+    )
+    named = [[order[place] for place in four] for four in tables]
+    return [(one, two, three, four) for one, two, three, four in named]
+
+
+def _fill_tables(order: tuple[PlayerId, ...], permits: Permits) -> list[Seats] | None:
+    """Fill table after table with backtracking; None where that is impossible."""
+    tables: list[Seats] = []
+    waiting: list[Iterator[tuple[Seats, tuple[PlayerId, ...]]]] = [
+        _iter_choices(order, permits)
+    ]
+    for _look in range(MOST_LOOKS):
+        chosen = next(waiting[-1], None)
+        if chosen is None:
+            waiting.pop()
+            if not waiting:
+                break
+            tables = tables[: len(waiting) - 1]
+            continue
+        table, left = chosen
+        tables = [*tables[: len(waiting) - 1], table]
+        if not left:
+            return tables
+        waiting.append(_iter_choices(left, permits))
+    return None
+
+
+def _iter_choices(
+    order: tuple[PlayerId, ...], permits: Permits
+) -> Iterator[tuple[Seats, tuple[PlayerId, ...]]]:
+    """Yield each four with the first player, and each partnering, nearest in rank first."""
+    first = order[0]
+    for others in combinations(range(1, min(len(order), 1 + MAX_RANKS_DOWN)), 3):
+        four = [first, *(order[place] for place in others)]
+        left = tuple(p for place, p in enumerate(order) if place and place not in others)
+        for table in _list_partnerings(four, permits):
+            if all(permits(*pair) for pair in list_partnerships(table)):
+                yield table, left
+
+
+def _list_partnerings(four: Sequence[PlayerId], permits: Permits) -> list[Seats]:
+    """Return the three partnerings of four, those with fewest repeated partners first."""
+    one, two, three, four_ = four
+    ways: list[Seats] = [
+        (one, two, four_, three),
+        (one, two, three, four_),
+        (one, three, two, four_),
+    ]
+    return sorted(
+        ways, key=lambda way: sum(not permits(*pair) for pair in list_partnerships(way))
+    )

@@ -1,0 +1,61 @@
+"""Whole whist tournaments: every player is once partner and twice opponent of every other.
+
+For 4n players after 4n-1 rounds, for 4n+1 after as many as there are players. A longer evening
+continues from there; one that is only a few rounds shorter leaves out those rounds.
+
+Source: the designs of `boards.whist.whist_designs`.
+"""
+
+from itertools import combinations
+
+from boards.whist.whist_designs import DESIGNS, developed
+from drives.draw.random_stream import RandomStream
+
+MAX_LEFT_OUT_ROUNDS = 4
+RANDOM_CHOICES = 300
+"""The number of random choices of rounds to leave out; the best is taken."""
+
+Rounds = list[list[int]]
+
+
+def build_tournament_rounds(players: int, rounds: int, chance: RandomStream) -> Rounds:
+    """Return the first rounds of an evening from whole tournaments, players numbered from 0.
+
+    There may be fewer than requested, with the rest to be drawn, or none.
+    """
+    if players not in DESIGNS:
+        return []
+    order = chance.shuffle(range(players))
+    whole: dict[int, list[int]] = {}
+    for round_, _table, seats, _group in developed(players, DESIGNS[players]):
+        whole.setdefault(round_, []).extend(order[seat - 1] for seat in seats)
+    one = chance.shuffle(list(whole.values()))
+    times, over = divmod(rounds, len(one))
+    short = len(one) - over
+    part = [] if short > MAX_LEFT_OUT_ROUNDS else _leave_out_rounds(one, short, chance)
+    return [list(seats) for seats in (*one * times, *part)]
+
+
+def _leave_out_rounds(rounds: Rounds, short: int, chance: RandomStream) -> Rounds:
+    """Leave out `short` rounds in which few pairs of opponents occur twice."""
+    best, least = rounds[:short], 10**9
+    for _choice in range(RANDOM_CHOICES):
+        left_out = chance.shuffle(rounds)[:short]
+        again = _count_repeated_opponents(left_out)
+        if again < least:
+            best, least = left_out, again
+        if not again:
+            break
+    return [seats for seats in rounds if seats not in best]
+
+
+def _count_repeated_opponents(rounds: Rounds) -> int:
+    """Count the pairs who are opponents in more than one of the rounds."""
+    sides = [_list_opponent_pairs(seats) for seats in rounds]
+    return sum(len(one & other) for one, other in combinations(sides, 2))
+
+
+def _list_opponent_pairs(seats: list[int]) -> set[frozenset[int]]:
+    return {
+        frozenset((seats[at], seats[at ^ step])) for at in range(len(seats)) for step in (1, 3)
+    }

@@ -1,0 +1,191 @@
+"""Export of a drive as a file that can be imported and continued elsewhere."""
+
+from collections import defaultdict
+from typing import Any
+
+from clubs.activities.secrecy import full
+from drives.draw.participants import PlayerId
+from drives.files.drive_file import FORMAT, VERSION
+from drives.files.patches import apply_patches
+from drives.models import Award, Draw, Drive, DrivePlayer, Prize
+from drives.snapshot import DriveSnapshot, RoundSnapshot
+from drives.table_marks import get_table_marks
+from drives.visibility import Namer
+
+
+def export_drive(
+    snapshot: DriveSnapshot, *, sealed: bool = True, names: Namer = full
+) -> dict[str, Any]:
+    """Return a drive's file; the secret of an open drive is included only where `sealed`.
+
+    A drive that was imported and has not changed since is returned as it was written.
+    """
+    found = build_normal_file(snapshot, names)
+    drive = snapshot.drive
+    if not (sealed or drive.is_closed):
+        found["secret"] = None
+    elif drive.without and names is full and drive.without[0] == drive.revision:
+        return apply_patches(found, drive.without[1:])
+    return found
+
+
+def build_normal_file(snapshot: DriveSnapshot, names: Namer) -> dict[str, Any]:
+    """Return a drive's file in this program's form, without default values."""
+    drive = snapshot.drive
+    played = [each for number, each in snapshot.rounds.items() if number <= drive.at_round]
+    later = [each for number, each in snapshot.rounds.items() if number > drive.at_round]
+    prizes = list(Prize.objects.filter(drive=drive))
+    whole = {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": drive.name,
+        "form": drive.form,
+        "hands": drive.hands,
+        "score": drive.score,
+        "players": [_build_player(row, names) for row in snapshot.players.values()],
+        "played": [_build_round(snapshot, each) for each in played],
+        "totals": _build_totals(snapshot),
+        "prizes": [build_prize(prize) for prize in prizes],
+        "secret": bytes(drive.secret or b"").hex() or None,
+    }
+    words = [drive.first_word, drive.second_word]
+    unusual = {
+        "uid": str(drive.uid),
+        "date": drive.date.isoformat(),
+        "revision": drive.revision,
+        "state": drive.state,
+        "rounds": drive.rounds,
+        "terms": drive.terms,
+        "trumps": "" if drive.trumps == "HCDS" else drive.trumps,
+        "words": words if any(words) else [],
+        "apart": drive.apart,
+        "halves": drive.halves,
+        "one_prize_each": None if drive.one_prize_each else False,
+        "standings_shown": "" if drive.standings_shown == "after" else drive.standings_shown,
+        "paper_size": "" if drive.paper_size == "A4" else drive.paper_size,
+        "to_play": [_build_round(snapshot, each) for each in later],
+        "draws": _build_draws(snapshot),
+        **get_table_marks().export_section(drive),
+        "commitment": drive.commitment,
+        "awards": _build_awards(drive) if drive.is_closed else None,
+    }
+    even_empty = ("one_prize_each", "awards")  # also written if False or empty
+    return whole | {
+        key: value
+        for key, value in unusual.items()
+        if value or (key in even_empty and value is not None)
+    }
+
+
+def _build_player(row: DrivePlayer, names: Namer) -> dict[str, Any]:
+    name = names(row) if row.name or row.player else ""
+    whole = {"number": row.number, "name": name, "role": row.role or None, "house": row.house}
+    more = {
+        "club": row.of_club,
+        "fort": row.fort,
+        "stays_seated": row.stays_seated,
+        "from_round": row.from_round if row.from_round > 1 else 0,
+        "takes_over": row.takes_over.number if row.takes_over else None,
+    }
+    whole |= {key: value for key, value in more.items() if value}
+    if row.to_round is not None:
+        whole["to_round"] = row.to_round
+    return whole if row.present else whole | {"present": False}
+
+
+def _build_round(snapshot: DriveSnapshot, each: RoundSnapshot) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "round": each.number,
+        "tables": [
+            _build_table(snapshot, each, table, seats) for table, seats in each.tables.items()
+        ],
+        "rest": list(each.rest),
+    }
+    return found | ({"trumps": each.row.trumps} if each.row.trumps else {})
+
+
+def _build_table(
+    snapshot: DriveSnapshot, each: RoundSnapshot, table: int, seats: tuple[PlayerId, ...]
+) -> dict[str, Any]:
+    found: dict[str, Any] = {"table": table, "seats": list(seats)}
+    hands = [
+        s for (at, hand), s in sorted(each.sheets.items()) if at == table and hand and s.score
+    ]
+    score, extras = each.compute_table_score(table)
+    if score and (not hands or len(hands) == snapshot.drive.hands):
+        found["score"] = list(score)
+        found |= {"extras": list(extras)} if any(extras) else {}
+    if hands:
+        found["hands"] = [
+            {"hand": sheet.hand, "score": sheet.score}
+            | ({"extras": sheet.extras} if sheet.extras else {})
+            for sheet in hands
+        ]
+    return found
+
+
+def _build_totals(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
+    return [
+        {"number": card.player.number, "total": card.total}
+        | ({"part": card.part} if card.part > 1 else {})
+        | ({"rests": card.rests} if card.rests else {})
+        | ({"rows": card.rows} if card.rows else {})
+        for card in snapshot.totals
+        if card.total is not None
+    ]
+
+
+def _build_draws(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
+    """List the draws that have rounds in effect; seats that were given have no draw."""
+    rounds: dict[int, list[int]] = defaultdict(list)
+    draws: dict[int, Draw] = {}
+    for number, each in snapshot.rounds.items():
+        draws[each.row.draw_id] = each.row.draw
+        rounds[each.row.draw_id].append(number)
+    return [
+        {
+            "kind": draw.kind,
+            "first": draw.first,
+            "rounds": rounds[key],
+            "given": draw.given,
+            "by": draw.drawn_by,
+        }
+        for key, draw in draws.items()
+        if draw.kind != Draw.Kind.GIVEN
+    ]
+
+
+CUT_KEYS = ("won", "cut_by")
+"""The keys that an evening's cut adds to a line of its prizes."""
+
+
+def build_future_prize(prize: Prize) -> dict[str, Any]:
+    """Return a line of the prize list for another evening, without the winner of a cut."""
+    return {name: value for name, value in build_prize(prize).items() if name not in CUT_KEYS}
+
+
+def build_prize(prize: Prize) -> dict[str, Any]:
+    """Return a prize in the format of files, without default values."""
+    return {
+        "words": prize.words,
+        "field": prize.field,
+        "measure": prize.measure,
+        "count": prize.count,
+        "ties": prize.ties,
+    } | {
+        name: value
+        for name in ("places", "then", "round", "least", "won", "cut_by")
+        if (value := getattr(prize, name))
+    }
+
+
+def _build_awards(drive: Drive) -> list[dict[str, Any]]:
+    rows = Award.objects.filter(prize__drive=drive).select_related("prize", "player")
+    return [
+        {
+            "prize": row.prize.number,
+            "number": row.player.number if row.player else None,
+            "why": row.why,
+        }
+        for row in rows
+    ]

@@ -1,0 +1,50 @@
+"""The output of the command `drive plan`."""
+
+from drives.draw.evening import Plan
+from drives.draw.participants import Participants
+from drives.draw.plan_statistics import MeetingStatistics
+from drives.files.state import build_tables_data
+
+DEFAULT_TRUMPS = ("H", "C", "D", "S")
+"""The default cycle of trumps: hearts, clubs, diamonds, spades."""
+
+
+def build_plan_data(
+    plan: Plan, participants: Participants, *, form: str, rounds: int
+) -> dict[str, object]:
+    """Return a plan in the format of files; the caller adds the seconds."""
+    figures = plan.statistics
+    return {
+        "format": "overplay-drive-plan",
+        "version": 1,
+        "form": form,
+        "players": len(participants.players),
+        "rounds": rounds,
+        "tables": participants.table_count,
+        "schedule": [
+            {
+                "round": number,
+                "trumps": compute_default_trumps(number),
+                "tables": build_tables_data(drawn.tables),
+                "rest": list(drawn.rest),
+            }
+            for number, drawn in enumerate(plan.rounds, start=1)
+        ],
+        "figures": {
+            "partners": _build_meeting_data(figures.partners),
+            "opponents": _build_meeting_data(figures.opponents),
+            "never_met": figures.never_met,
+            "rests": {"least": figures.min_rests, "most": figures.max_rests},
+        },
+        "proved": figures.is_proved_optimal,
+        "tries": plan.tries,
+    }
+
+
+def compute_default_trumps(number: int) -> str:
+    """Return the trumps of a round in the fixed cycle."""
+    return DEFAULT_TRUMPS[(number - 1) % len(DEFAULT_TRUMPS)]
+
+
+def _build_meeting_data(each: MeetingStatistics) -> dict[str, int]:
+    return {"coincidences": each.coincidences, "bound": each.bound, "most": each.max_meetings}

@@ -1,0 +1,71 @@
+"""Verification of a drive's lots and seats: its file is compared with draws from its secret."""
+
+from django.utils.translation import gettext as _
+
+from drives.draw.participants import SeatedRound
+from drives.errors import UnreadableDrive
+from drives.files.drive_file import DriveFile, FiledDraw
+from drives.files.standings import compute_awards
+from drives.play_forms.rounds import make_rounds
+from drives.prizes.lot import compute_commitment
+
+
+def find_lot_differences(drive: DriveFile) -> list[str]:
+    """Repeat every lot of a drive and list the differences; an empty list proves all lots.
+
+    Raises UnreadableDrive where the file has no secret.
+    """
+    if not drive.secret:
+        raise UnreadableDrive(_("secret: the file has none; it has one after the close."))
+    found = []
+    if drive.commitment is not None and drive.commitment != compute_commitment(drive.secret):
+        found.append(_("The commitment is not that of this secret."))
+    if drive.awards is None:
+        return found
+    said = {(award.prize, award.number) for award in drive.awards}
+    drawn = {(award.prize, award.number) for award in compute_awards(drive)}
+    for prize, number in sorted(said ^ drawn, key=str):
+        if (prize, number) in said:
+            words = _("Prize %(prize)s: the secret does not give it to %(player)s.")
+        else:
+            words = _("Prize %(prize)s: the secret gives it to %(player)s, the file does not.")
+        found.append(words % {"prize": prize, "player": number})
+    return found
+
+
+def find_seat_differences(file: DriveFile) -> list[str]:
+    """Repeat every draw or move of a round from its stored input, and list the differences.
+
+    Raises UnreadableDrive where the file has no secret.
+    """
+    if file.draws and not file.secret:
+        raise UnreadableDrive(_("secret: the file has none; it has one after the close."))
+    rounds = {
+        each.number: SeatedRound(tuple(each.tables.values()), each.rest)
+        for each in file.all_rounds
+    }
+    words = _("Round %(round)s: the secret seats the players otherwise.")
+    return [
+        words % {"round": number}
+        for draw in file.draws
+        for number in _list_differing_rounds(file, draw, rounds)
+    ]
+
+
+def _list_differing_rounds(
+    file: DriveFile, draw: FiledDraw, rounds: dict[int, SeatedRound]
+) -> list[int]:
+    if draw.draw_input is None:
+        return []
+    played = [each for number, each in sorted(rounds.items()) if number < draw.first]
+    made = make_rounds(file.form, file.terms, draw.draw_input, file.secret, played).rounds
+    return [
+        number
+        for number in draw.rounds
+        if not 0 <= number - draw.first < len(made)
+        or _sort_seats(made[number - draw.first]) != _sort_seats(rounds.get(number))
+    ]
+
+
+def _sort_seats(drawn: SeatedRound | None) -> object:
+    return drawn and (drawn.tables, sorted(drawn.rest, key=str))

@@ -1,0 +1,81 @@
+"""The custom of a house: who moves after a hand, by how many tables, and who crosses over."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from drives.errors import UnplayableDrive
+from drives.moves.table_result import Role
+
+MAX_TABLE_STEPS = 9
+
+
+class Movers(StrEnum):
+    """The side that leaves its table."""
+
+    LOSERS = "losers"
+    WINNERS = "winners"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveRule:
+    """The rule by which results move players; a house may change each field.
+
+    `first` and `second` are the tables that each role moves, up being to the next higher
+    number; after the last table comes the first. `crosses` is the role of the remaining player
+    who changes sides, so that partners separate. With a `head`, the losers of table 1 move
+    instead of its winners, and no player crosses there.
+    """
+
+    moves: Movers
+    first: int
+    second: int
+    crosses: Role | None
+    head: bool = False
+
+    def with_terms(self, terms: dict[str, Any]) -> "MoveRule":
+        """Return the custom with some terms changed; raise UnplayableDrive for invalid ones."""
+        changed: dict[str, Any] = {}
+        for term, value in terms.items():
+            read = _TERM_PARSERS.get(term)
+            if read is None:
+                raise UnplayableDrive(_("There is no term “%(term)s”.") % {"term": term})
+            changed[term] = read(term, value)
+        return replace(self, **changed)
+
+
+def _parse_steps(term: str, value: object) -> int:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int)
+        or not 0 < abs(value) <= MAX_TABLE_STEPS
+    ):
+        words = _("The term “%(term)s” is 1 to %(most)s tables up, or down with a minus.")
+        raise UnplayableDrive(words % {"term": term, "most": MAX_TABLE_STEPS})
+    return value
+
+
+def _parse_movers(term: str, value: object) -> Movers:
+    try:
+        return Movers(str(value))
+    except ValueError:
+        words = _("The term “%(term)s” is losers or winners.")
+        raise UnplayableDrive(words % {"term": term}) from None
+
+
+def _parse_crosses(term: str, value: object) -> Role | None:
+    try:
+        return None if value is None else Role(str(value))
+    except ValueError:
+        words = _("The term “%(term)s” is first, second or null.")
+        raise UnplayableDrive(words % {"term": term}) from None
+
+
+_TERM_PARSERS = {
+    "moves": _parse_movers,
+    "first": _parse_steps,
+    "second": _parse_steps,
+    "crosses": _parse_crosses,
+}

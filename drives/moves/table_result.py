@@ -1,0 +1,76 @@
+"""The tables of a hand with their winners."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+
+from drives.draw.participants import PlayerId
+from drives.errors import UnplayableDrive
+
+
+class Side(StrEnum):
+    """One of the two partnerships of a table: A has seats 1 and 3, B has seats 2 and 4."""
+
+    A = "A"
+    B = "B"
+
+
+class Role(StrEnum):
+    """First or second of a partnership; seats 1 and 2 are firsts, 3 and 4 seconds."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """A table of four with its winner; or the half table, where some of four seats are empty.
+
+    A half table is the last; its firsts and seconds rest, and it has no winner.
+    """
+
+    number: int
+    seats: tuple[PlayerId | None, ...]
+    winner: Side | None = None
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the table has four players."""
+        return len(self.seats) == 4 and None not in self.seats
+
+    def list_resting(self, role: Role) -> list[PlayerId]:
+        """Return the firsts or the seconds of a half table."""
+        half = len(self.seats) // 2
+        part = self.seats[:half] if role is Role.FIRST else self.seats[half:]
+        return [player for player in part if player is not None]
+
+
+def check_tables(tables: Sequence[TableResult]) -> None:
+    """Raise UnplayableDrive, naming the table, if the tables do not allow a move."""
+    if not tables or not tables[0].is_full:
+        raise UnplayableDrive(_("There is no full table."))
+    seen: set[PlayerId] = set()
+    for place, table in enumerate(tables):
+        _check_table(table, is_last=place == len(tables) - 1)
+        for player in table.seats:
+            if player is not None and player in seen:
+                words = _("Table %(table)s: %(player)s sits there a second time.")
+                raise UnplayableDrive(words % {"table": table.number, "player": player})
+            seen |= {player} - {None}  # type: ignore[arg-type]  # the empty seat goes
+
+
+def _check_table(table: TableResult, *, is_last: bool) -> None:
+    fault = ""
+    if table.is_full:
+        if table.winner is None:
+            fault = _("Table %(table)s: the winner must be A or B.")
+    elif not is_last:
+        fault = _("Table %(table)s: a table that is not full must be the last.")
+    elif table.winner is not None:
+        fault = _("Table %(table)s: nobody wins where some seats are empty.")
+    elif not any(table.seats):
+        fault = _("Table %(table)s: nobody sits there.")
+    if fault:
+        raise UnplayableDrive(fault % {"table": table.number})

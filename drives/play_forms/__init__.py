@@ -1,0 +1,35 @@
+"""The registry of forms of a drive: a new form is a record and an entry here."""
+
+from django.utils.translation import gettext as _
+
+from drives.errors import UnplayableDrive
+from drives.play_forms import drawn_forms, moving_forms, partner_forms
+from drives.play_forms.play_form import DriveForm, SeatsKnown
+
+PLAY_FORMS: dict[str, DriveForm] = {
+    it.code: it
+    for it in (
+        drawn_forms.SOCIAL,
+        drawn_forms.LOT,
+        drawn_forms.STANDING,
+        moving_forms.SEMI_PARTNER,
+        moving_forms.PROGRESSIVE,
+        moving_forms.WINNERS_MOVE,
+        moving_forms.HEAD_TABLE,
+        partner_forms.PARTNER,
+        partner_forms.MILITARY,
+        moving_forms.CUT,
+    )
+}
+
+
+def find_play_form(code: object) -> DriveForm:
+    """Return the form with a code.
+
+    Raises UnplayableDrive, with the known codes, if no form has this code.
+    """
+    form = PLAY_FORMS.get(code) if isinstance(code, str) else None
+    if form is None:
+        words = _("There is no form “%(form)s”; the forms are %(forms)s.")
+        raise UnplayableDrive(words % {"form": code, "forms": ", ".join(PLAY_FORMS)})
+    return form

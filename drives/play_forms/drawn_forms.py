@@ -1,0 +1,66 @@
+"""The forms in which every round is drawn: social drive by lot, or from the standings."""
+
+from collections.abc import Sequence
+
+from drives.draw.evening import draw_evening, draw_next
+from drives.draw.participants import Participants, PlayerId, SeatedRound
+from drives.draw.standings_draw import draw_by_standings
+from drives.play_forms.moving_forms import draw_first_round
+from drives.play_forms.play_form import DriveForm, SeatsKnown
+from server.translation import gettext_noop
+
+
+def _draw_by_lot(
+    participants: Participants,
+    secret: bytes,
+    played: Sequence[SeatedRound],
+    _standing: Sequence[PlayerId],
+) -> SeatedRound:
+    return draw_next(participants, secret, played=played)
+
+
+def _draw_by_standing(
+    participants: Participants,
+    secret: bytes,
+    played: Sequence[SeatedRound],
+    standing: Sequence[PlayerId],
+) -> SeatedRound:
+    return draw_by_standings(participants, standing, secret, played=played)
+
+
+SOCIAL = DriveForm(
+    code="social",
+    seats_known=SeatsKnown.AHEAD,
+    plan_rounds=draw_evening,
+    title=gettext_noop("Social drive"),
+    blurb=gettext_noop("New partners each round, the same two together as seldom as can be."),
+    drawbacks=gettext_noop(
+        "When somebody comes late or leaves, the rounds to come are drawn again."
+    ),
+    terms={},
+    has_roles=False,
+)
+LOT = DriveForm(
+    code="lot",
+    seats_known=SeatsKnown.ONE_ROUND,
+    plan_rounds=draw_evening,
+    draw_next_round=_draw_by_lot,
+    title=gettext_noop("By the lot"),
+    blurb=gettext_noop("Partners are drawn before each round; nobody gets the same one again."),
+    drawbacks=gettext_noop("Everybody looks for a table after each round."),
+    terms={},
+    has_roles=False,
+)
+"""A draw with memory of earlier meetings; planned ahead where the number of rounds is known."""
+STANDING = DriveForm(
+    code="standing",
+    seats_known=SeatsKnown.ONE_ROUND,
+    plan_rounds=draw_first_round,
+    draw_next_round=_draw_by_standing,
+    title=gettext_noop("By the standing"),
+    blurb=gettext_noop("Places 1 to 4 meet at table 1, 5 to 8 at table 2; first with fourth."),
+    drawbacks=gettext_noop("Every score must be in before the next round; equals meet often."),
+    terms={},
+    has_roles=False,
+)
+"""A draw that fills the tables from the standings, the best together."""

@@ -1,0 +1,155 @@
+"""The forms in which results move the players; a lot seats the first round."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from drives.draw.evening import Plan
+from drives.draw.participants import Participants, PlayerId, SeatedRound, check_rounds
+from drives.draw.plan_statistics import compute_statistics
+from drives.draw.random_stream import RandomStream
+from drives.draw.rest_choice import choose_resting_players
+from drives.errors import UnplayableDrive
+from drives.moves.calls import format_call
+from drives.moves.cut import retire_losers
+from drives.moves.move_rule import Movers, MoveRule
+from drives.moves.mover import move_players
+from drives.moves.table_result import Role, TableResult
+from drives.play_forms.play_form import (
+    DriveForm,
+    SeatsKnown,
+    give_no_warning,
+    refuse_terms,
+    warn_below_three_tables,
+)
+from server.translation import gettext_noop
+
+
+def draw_first_round(participants: Participants, rounds: int, secret: bytes) -> Plan:
+    """Seat the first round by lot; the results make the others.
+
+    Raises UnplayableDrive for wishes that conflict with moves by results.
+    """
+    check_rounds(rounds)
+    if participants.seated or participants.apart:
+        raise UnplayableDrive(
+            _("In this form results say who moves: nobody stays seated or is kept apart.")
+        )
+    chance = RandomStream(secret, "first-round")
+    names = participants.players
+    ledger = [participants.ledger.get(name, 0) for name in names]
+    resting = set(
+        choose_resting_players(participants.resting_count, [0] * len(names), ledger, chance)
+    )
+    order: list[PlayerId] = [
+        *chance.shuffle([name for k, name in enumerate(names) if k not in resting]),
+        *participants.playing_house_players,
+    ]
+    tables = tuple(
+        (order[at], order[at + 1], order[at + 2], order[at + 3])
+        for at in range(0, len(order), 4)
+    )
+    drawn = SeatedRound(tables, tuple(names[k] for k in sorted(resting)))
+    return Plan(rounds=(drawn,), statistics=compute_statistics([drawn], names), tries=0)
+
+
+def _build_moving_form(
+    code: str,
+    custom: MoveRule,
+    *,
+    title: str,
+    blurb: str,
+    price: str,
+    warns: Callable[[int], str] = warn_below_three_tables,
+) -> DriveForm:
+    """Create a form in which results move by a custom that the terms of a house may change."""
+
+    def moves(
+        tables: Sequence[TableResult],
+        terms: dict[str, Any],
+        rests: Mapping[PlayerId, int] | None,
+    ) -> SeatedRound:
+        return move_players(tables, custom.with_terms(terms), rests)
+
+    return DriveForm(
+        code=code,
+        seats_known=SeatsKnown.RESULT,
+        plan_rounds=draw_first_round,
+        move_players=moves,
+        format_call=lambda terms: format_call(custom.with_terms(terms)),
+        find_warning=warns,
+        title=title,
+        blurb=blurb,
+        drawbacks=price,
+        terms={
+            "moves": str(custom.moves),
+            "first": custom.first,
+            "second": custom.second,
+            "crosses": None if custom.crosses is None else str(custom.crosses),
+        },
+        has_roles=True,
+    )
+
+
+def _warn_of_one_table(players: int) -> str:
+    return give_no_warning(players) if players >= 8 else warn_below_three_tables(players)
+
+
+def _move_cut(
+    tables: Sequence[TableResult], terms: dict[str, Any], _rests: Mapping[PlayerId, int] | None
+) -> SeatedRound:
+    refuse_terms("cut", terms)
+    return retire_losers(tables)
+
+
+def _format_cut_call(_terms: dict[str, Any]) -> str:
+    return _("Losers retire; the winners of two tables meet.")
+
+
+PROGRESSIVE = _build_moving_form(
+    "progressive",
+    MoveRule(moves=Movers.LOSERS, first=1, second=-1, crosses=Role.SECOND),
+    title=gettext_noop("Progressive"),
+    blurb=gettext_noop("Losers move: firsts one table up, seconds one down. Winners part."),
+    price=gettext_noop("Sixteen partners in 24 hands at ten tables; never one twice running."),
+    warns=_warn_of_one_table,
+)
+"""Source: whistdrive.wordpress.com, the rules of a whist drive."""
+SEMI_PARTNER = _build_moving_form(
+    "semi-partner",
+    MoveRule(moves=Movers.LOSERS, first=1, second=-1, crosses=None),
+    title=gettext_noop("Semi-partner"),
+    blurb=gettext_noop("Losers move: firsts one table up, seconds one down. Winners stay."),
+    price=gettext_noop("Ten partners in 24 hands at ten tables; some sit ten hands with one."),
+)
+"""Source: whistdrive.wordpress.com, the rules of a whist drive."""
+WINNERS_MOVE = _build_moving_form(
+    "winners-move",
+    MoveRule(moves=Movers.WINNERS, first=1, second=-1, crosses=Role.SECOND),
+    title=gettext_noop("Winners move"),
+    blurb=gettext_noop("Winners move: firsts one table up, seconds one down. Losers part."),
+    price=gettext_noop("Who loses keeps the table; never the same partner twice running."),
+)
+"""Source: Indian Link, March 2012, a Goan drive of sixty players."""
+HEAD_TABLE = _build_moving_form(
+    "head-table",
+    MoveRule(moves=Movers.WINNERS, first=-1, second=-1, crosses=Role.SECOND, head=True),
+    title=gettext_noop("Head table"),
+    blurb=gettext_noop("Winners move towards table 1, its losers to the last table."),
+    price=gettext_noop("About nine of 24 hands with the same partner, at ten tables."),
+)
+"""Source: the progressive games of the older books, with their head table and booby table."""
+CUT = DriveForm(
+    code="cut",
+    seats_known=SeatsKnown.RESULT,
+    plan_rounds=draw_first_round,
+    move_players=_move_cut,
+    format_call=_format_cut_call,
+    title=gettext_noop("Cut"),
+    blurb=gettext_noop("Losers retire after each round, until one table is left."),
+    drawbacks=gettext_noop("Half of the players are spectators after the first round."),
+    terms={},
+    has_roles=True,
+)
+"""A form in which the field shrinks to one table."""

@@ -1,0 +1,70 @@
+"""The forms in which partners stay together all evening: partner drive and military whist."""
+
+from django.utils.translation import gettext as _
+
+from drives.draw.evening import Plan
+from drives.draw.fixed_schedules import build_fort_rounds, build_partner_rounds
+from drives.draw.participants import Participants, check_rounds
+from drives.draw.plan_statistics import compute_statistics
+from drives.errors import UnplayableDrive
+from drives.play_forms.play_form import DriveForm, SeatsKnown, format_partners_call
+from server.translation import gettext_noop
+
+
+def _plan_pairs(participants: Participants, rounds: int, _secret: bytes) -> Plan:
+    check_rounds(rounds)
+    if participants.seated or participants.apart:
+        raise UnplayableDrive(_("Pairs stay together: nobody stays seated or is kept apart."))
+    if (len(participants.players) + len(participants.playing_house_players)) % 2:
+        raise UnplayableDrive(
+            _("Pairs need an even number of players: let a house player fill the last pair.")
+        )
+    drawn = build_partner_rounds(participants, rounds)
+    return Plan(
+        rounds=tuple(drawn), statistics=compute_statistics(drawn, participants.players), tries=0
+    )
+
+
+def _plan_forts(participants: Participants, rounds: int, _secret: bytes) -> Plan:
+    check_rounds(rounds)
+    if participants.seated or participants.apart:
+        raise UnplayableDrive(_("Forts move together: nobody stays seated or is kept apart."))
+    forts, over = divmod(len(participants.players) + len(participants.playing_house_players), 4)
+    if over:
+        words = _("Forts have four players: %(forts)s forts leave %(over)s over; add %(more)s.")
+        raise UnplayableDrive(words % {"forts": forts, "over": over, "more": 4 - over})
+    drawn = build_fort_rounds(participants, rounds)
+    return Plan(
+        rounds=tuple(drawn), statistics=compute_statistics(drawn, participants.players), tries=0
+    )
+
+
+PARTNER = DriveForm(
+    code="partner",
+    seats_known=SeatsKnown.AHEAD,
+    plan_rounds=_plan_pairs,
+    format_call=format_partners_call,
+    title=gettext_noop("Partner drive"),
+    blurb=gettext_noop("Pairs stay together; odd pairs move one table up, even pairs stay."),
+    drawbacks=gettext_noop("Odd pairs meet even pairs only, again once all tables are done."),
+    terms={},
+    has_roles=False,
+    keeps_partners=True,
+)
+"""A schedule in which odd pairs move and even pairs stay.
+
+Source: the pairs' evenings of klaverjas clubs.
+"""
+MILITARY = DriveForm(
+    code="military",
+    seats_known=SeatsKnown.AHEAD,
+    plan_rounds=_plan_forts,
+    format_call=format_partners_call,
+    title=gettext_noop("Military whist"),
+    blurb=gettext_noop("Teams of four hold a fort each; one pair stays, one visits for flags."),
+    drawbacks=gettext_noop("Teams of four exactly; one partner for the whole evening."),
+    terms={},
+    has_roles=False,
+    keeps_partners=True,
+)
+"""A schedule of forts of two pairs, whose away pairs visit another fort each round."""

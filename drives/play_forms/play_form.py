@@ -1,0 +1,102 @@
+"""The record of one form of a drive: its texts, and the functions that seat its rounds."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from drives.draw.evening import Plan
+from drives.draw.participants import Participants, PlayerId, SeatedRound
+from drives.errors import UnplayableDrive
+from drives.moves.table_result import TableResult
+from server.translation import TranslatedField
+
+MIN_MOVING_TABLES = 3
+
+
+class SeatsKnown(StrEnum):
+    """The time at which the seats of a round are known."""
+
+    AHEAD = "ahead"
+    ONE_ROUND = "one-round"
+    RESULT = "result"
+
+
+Planner = Callable[[Participants, int, bytes], Plan]
+"""A function that draws an evening from a company, a number of rounds, and a secret."""
+
+Drawer = Callable[[Participants, bytes, Sequence[SeatedRound], Sequence[PlayerId]], SeatedRound]
+"""A function that draws the next round from company, secret, rounds played and standings."""
+
+Mover = Callable[
+    [Sequence[TableResult], dict[str, Any], Mapping[PlayerId, int] | None], SeatedRound
+]
+"""A function that returns the next round from tables, terms and rests so far."""
+
+Caller = Callable[[dict[str, Any]], str]
+"""A function that returns the call for the given terms."""
+
+
+def give_no_warning(_players: int) -> str:
+    """Return "", because the form has no warning for any number of players."""
+    return ""
+
+
+def format_draw_call(_terms: dict[str, Any]) -> str:
+    """Return the call where a draw seats all players."""
+    return _("New partners: everybody finds table and seat on the list.")
+
+
+def format_partners_call(_terms: dict[str, Any]) -> str:
+    """Return the call where partners stay together and a plan seats them."""
+    return _("Partners stay together: everybody finds table and seat on the list.")
+
+
+def warn_below_three_tables(players: int) -> str:
+    """Return a warning where there are too few tables for moves by results."""
+    tables = players // 4
+    if tables >= MIN_MOVING_TABLES:
+        return ""
+    words = ngettext(
+        "With %(tables)s table nobody moves on: choose the social drive.",
+        "With %(tables)s tables up and down are the same: choose social or progressive.",
+        tables,
+    )
+    return words % {"tables": tables}
+
+
+@dataclass(frozen=True, kw_only=True)
+class DriveForm:
+    """A form of a drive, with all its texts for pages, commands and papers.
+
+    `price` describes its drawbacks before the choice; `warns` returns a warning for a number of
+    players, or "". `terms` are the settings that a house may change, with their defaults.
+    `plans` draws all that can be known before play. A form known one round ahead also has
+    `draws` for the next round; one that results move has `moves`. `roles` is whether there are
+    firsts in seats 1 and 2, and seconds in 3 and 4. Where pairs or forts stay `together` all
+    evening, players can only come or go by taking over seats.
+    """
+
+    code: str
+    seats_known: SeatsKnown
+    plan_rounds: Planner
+    title: TranslatedField = TranslatedField()
+    blurb: TranslatedField = TranslatedField()
+    drawbacks: TranslatedField = TranslatedField()
+    terms: Mapping[str, object]
+    has_roles: bool
+    draw_next_round: Drawer | None = None
+    move_players: Mover | None = None
+    format_call: Caller = format_draw_call
+    find_warning: Callable[[int], str] = give_no_warning
+    keeps_partners: bool = False
+
+
+def refuse_terms(form: str, terms: Mapping[str, Any]) -> None:
+    """Raise UnplayableDrive for terms where a form has none."""
+    for term in terms:
+        words = _("The form %(form)s has no term “%(term)s”.")
+        raise UnplayableDrive(words % {"form": form, "term": term})

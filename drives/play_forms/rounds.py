@@ -1,0 +1,218 @@
+"""The creation of rounds from the stored input of a draw, which can be repeated.
+
+Every round is drawn or moved here, for the rows as well as for verification.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from drives.draw.evening import draw_evening
+from drives.draw.participants import Participants, PlayerId, SeatedRound
+from drives.draw.player_changes import replace_player
+from drives.draw.roles import draw_first_round_by_role
+from drives.errors import UnplayableDrive
+from drives.moves.table_repair import map_roles, repair_tables
+from drives.moves.table_result import Role, Side, TableResult
+from drives.play_forms import DriveForm
+from drives.play_forms.drawn_cards import CARDS, START, seat_by_cards
+from drives.play_forms.ties import TIES_TERM
+
+BELL_TERM = "bell"
+"""The term for who rings the bell that stops all tables."""
+HOUSE_TERMS = (TIES_TERM, BELL_TERM, START)
+"""The house's terms that no form reads."""
+
+
+def select_form_terms(terms: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the terms that a form reads: the custom by which results move."""
+    return {term: value for term, value in terms.items() if term not in HOUSE_TERMS}
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawInput:
+    """The input of a draw: the company, and the decisions of tables or the caller.
+
+    `rounds` is the number to make. `standing` is best first. `roles` are the initial ones of
+    players, and those of players who rest. `winners` are sides by table. `rests` count
+    tonight's. `replaced` are pairs of a player and the one who took over his seats after the
+    draw.
+    """
+
+    participants: Participants
+    rounds: int = 1
+    standing: tuple[int, ...] = ()
+    roles: Mapping[int, str] = field(default_factory=dict)
+    winners: Mapping[int, str] = field(default_factory=dict)
+    rests: Mapping[int, int] = field(default_factory=dict)
+    takeovers: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def all_players(self) -> tuple[PlayerId, ...]:
+        """All players who may be drawn."""
+        return (*self.participants.players, *self.participants.house)
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the input in the format of rows and files, without default values."""
+        participants = self.participants
+        whole = {
+            "players": list(participants.players),
+            "house": list(participants.house),
+            "apart": sorted(sorted(map(_to_number, pair)) for pair in participants.apart),
+            "seated": list(participants.seated),
+            "ledger": _with_text_keys(participants.ledger),
+            "rounds": self.rounds,
+            "standing": list(self.standing),
+            "roles": _with_text_keys(self.roles),
+            "winners": _with_text_keys(self.winners),
+            "rests": _with_text_keys(self.rests),
+            "replaced": [list(pair) for pair in self.takeovers],
+        }
+        return {key: value for key, value in whole.items() if value}
+
+
+class DrawResult(NamedTuple):
+    """The rounds made, and the players who are now out, as losers of a cut are."""
+
+    rounds: tuple[SeatedRound, ...]
+    retired_players: tuple[PlayerId, ...] = ()
+
+
+def make_rounds(
+    form: DriveForm,
+    terms: Mapping[str, Any],
+    draw_input: DrawInput,
+    secret: bytes,
+    played: Sequence[SeatedRound],
+) -> DrawResult:
+    """Draw or move the next rounds of a form; raise UnplayableDrive with the reason.
+
+    Players who took over seats afterwards are replaced by the original ones for the draw.
+    """
+    for goes, comes in reversed(draw_input.takeovers):
+        played = replace_player(played, comes, goes)
+    made = _make_from_input(form, terms, draw_input, secret, played)
+    rounds = list(made.rounds)
+    for goes, comes in draw_input.takeovers:
+        rounds = replace_player(rounds, goes, comes)
+    return DrawResult(tuple(rounds), made.retired_players)
+
+
+def _make_from_input(
+    form: DriveForm,
+    terms: Mapping[str, Any],
+    draw_input: DrawInput,
+    secret: bytes,
+    played: Sequence[SeatedRound],
+) -> DrawResult:
+    participants, count = draw_input.participants, draw_input.rounds
+    if form.draw_next_round is not None:
+        return DrawResult(
+            (form.draw_next_round(participants, secret, played, draw_input.standing),)
+        )
+    if form.move_players is not None:
+        return _move_round(form, terms, draw_input, secret, played)
+    if not played:
+        return DrawResult(form.plan_rounds(participants, count, secret).rounds)
+    if form.keeps_partners:
+        return DrawResult(
+            form.plan_rounds(participants, len(played) + count, secret).rounds[len(played) :]
+        )
+    return DrawResult(draw_evening(participants, count, secret, played=played).rounds)
+
+
+def _move_round(
+    form: DriveForm,
+    terms: Mapping[str, Any],
+    draw_input: DrawInput,
+    secret: bytes,
+    played: Sequence[SeatedRound],
+) -> DrawResult:
+    """Seat the first round by lot, by roles or by drawn cards; later rounds by results."""
+    assert form.move_players is not None
+    participants = draw_input.participants
+    if not played and terms.get(START) == CARDS:
+        return DrawResult((seat_by_cards(participants, dict(draw_input.roles.items())),))
+    if not played:
+        first = form.plan_rounds(participants, 1, secret).rounds[0]
+        if form.has_roles and any(draw_input.roles.values()):
+            first = draw_first_round_by_role(
+                participants, dict(draw_input.roles.items()), secret
+            )
+        return DrawResult((first,))
+    rests: dict[PlayerId, int] = dict(draw_input.rests.items())
+    moved = form.move_players(
+        build_table_results(played[-1], draw_input.winners, draw_input.roles),
+        select_form_terms(terms),
+        rests,
+    )
+    present = [*participants.players, *participants.playing_house_players]
+    out: tuple[PlayerId, ...] = ()
+    if form.code == "cut":
+        out, moved = moved.rest, SeatedRound(moved.tables, ())
+        seated = {player for table in moved.tables for player in table}
+        present = [player for player in participants.players if player not in out]
+        present += [player for player in participants.playing_house_players if player in seated]
+        if not moved.tables:
+            raise UnplayableDrive(_("One table was left, and it has played: the cut is over."))
+    roles: dict[PlayerId, str] = dict(draw_input.roles.items())
+    roles |= map_roles(played[-1].tables)
+    found = repair_tables(moved, present, roles, rests)
+    return DrawResult((SeatedRound(found.tables, found.rest),), out)
+
+
+def build_table_results(
+    drawn: SeatedRound, winners: Mapping[int, str], roles: Mapping[int, str]
+) -> list[TableResult]:
+    """Return the tables of a round with their winners, and the half table of those who rest."""
+    tables = [
+        TableResult(number, seats, Side(winners[number]) if number in winners else None)
+        for number, seats in enumerate(drawn.tables, start=1)
+    ]
+    if drawn.rest:
+        seconds = [who for who in drawn.rest if roles.get(_to_number(who)) == Role.SECOND]
+        firsts = [who for who in drawn.rest if who not in seconds]
+        half = max(len(firsts), len(seconds), 1)
+        if 2 * half == len(drawn.rest) == 4:
+            half += 1  # with four filled seats it would be a full table
+        seats = [*_pad_players(firsts, half), *_pad_players(seconds, half)]
+        tables.append(TableResult(len(tables) + 1, tuple(seats)))
+    return tables
+
+
+def _pad_players(players: Sequence[PlayerId], size: int) -> list[PlayerId | None]:
+    return [*players, *[None] * (size - len(players))]
+
+
+def parse_draw_input(data: Mapping[str, Any]) -> DrawInput:
+    """Read the format that `DrawInput.data` returns."""
+    return DrawInput(
+        participants=Participants(
+            players=tuple(data["players"]),
+            house=tuple(data.get("house", ())),
+            apart=frozenset(frozenset[PlayerId](pair) for pair in data.get("apart", ())),
+            seated=tuple(data.get("seated", ())),
+            ledger=_with_number_keys(data.get("ledger", {})),
+        ),
+        rounds=data.get("rounds", 1),
+        standing=tuple(data.get("standing", ())),
+        roles=_with_number_keys(data.get("roles", {})),
+        winners=_with_number_keys(data.get("winners", {})),
+        rests=_with_number_keys(data.get("rests", {})),
+        takeovers=tuple((one, other) for one, other in data.get("replaced", ())),
+    )
+
+
+def _to_number(player: PlayerId) -> int:
+    assert isinstance(player, int)
+    return player
+
+
+def _with_text_keys(found: Mapping[Any, Any]) -> dict[str, Any]:
+    return {str(key): found[key] for key in sorted(found)}
+
+
+def _with_number_keys(found: Mapping[str, Any]) -> dict[Any, Any]:
+    return {int(key): value for key, value in found.items()}

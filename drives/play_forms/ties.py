@@ -1,0 +1,67 @@
+"""The rules for a tied table in a form where one side has to move.
+
+| code | who moves | a game won |
+|---|---|---|
+| `lot` | the sealed secret decides | counts for neither side |
+| `cut` | the organiser enters who won the cut | counts for neither side |
+| `next-hand` | the organiser enters who has more tricks in the next hand | for neither side |
+| `half` | the organiser enters who won the cut | half a game for each side |
+
+Sources: docs/sources.md DT1 (`next-hand`) and DT2 (`half`).
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+TIES_TERM = "ties"
+
+
+class TieRule(StrEnum):
+    """The rule that decides a tie; the values are codes of files and of the API."""
+
+    LOT = "lot"
+    CUT = "cut"
+    NEXT_HAND = "next-hand"
+    HALF = "half"
+
+    @property
+    def needs_entry(self) -> bool:
+        """Whether the organiser enters who moves as the winner."""
+        return self is not TieRule.LOT
+
+    @property
+    def entry_label(self) -> str:
+        """The entry that the organiser makes for a tied table."""
+        words = {
+            TieRule.LOT: _("tied: choose a side, or leave it to the lot"),
+            TieRule.CUT: _("tied: who won the cut?"),
+            TieRule.NEXT_HAND: _("tied: who has more tricks in the next hand, or won the cut?"),
+            TieRule.HALF: _("tied, half a game each: who won the cut to move?"),
+        }
+        return words[self]
+
+    @property
+    def call_text(self) -> str:
+        """The call about ties; "" where the rule changes no score."""
+        words = {
+            TieRule.NEXT_HAND: _(
+                "Ties: play on, and the side with more tricks in the next hand wins. If they "
+                "have the same, cut."
+            ),
+            TieRule.HALF: _("Ties: half a game for each side. Cut only to see who moves."),
+        }
+        return words.get(self, "")
+
+
+def is_tie_rule(value: object) -> bool:
+    """Return whether a term of a file or of the API is a tie rule."""
+    return isinstance(value, str) and value in set(TieRule)
+
+
+def get_tie_rule(terms: Mapping[str, Any]) -> TieRule:
+    """Return the tie rule of a drive's terms; the lot by default."""
+    value = terms.get(TIES_TERM, TieRule.LOT)
+    return TieRule(value) if is_tie_rule(value) else TieRule.LOT

@@ -1,0 +1,258 @@
+"""The awarding of prizes down the list, each award with its reason."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from drives.draw.participants import PlayerId
+from drives.prizes.lot import order_by_lot
+from drives.prizes.prize import (
+    EVERYBODY_MEASURE,
+    HALF_MEASURES,
+    ROUND_MEASURES,
+    Candidate,
+    PrizeLine,
+    PrizeTies,
+    find_measure,
+    format_measure,
+    is_in_field,
+)
+from drives.scores.drive_scores import DriveScores
+from drives.scores.sheets import is_entered
+
+MAX_NAMED_PLAYERS = 6
+Merit = tuple[Fraction, ...]
+
+
+class PrizeAward(NamedTuple):
+    """A prize with its winner and the reason; no winner while a cut or a draw is due."""
+
+    prize: int
+    number: PlayerId | None
+    why: str
+    is_cut: bool = False  # whether equals have still to cut for it
+
+
+@dataclass(frozen=True, kw_only=True)
+class AwardTerms:
+    """The conditions for prizes: one per person or not, and the name and secret for lots.
+
+    `rounds` is the number of rounds played. `parts` are the parts of cards that were handed in,
+    of which there are two with `halves`.
+    """
+
+    one_each: bool
+    rounds: int
+    drive: str
+    secret: bytes
+    parts: frozenset[int] = frozenset()
+    halves: bool = False
+
+
+def list_candidates(scores: DriveScores) -> list[Candidate]:
+    """Return the candidates for prizes: the ranked players."""
+    return [
+        Candidate(
+            number=number,
+            tally=scores.tallies[number],
+            role=who.role,
+            club=who.club,
+            fort=who.fort,
+            present=who.present,
+            rounds=scores.round_numbers,
+            was_there_all_evening=who.stay.is_whole_evening(scores.planned_rounds),
+        )
+        for number, who in scores.players.items()
+        if number in scores.tallies
+    ]
+
+
+def build_award_terms(
+    scores: DriveScores, drive: str, secret: bytes, *, one_each: bool
+) -> AwardTerms:
+    """Return the conditions for the prizes of a drive; without a secret no lots are drawn."""
+    return AwardTerms(
+        one_each=one_each,
+        rounds=0 if scores.cards else sum(map(is_entered, scores.rounds)),
+        parts=scores.entered_parts,
+        halves=scores.halves,
+        drive=drive,
+        secret=secret,
+    )
+
+
+def award_prizes(
+    prizes: Sequence[PrizeLine], runners: Sequence[Candidate], terms: AwardTerms
+) -> list[PrizeAward]:
+    """Give prizes in the order of the list; winners of one leave the next to those behind them.
+
+    A prize that all players get does not count as one that they have.
+    """
+    return [
+        award
+        for awards, _equals in _iter_prize_awards(prizes, runners, terms)
+        for award in awards
+    ]
+
+
+def find_cutting_players(
+    prizes: Sequence[PrizeLine], runners: Sequence[Candidate], terms: AwardTerms
+) -> list[frozenset[PlayerId]]:
+    """Return the equals of each prize who cut cards for it, whether or not one has won yet."""
+    return [equals for _awards, equals in _iter_prize_awards(prizes, runners, terms)]
+
+
+def _iter_prize_awards(
+    prizes: Sequence[PrizeLine], runners: Sequence[Candidate], terms: AwardTerms
+) -> Iterator[tuple[list[PrizeAward], frozenset[PlayerId]]]:
+    """Process the list in order; return each prize's awards, and the equals who cut for it."""
+    holders: dict[PlayerId, int] = {}
+    for number, prize in enumerate(prizes, start=1):
+        field = [
+            each for each in runners if is_in_field(each, prize, terms.rounds, terms.parts)
+        ]
+        if prize.measure == EVERYBODY_MEASURE:
+            why = _("everybody has one")
+            yield [PrizeAward(number, each.number, why) for each in field], frozenset()
+            continue
+        if untold := _explain_undecidable(prize, field, terms):
+            yield [PrizeAward(number, None, untold)], frozenset()
+            continue
+        line = _PrizeAwarding(prize, number, field, terms, holders)
+        awards = list(line.iter_awards())
+        yield awards, frozenset(line.equals)
+        if terms.one_each:
+            holders |= {each.number: number for each in awards if each.number is not None}
+
+
+def _explain_undecidable(
+    prize: PrizeLine, field: Sequence[Candidate], terms: AwardTerms
+) -> str:
+    """Return why a prize cannot be decided: the cards lack its measure; "" if it can be."""
+    if not terms.parts or any(each.tally.by_round for each in field):
+        return ""
+    asked = {prize.measure, *prize.then}
+    if asked.intersection(HALF_MEASURES) and not terms.halves:
+        return _("the totals of whole cards do not tell the halves")
+    if asked.intersection(ROUND_MEASURES):
+        return _("the totals of cards do not tell the rounds")
+    return ""
+
+
+class _PrizeAwarding:
+    """One prize while it is awarded."""
+
+    def __init__(
+        self,
+        prize: PrizeLine,
+        number: int,
+        field: Sequence[Candidate],
+        terms: AwardTerms,
+        holders: dict[PlayerId, int],
+    ) -> None:
+        self.prize, self.number, self.terms, self.holders = prize, number, terms, holders
+        measures = [find_measure(code) for code in (prize.measure, *prize.then)]
+        self.field = {each.number: each for each in field}
+        self.equals: set[PlayerId] = set()  # the players who cut cards, after `awards`
+        self.merit: dict[PlayerId, Merit] = {
+            each.number: tuple(measure(each, prize) for measure in measures) for each in field
+        }
+
+    def iter_awards(self) -> Iterator[PrizeAward]:
+        """Yield the awards; places are counted among those who have no prize yet."""
+        free = [player for player in self.merit if player not in self.holders]
+        free.sort(key=lambda player: (isinstance(player, str), player))
+        free.sort(key=self.merit.__getitem__, reverse=True)
+        wanted = set(self.prize.places or range(1, self.prize.count + 1))
+        place = 1
+        for _merit, group in groupby(free, key=self.merit.__getitem__):
+            equal = list(group)
+            places = [p for p in range(place, place + len(equal)) if p in wanted]
+            if places:
+                yield from self._award_equals(equal, place, places)
+            place += len(equal)
+
+    def _award_equals(
+        self, equal: list[PlayerId], first: int, places: Sequence[int]
+    ) -> Iterator[PrizeAward]:
+        """Give prizes to equals on consecutive places, of which some may have no prize."""
+        if len(places) == len(equal) and not self.prize.is_by_lot_only:
+            yield from (self._build_award(player, first, "") for player in equal)
+        elif self.prize.ties is PrizeTies.SHARE and not self.prize.is_by_lot_only:
+            shared = _("shared by %(count)s") % {"count": len(equal)}
+            yield from (self._build_award(player, first, shared) for player in equal)
+        elif self.prize.ties is PrizeTies.CUT and not self.prize.is_by_lot_only:
+            yield from self._award_cut(equal, first, len(places))
+        else:
+            yield from self._award_by_lot(equal, first, places)
+
+    def _award_cut(self, equal: list[PlayerId], first: int, count: int) -> Iterator[PrizeAward]:
+        self.equals.update(equal)
+        stands = not self.prize.cut_by or set(equal) <= set(self.prize.cut_by)
+        won = [player for player in equal if stands and player in self.prize.won][:count]
+        if len(won) == count:
+            for player in won:
+                yield self._build_award(player, first, _("won the cut"))
+        else:
+            words = _("%(players)s are equal: they cut cards")
+            yield PrizeAward(
+                self.number, None, words % {"players": _format_players(equal)}, is_cut=True
+            )
+
+    def _award_by_lot(
+        self, equal: list[PlayerId], first: int, places: Sequence[int]
+    ) -> Iterator[PrizeAward]:
+        terms = self.terms
+        if not terms.secret:
+            words = _("%(players)s are equal: the lot decides once the secret is known")
+            yield PrizeAward(self.number, None, words % {"players": _format_players(equal)})
+            return
+        order = order_by_lot(terms.secret, terms.drive, self.number, equal)
+        for place in places:
+            words = _("drawn by the lot from %(count)s") % {"count": len(equal)}
+            yield self._build_award(order[place - first], first, words)
+
+    def _build_award(self, player: PlayerId, place: int, more: str) -> PrizeAward:
+        """Return an award with its reason: the place, the score, who had a prize already."""
+        reasons = (
+            []
+            if self.prize.is_by_lot_only
+            else [self._format_place(player), self._format_score(player)]
+        )
+        reasons += [more] if more else []
+        ahead = [
+            other
+            for other in self.merit
+            if other in self.holders and self.merit[other] > self.merit[player]
+        ]
+        if ahead and not self.prize.is_by_lot_only:
+            words = ngettext(
+                "%(players)s, who is ahead, has a prize already",
+                "%(players)s, who are ahead, have prizes already",
+                len(ahead),
+            )
+            reasons.append(words % {"players": _format_players(ahead)})
+        return PrizeAward(self.number, player, "; ".join(reasons))
+
+    def _format_place(self, player: PlayerId) -> str:
+        better = sum(merit > self.merit[player] for merit in self.merit.values())
+        return _("place %(place)s") % {"place": better + 1}
+
+    def _format_score(self, player: PlayerId) -> str:
+        return _("with %(made)s") % {"made": format_measure(self.field[player], self.prize)}
+
+
+def _format_players(players: Sequence[PlayerId]) -> str:
+    """Return a few players by name, and the number of the others."""
+    named = ", ".join(str(player) for player in players[:MAX_NAMED_PLAYERS])
+    more = len(players) - MAX_NAMED_PLAYERS
+    return (
+        named
+        if more <= 0
+        else _("%(named)s and %(more)s more") % {"named": named, "more": more}
+    )

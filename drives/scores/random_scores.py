@@ -1,0 +1,62 @@
+"""Plausible random scores for the tables of a rehearsal, under any terms."""
+
+from drives.draw.random_stream import RandomStream
+from drives.scores.rules import MAX_ABSOLUTE_SCORE, ScoreKind, Scoring
+
+MAX_TRIES = 200
+UNBOUNDED_SPAN = 20
+"""The maximum distance from 0 of scores that have no bounds."""
+
+
+def draw_scores(terms: Scoring, chance: RandomStream) -> tuple[list[int], list[int]]:
+    """Return random scores of a sheet, and its extras; both satisfy the terms.
+
+    Most are near the middle, as those of real hands are.
+    """
+    hands = [_draw_hand(terms.hand_terms, chance) for _hand_of in range(terms.hands)]
+    score = [sum(column) for column in zip(*(score for score, _extras in hands), strict=True)]
+    extras = [sum(column) for column in zip(*(more for _score, more in hands), strict=True)]
+    return score, extras if any(extras) else []
+
+
+def _draw_hand(terms: Scoring, chance: RandomStream) -> tuple[list[int], list[int]]:
+    score = next(
+        found
+        for found in (_draw_side_scores(terms, chance) for _try in range(MAX_TRIES))
+        if not terms.find_fault(found)
+    )
+    extras = [0] * terms.scores_per_sheet
+    if terms.extras and chance.draw_one_below(3) == 0:
+        extras[chance.draw_one_below(terms.scores_per_sheet)] = terms.extras * (
+            1 + chance.draw_one_below(5)
+        )
+    return score, extras
+
+
+def _draw_side_scores(terms: Scoring, chance: RandomStream) -> list[int]:
+    if terms.kind is ScoreKind.BY_CARDS:
+        score = [1 + min(chance.draw_one_below(7), chance.draw_one_below(7)), 0]
+        return score if chance.draw_one_below(2) else score[::-1]
+    low, high = _compute_bounds(terms)
+    steps = (high - low) // terms.step
+    found = [
+        low + terms.step * _draw_middle_step(steps, chance)
+        for _figure in range(terms.scores_per_sheet)
+    ]
+    if terms.total is not None:
+        found[-1] = terms.total - sum(found[:-1])
+    return found
+
+
+def _compute_bounds(terms: Scoring) -> tuple[int, int]:
+    """Return the bounds of scores: those of the terms, else near an even share, in steps."""
+    share = (terms.total or 0) // terms.scores_per_sheet
+    low = terms.low if terms.low is not None else share - UNBOUNDED_SPAN
+    high = terms.high if terms.high is not None else max(share, low) + UNBOUNDED_SPAN
+    low = -(-low // terms.step) * terms.step
+    return low, min(max(high, low), MAX_ABSOLUTE_SCORE)
+
+
+def _draw_middle_step(steps: int, chance: RandomStream) -> int:
+    """Return a random step, most often a middle one: the mean of two draws."""
+    return (chance.draw_one_below(steps + 1) + chance.draw_one_below(steps + 1)) // 2

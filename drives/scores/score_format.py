@@ -1,0 +1,16 @@
+"""Scores as text, for phones, messages and the history."""
+
+from collections.abc import Sequence
+
+MINUS_SIGN = "−"
+
+
+def format_signed(figure: int) -> str:
+    """Return a number with a true minus sign: "−480"."""
+    return str(figure).replace("-", MINUS_SIGN)
+
+
+def format_score(score: Sequence[int]) -> str:
+    """Return a score: "8–5"; with a number below zero "−480 / 340", as a dash would mislead."""
+    mark = " / " if any(figure < 0 for figure in score) else "–"
+    return mark.join(map(format_signed, score))

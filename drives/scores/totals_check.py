@@ -1,0 +1,120 @@
+"""The check of totals: do all cards together add up, and if not, which may be wrong?
+
+The sum of all tricks is 26 a table and hand. A sum cannot detect that two cards were exchanged,
+or that two slips cancel out; the check never claims that they were not.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from drives.draw.participants import PlayerId
+from drives.scores.rules import Scoring
+from drives.scores.sheets import CardScore, PlayedRound, sum_scores
+
+
+class TotalsSum(NamedTuple):
+    """The expected and the actual sum of all players' scores, without rests."""
+
+    expected_sum: Fraction | None
+    actual_sum: Fraction
+
+    @property
+    def difference(self) -> Fraction | None:
+        """The difference; None where no sum is certain."""
+        return None if self.expected_sum is None else self.actual_sum - self.expected_sum
+
+
+class SuspectCards(NamedTuple):
+    """Cards to check, the most likely first.
+
+    `added_wrong` are those whose parts do not add up to their total. `exchanged` are those
+    where two exchanged neighbouring digits explain the difference exactly.
+    """
+
+    wrong_sums: tuple[PlayerId, ...]
+    exchanged_digits: tuple[PlayerId, ...]
+
+
+def sum_totals(
+    rounds: Sequence[PlayedRound],
+    cards: Sequence[CardScore],
+    scoring: Scoring,
+    *,
+    tables: int,
+    planned: int | None,
+) -> TotalsSum:
+    """Sum all scores. Cards replace the sheets without scores, or `planned` rounds.
+
+    `tables` is the number in a round; without `planned`, no sum of cards alone is certain.
+    """
+    entered = [sheet for played in rounds for sheet in played.sheets if sheet.score]
+    blank = sum(len(played.sheets) for played in rounds) - len(entered)
+    got = Fraction(sum_scores(rounds, scoring) + sum(card.total for card in cards))
+    share = scoring.average_score
+    if share is None or (cards and not blank and not planned):
+        return TotalsSum(None, got)
+    extras = sum(sum(sheet.extras) * 4 // len(sheet.score) for sheet in entered)
+    on_cards = (blank or (planned or 0) * tables) if cards else 0
+    return TotalsSum(4 * share * (len(entered) + on_cards) + extras, got)
+
+
+def find_suspects(
+    totals: Mapping[PlayerId, int],
+    parts: Mapping[PlayerId, Sequence[int]],
+    off: int,
+    typed: Mapping[PlayerId, Sequence[int]] | None = None,
+) -> SuspectCards:
+    """Return the cards that may explain a given difference; totals are by player.
+
+    `parts` are the rows or halves of those cards whose parts were typed too; `typed` are the
+    numbers as they were typed, where a card's total came in several.
+    """
+    figures = typed or {who: (total,) for who, total in totals.items()}
+    mean = Fraction(sum(totals.values()), max(1, len(totals)))
+    usual = [figure for each in figures.values() for figure in each]
+    middle = Fraction(sum(usual), max(1, len(usual)))
+
+    def oddest(player: PlayerId) -> tuple[Fraction, str]:
+        return -abs(totals[player] - mean), str(player)
+
+    def least_usual(player: PlayerId) -> tuple[Fraction, str]:
+        slips = (
+            each for each in figures[player] if find_original_number(each, off) is not None
+        )
+        return -max(abs(each - middle) for each in slips), str(player)
+
+    wrong = [who for who, rows in parts.items() if rows and sum(rows) != totals.get(who)]
+    swapped = [
+        who
+        for who in totals
+        if any(find_original_number(figure, off) is not None for figure in figures.get(who, ()))
+    ]
+    return SuspectCards(
+        tuple(sorted(wrong, key=oddest)), tuple(sorted(swapped, key=least_usual))
+    )
+
+
+def find_original_number(figure: int, off: int) -> int | None:
+    """Return a number before an exchange of two digits that explains `off` exactly, or None."""
+    right = figure - off
+    return right if off and right in list_digit_exchanges(figure) else None
+
+
+def list_digit_exchanges(number: int) -> set[int]:
+    """Return the numbers that differ by an exchange of two neighbouring digits."""
+    sign, digits = (-1 if number < 0 else 1), str(abs(number))
+    found = {
+        sign * int(digits[:at] + digits[at + 1] + digits[at] + digits[at + 2 :])
+        for at in range(len(digits) - 1)
+    }
+    if len(digits) == 1:  # 70 typed as 07
+        found.add(sign * int(digits + "0"))
+    return found - {number}
+
+
+def find_typing_differences(
+    first: Mapping[PlayerId, int], second: Mapping[PlayerId, int]
+) -> tuple[PlayerId, ...]:
+    """Return the players whose totals differ between two typings, or exist only in one."""
+    return tuple(who for who in {**first, **second} if first.get(who) != second.get(who))

@@ -1,0 +1,351 @@
+"""Services that draw and move rounds: the next one, and later ones when players change."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs import audit
+from clubs.audit import Actor
+from clubs.errors import NotNow
+from clubs.evenings.services import restart_clock
+from drives.draw.participants import SeatedRound
+from drives.draw.player_changes import find_takeover, replace_player
+from drives.drive_results import draw_tie_winner, find_round_winners
+from drives.errors import DriveRefused
+from drives.ledger import build_rest_ledger
+from drives.models import Draw, Drive
+from drives.moves.table_repair import get_seat_role
+from drives.moves.table_result import Role
+from drives.play_forms import SeatsKnown
+from drives.play_forms.rounds import DrawInput, make_rounds, parse_draw_input
+from drives.play_forms.ties import TieRule, get_tie_rule
+from drives.services.seat_changes import (
+    RoundToWrite,
+    delete_round,
+    list_scored_tables,
+    record_seat_change,
+    to_round_to_write,
+    write_rounds,
+)
+from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive
+from drives.trumps import compute_round_trumps
+
+
+@transaction.atomic
+def begin_next_round(
+    *,
+    drive: Drive,
+    at: int | None = None,
+    winners: Mapping[int, str] | None = None,
+    standing: Sequence[int] = (),
+    by: Actor,
+) -> Drive:
+    """Begin the next round: draw it or move to it, unless it is known already.
+
+    `at` is the round that the page showed: if another is in play by now, as after a double
+    click, nothing happens. `winners` (table to A or B) are those that no score decides: after a
+    cut, or at a table without a score. `standing`, best first, replaces the computed ranking.
+    Raises NotNow or DriveRefused with the reason.
+    """
+    with record_seat_change(drive, "drive.round", by=by) as found:
+        row = found.drive
+        if at is not None and row.at_round != at:
+            return row
+        number = row.at_round + 1
+        _check_planned(row, number)
+        snapshot = load_drive(row)
+        if number not in snapshot.rounds:
+            _draw_unknown_rounds(snapshot, number, winners or {}, standing, by)
+        row.at_round, row.state = number, Drive.State.OPEN
+        found.audit_place = {"round": number}
+        restart_clock(evening=row.evening)
+    return row
+
+
+def _check_planned(drive: Drive, number: int) -> None:
+    if drive.rounds is not None and number > drive.rounds:
+        words = ngettext(
+            "The %(rounds)s round is played. Plan one more, or close the drive.",
+            "All %(rounds)s rounds are played. Plan one more, or close the drive.",
+            drive.rounds,
+        )
+        raise NotNow(words % {"rounds": drive.rounds})
+
+
+def _draw_unknown_rounds(
+    snapshot: DriveSnapshot,
+    number: int,
+    winners: Mapping[int, str],
+    standing: Sequence[int],
+    by: Actor,
+) -> None:
+    """Draw the unknown rounds: the next one, or all of an evening that is planned ahead."""
+    drive, known = snapshot.drive, snapshot.form.seats_known
+    draw_input = DrawInput(
+        participants=snapshot.build_participants(number, build_rest_ledger(drive))
+    )
+    kind = Draw.Kind.DRAWN
+    if known is SeatsKnown.AHEAD:
+        if drive.rounds is None:
+            raise DriveRefused(_("Say how many rounds there are: they are all drawn at once."))
+        _draw_ahead(snapshot, list(range(number, drive.rounds + 1)), by)
+        return
+    if known is SeatsKnown.ONE_ROUND:
+        draw_input = replace(
+            draw_input, standing=tuple(standing) or _rank_players(snapshot, number)
+        )
+    else:
+        draw_input = _add_results(snapshot, number, draw_input, winners)
+        kind = Draw.Kind.MOVED if number > 1 else Draw.Kind.DRAWN
+    _make_and_write(snapshot, number, kind, draw_input, by)
+
+
+def _draw_ahead(snapshot: DriveSnapshot, numbers: Sequence[int], by: Actor) -> None:
+    """Draw rounds ahead; those with the same players are drawn together."""
+    drive = snapshot.drive
+    ledger = build_rest_ledger(drive)
+    for _who, group in groupby(
+        numbers, key=lambda number: snapshot.build_participants(number, ledger)
+    ):
+        alike = list(group)
+        draw_input = DrawInput(
+            participants=snapshot.build_participants(alike[0], ledger), rounds=len(alike)
+        )
+        _make_and_write(load_drive(drive), alike[0], Draw.Kind.PLANNED, draw_input, by)
+
+
+def draw_additional_rounds(drive: Drive, number: int, *, by: Actor) -> None:
+    """Draw the additional rounds of an evening that is planned ahead; a part of an act."""
+    snapshot = load_drive(drive)
+    if snapshot.form.seats_known is SeatsKnown.AHEAD:
+        _draw_unknown_rounds(snapshot, number, {}, (), by)
+
+
+def _rank_players(snapshot: DriveSnapshot, number: int) -> tuple[int, ...]:
+    if number == 1 or snapshot.form.code != "standing":
+        return ()
+    return tuple(
+        each.number for each in snapshot.scores.ranking if isinstance(each.number, int)
+    )
+
+
+def _add_results(
+    snapshot: DriveSnapshot, number: int, draw_input: DrawInput, winners: Mapping[int, str]
+) -> DrawInput:
+    roles = snapshot.map_roles() if snapshot.form.has_roles else {}
+    if number == 1:
+        return replace(draw_input, roles=roles)
+    return replace(
+        draw_input,
+        roles=roles,
+        winners=_find_winners(snapshot, number - 1, winners),
+        rests=snapshot.count_rests(number),
+    )
+
+
+def _find_winners(
+    snapshot: DriveSnapshot, number: int, given: Mapping[int, str]
+) -> dict[int, str]:
+    """Return the winner at each table: by the score, by the caller's entry, or by the lot."""
+    winners, equal, open_ = find_round_winners(snapshot, number)
+    for table, side in given.items():
+        if table not in snapshot.rounds[number].tables:
+            raise DriveRefused(_("There is no table %(table)s.") % {"table": table})
+        if side not in ("A", "B"):
+            words = _("Table %(table)s: the winner must be A or B.")
+            raise DriveRefused(words % {"table": table})
+        if winners.get(table, side) != side:
+            words = _("Table %(table)s: by its score side %(side)s has won.")
+            raise DriveRefused(words % {"table": table, "side": winners[table]})
+        winners[table] = side
+    missing = [table for table in open_ if table not in winners]
+    if missing:
+        words = ngettext(
+            "Table %(tables)s has no score yet: enter it, or say which side won.",
+            "Tables %(tables)s have no score yet: enter them, or say which side won.",
+            len(missing),
+        )
+        raise DriveRefused(words % {"tables": ", ".join(map(str, missing))})
+    tied = [table for table in equal if table not in winners]
+    rule = get_tie_rule(snapshot.drive.terms)
+    if tied and rule.needs_entry:
+        raise DriveRefused(_format_tie_message(rule) % {"tables": ", ".join(map(str, tied))})
+    secret = bytes(snapshot.drive.secret or b"")
+    return winners | {table: draw_tie_winner(secret, number, table) for table in tied}
+
+
+def _format_tie_message(rule: TieRule) -> str:
+    """Return the message for tied tables whose winners the organiser has not entered."""
+    if rule is TieRule.NEXT_HAND:
+        return _(
+            "Tied tables: %(tables)s. Enter the side with more tricks in the next hand, or the "
+            "winner of the cut."
+        )
+    if rule is TieRule.HALF:
+        return _("Tied tables: %(tables)s. Enter the winner of the cut, only to move.")
+    return _("Tied tables: %(tables)s. Enter the winner of the cut.")
+
+
+def _make_and_write(
+    snapshot: DriveSnapshot, number: int, kind: str, draw_input: DrawInput, by: Actor
+) -> None:
+    """Make the rounds from a number on, and write them instead of the existing ones."""
+    drive = snapshot.drive
+    secret = bytes(drive.secret or b"")
+    made = make_rounds(
+        snapshot.form, drive.terms, draw_input, secret, snapshot.list_drawn_rounds(number)
+    )
+    draw = Draw.objects.create(
+        drive=drive,
+        kind=kind,
+        first=number,
+        given=draw_input.to_data(),
+        drawn_at=timezone.now(),
+        drawn_by=audit.name_of(by),
+    )
+    for later in snapshot.rounds:
+        if later >= number:
+            delete_round(drive, later)
+    write_rounds(
+        drive,
+        [
+            to_round_to_write(at, compute_round_trumps(drive, at), draw, drawn)
+            for at, drawn in enumerate(made.rounds, start=number)
+        ],
+    )
+    drive.players.filter(number__in=made.retired_players).update(to_round=number - 1)
+    if snapshot.form.has_roles:
+        _store_roles(snapshot, made.rounds[0])
+
+
+def _store_roles(snapshot: DriveSnapshot, drawn: SeatedRound) -> None:
+    """Store roles by seat; players who rest keep their roles, or get one."""
+    roles = {
+        who: str(get_seat_role(seat)) for four in drawn.tables for seat, who in enumerate(four)
+    }
+    own = snapshot.map_roles()
+    resting = [own.get(who, "") if isinstance(who, int) else "" for who in drawn.rest]
+    for who, role in zip(drawn.rest, resting, strict=True):
+        if not role:
+            firsts = resting.count(Role.FIRST) > resting.count(Role.SECOND)
+            role = str(Role.SECOND if firsts else Role.FIRST)
+            resting[drawn.rest.index(who)] = role
+        roles[who] = role
+    for role in (str(Role.FIRST), str(Role.SECOND)):
+        changed = [who for who, new in roles.items() if new == role]
+        snapshot.drive.players.filter(number__in=changed).update(role=role)
+
+
+def adapt_rounds(
+    drive: Drive, first: int, *, by: Actor, swaps: Sequence[tuple[int, int]] = ()
+) -> None:
+    """Adapt the rounds from a number on to a change of players; earlier rounds never change.
+
+    `swaps` are pairs of a player and the one who takes over his seats. It is a part of the act
+    that calls it.
+    """
+    snapshot = load_drive(drive)
+    to_play = {number: snapshot.rounds[number] for number in snapshot.rounds if number >= first}
+    if not to_play:
+        return
+    _check_unscored(drive, first, swaps, to_play)
+    if snapshot.form.seats_known is SeatsKnown.AHEAD and not swaps:
+        swaps = _find_takeover(snapshot, first, list(to_play.values()))
+    if swaps:
+        _write_swaps(snapshot, to_play, swaps, by)
+    elif snapshot.form.keeps_partners:
+        raise DriveRefused(
+            _("Pairs and forts stay together: let a substitute or a house player sit down.")
+        )
+    elif snapshot.form.seats_known is SeatsKnown.AHEAD:
+        _draw_ahead(snapshot, list(to_play), by)
+    else:
+        before = to_play[first].row.draw
+        draw_input = replace(
+            parse_draw_input(before.given),
+            participants=snapshot.build_participants(first, build_rest_ledger(drive)),
+            takeovers=(),
+        )
+        _make_and_write(snapshot, first, before.kind, draw_input, by)
+
+
+def _check_unscored(
+    drive: Drive,
+    first: int,
+    swaps: Sequence[tuple[int, int]],
+    to_play: Mapping[int, RoundSnapshot],
+) -> None:
+    """Refuse to change seats that have a score; a swap only changes its players' tables."""
+    goers = {goes for goes, _comes in swaps}
+    for number, table in list_scored_tables(drive):
+        if number < first:
+            continue
+        if swaps and not goers & set(to_play[number].tables.get(table, ())):
+            continue
+        words = _("A score stands at table %(table)s in round %(round)s: remove it first.")
+        raise NotNow(words % {"table": table, "round": number})
+
+
+def _find_takeover(
+    snapshot: DriveSnapshot, first: int, to_play: Sequence[RoundSnapshot]
+) -> list[tuple[int, int]]:
+    """Return the swap of a house player for the only newcomer; [] if that is impossible."""
+    found = find_takeover(
+        snapshot.build_participants(first),
+        snapshot.list_drawn_rounds(first),
+        [each.as_drawn for each in to_play],
+        [number for number, row in snapshot.players.items() if row.house],
+        stays_together=snapshot.form.keeps_partners,
+    )
+    if found is None:
+        return []
+    goes, comes = map(int, found)  # players here are their numbers
+    return [(goes, comes)]
+
+
+def _write_swaps(
+    snapshot: DriveSnapshot,
+    to_play: Mapping[int, RoundSnapshot],
+    swaps: Sequence[tuple[int, int]],
+    by: Actor,
+) -> None:
+    """Write the rounds to play with some players replaced; each keeps the input of its draw."""
+    draws: dict[int, Draw] = {}
+    seated: list[RoundToWrite] = []
+    swapped: list[SeatedRound] = []
+    for number, each in to_play.items():
+        [drawn] = [each.as_drawn]
+        for goes, comes in swaps:
+            [drawn] = replace_player([drawn], goes, comes)
+        swapped.append(drawn)
+        old = each.row.draw
+        if old.pk not in draws:
+            given = dict(old.given)
+            if old.kind != Draw.Kind.GIVEN:
+                given["replaced"] = [*given.get("replaced", []), *map(list, swaps)]
+            draws[old.pk] = Draw.objects.create(
+                drive=snapshot.drive,
+                kind=old.kind,
+                first=old.first,
+                given=given,
+                drawn_at=timezone.now(),
+                drawn_by=audit.name_of(by),
+            )
+        seated.append(
+            RoundToWrite(
+                number=number,
+                trumps=each.row.trumps,
+                draw=draws[old.pk],
+                tables=dict(zip(each.tables, drawn.tables, strict=True)),
+                rest=drawn.rest,
+            )
+        )
+        delete_round(snapshot.drive, number)
+    write_rounds(snapshot.drive, seated)
+    if snapshot.form.has_roles:
+        _store_roles(snapshot, swapped[0])

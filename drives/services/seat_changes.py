@@ -1,0 +1,300 @@
+"""The recorded effects of acts on a drive's players and seats, which allow an exact undo.
+
+An act compares the drive before and after, and stores the difference. An undo first checks that
+the drive is unchanged since the act, and that no score belongs to seats that it would remove.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.activities.services import lock, touch
+from clubs.audit import Actor, Back
+from clubs.errors import NotNow
+from clubs.evenings.services import kept_clock, set_clock_to
+from drives.draw.participants import PlayerId, SeatedRound
+from drives.models import CardTotal, Draw, Drive, DriveChange, DrivePlayer, Round, Seat, Sheet
+
+SEATS_SUBJECT = "seats"
+"""The `about` of acts that change players and seats: they are undone in order."""
+
+CLOCK_KEY = "clock"
+"""The key of the clock in a saved state.
+
+A later change of the clock does not prevent an undo; the undo then leaves the clock as it is.
+"""
+
+DRIVE_FIELDS = ("state", "at_round", "rounds", "apart")
+PLAYER_COLUMNS = (
+    "player_id",
+    "name",
+    "role",
+    "of_club",
+    "fort",
+    "house",
+    "present",
+    "stays_seated",
+    "from_round",
+    "to_round",
+    "takes_over_id",
+)
+
+
+@dataclass
+class SeatChange:
+    """A drive while an act changes it, with the values that the act adds to the history."""
+
+    drive: Drive
+    audit_place: dict[str, Any] = field(default_factory=dict)
+    audit_before: dict[str, Any] = field(default_factory=dict)
+    audit_after: dict[str, Any] = field(default_factory=dict)
+    change: DriveChange | None = None
+
+
+def check_open(drive: Drive) -> None:
+    """Refuse changes of a closed drive. Raises NotNow."""
+    if drive.is_closed:
+        raise NotNow(_("The drive is closed. Open it again first."))
+
+
+@contextmanager
+def record_seat_change(drive: Drive, action: str, *, by: Actor) -> Iterator[SeatChange]:
+    """Lock a drive, let an act change its players and seats, and record the act.
+
+    Nothing is recorded where nothing has changed, as after a double click.
+    """
+    with transaction.atomic():
+        row = lock(drive)
+        check_open(row)
+        before = _build_state(row)
+        found = SeatChange(row)
+        yield found
+        row.save()
+        after = _build_state(row)
+        was, now = _compute_difference(before, after), _compute_difference(after, before)
+        if was != now:
+            touch(row)
+            found.change = DriveChange.objects.create(drive=row, before=was, after=now)
+            audit.record(
+                by,
+                action,
+                subject=row,
+                where=found.audit_place,
+                before=found.audit_before,
+                after=found.audit_after,
+                back=Back((SEATS_SUBJECT,), "drive.put_back", {"change": found.change.pk}),
+            )
+
+
+@transaction.atomic
+def undo_seat_change(*, drive: Drive, change: int, by: Actor) -> None:
+    """Restore a drive's players and seats to their state before an act.
+
+    Raises NotNow if they have changed since the act, or if seats with a score would be removed.
+    """
+    kept = DriveChange.objects.filter(drive=drive, pk=change).first()
+    if kept is None:
+        raise NotNow(_("What this was about is there no more."))
+    with record_seat_change(drive, "drive.put_back", by=by) as found:
+        now = _build_state(found.drive)
+        if not _is_within({p: v for p, v in kept.after.items() if p != CLOCK_KEY}, now):
+            raise NotNow(_("Players or seats have changed since. Undo that first."))
+        _check_scores(found.drive, kept.before["rounds"], now["rounds"])
+        check_last(found.drive, kept.before["drive"].get("at_round"))
+        _check_cards(found.drive, kept.before["players"])
+        is_same_clock = _is_within({CLOCK_KEY: kept.after.get(CLOCK_KEY, {})}, now)
+        found.audit_place = {"round": found.drive.at_round} if found.drive.at_round else {}
+        _restore(found.drive, kept.before)
+        if is_same_clock:
+            set_clock_to(evening=found.drive.evening, state=kept.before.get(CLOCK_KEY, {}))
+
+
+def _check_scores(drive: Drive, wanted: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    """Refuse to change the seats of a table that has a score."""
+    for number, table in list_scored_tables(drive):
+        if str(number) not in wanted:
+            continue
+        then, seats = wanted[str(number)], now[str(number)]["tables"].get(str(table))
+        if then is None or then["tables"].get(str(table)) != seats:
+            raise _build_score_refusal(number, table)
+
+
+def check_last(drive: Drive, last: int | None) -> None:
+    """Refuse to leave a score in a round after the last, where no page would show it.
+
+    None means that there is no last round.
+    """
+    for number, table in list_scored_tables(drive):
+        if last is not None and number > last:
+            raise _build_score_refusal(number, table)
+
+
+def _build_score_refusal(number: int, table: int) -> NotNow:
+    words = _("A score stands at table %(table)s in round %(round)s: remove it first.")
+    return NotNow(words % {"table": table, "round": number})
+
+
+def _check_cards(drive: Drive, wanted: Mapping[str, Any]) -> None:
+    """Refuse to remove a player whose card was handed in."""
+    handed = CardTotal.objects.filter(
+        player__in=_list_removed_players(drive, wanted), total__isnull=False
+    )
+    card = handed.select_related("player").first()
+    if card is not None:
+        words = _("Card %(number)s is handed in: take it out first.")
+        raise NotNow(words % {"number": card.player.number})
+
+
+def _list_removed_players(drive: Drive, wanted: Mapping[str, Any]) -> QuerySet[DrivePlayer]:
+    """Return the players who are absent from a state."""
+    gone = [int(number) for number, kept in wanted.items() if kept is None]
+    return drive.players.filter(number__in=gone)
+
+
+def list_scored_tables(drive: Drive) -> list[tuple[int, int]]:
+    """Return the rounds and tables that have a score."""
+    rows = Sheet.objects.filter(round__drive=drive).exclude(score=[])
+    return sorted(set(rows.values_list("round__number", "table")))
+
+
+def _build_state(drive: Drive) -> dict[str, dict[str, Any]]:
+    """Return all values that these acts change, in a JSON format."""
+    players = drive.players.order_by("number").values("pk", "number", *PLAYER_COLUMNS)
+    rounds: dict[int, dict[str, Any]] = {
+        number: {"trumps": trumps, "draw": draw, "tables": defaultdict(list), "rest": []}
+        for number, trumps, draw in drive.played.order_by("number").values_list(
+            "number", "trumps", "draw_id"
+        )
+    }
+    rows = Seat.objects.filter(round__drive=drive).order_by("table", "seat", "order", "id")
+    for number, table, player in rows.values_list("round__number", "table", "player__number"):
+        one = rounds[number]
+        (one["rest"] if table is None else one["tables"][str(table)]).append(player)
+    return {
+        CLOCK_KEY: kept_clock(drive.evening),
+        "drive": {name: getattr(drive, name) for name in DRIVE_FIELDS},
+        "players": {str(row.pop("number")): row for row in players},
+        "rounds": {
+            str(number): one | {"tables": dict(one["tables"])} for number, one in rounds.items()
+        },
+    }
+
+
+def _compute_difference(
+    one: Mapping[str, Mapping[str, Any]], other: Mapping[str, Mapping[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    """Return the values of a state that differ from another; None for missing ones."""
+    return {
+        part: {
+            key: one[part].get(key)
+            for key in {**one[part], **other[part]}
+            if key not in one[part]
+            or key not in other[part]
+            or one[part][key] != other[part][key]
+        }
+        for part in one
+    }
+
+
+def _is_within(
+    part: Mapping[str, Mapping[str, Any]], whole: Mapping[str, Mapping[str, Any]]
+) -> bool:
+    return all(
+        whole[name].get(key) == value
+        for name, kept in part.items()
+        for key, value in kept.items()
+    )
+
+
+def _restore(drive: Drive, before: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write a state: rounds are deleted first and created last, since they refer to players."""
+    for number in before["rounds"]:
+        delete_round(drive, int(number))
+    gone = _list_removed_players(drive, before["players"])
+    # a removed card is empty; the history has its former totals
+    CardTotal.objects.filter(player__in=gone, total=None).delete()
+    for player in gone.order_by("-takes_over_id", "-pk"):
+        player.delete()
+    kept_players = {n: kept for n, kept in before["players"].items() if kept is not None}
+    known = set(drive.club.players.values_list("pk", flat=True))
+    for number, kept in sorted(kept_players.items(), key=lambda each: each[1]["pk"]):
+        values = {name: kept[name] for name in PLAYER_COLUMNS}
+        if values["player_id"] not in known:  # merged with another player in the meantime
+            values["player_id"] = None
+        drive.players.update_or_create(
+            number=int(number), defaults=values, create_defaults=values | {"pk": kept["pk"]}
+        )
+    for name, value in before["drive"].items():
+        setattr(drive, name, value)
+    draws = drive.draws.in_bulk()
+    write_rounds(
+        drive,
+        [
+            RoundToWrite(
+                number=int(number),
+                trumps=kept["trumps"],
+                draw=draws[kept["draw"]],
+                tables={int(table): seats for table, seats in kept["tables"].items()},
+                rest=kept["rest"],
+            )
+            for number, kept in before["rounds"].items()
+            if kept is not None
+        ],
+    )
+
+
+def delete_round(drive: Drive, number: int) -> None:
+    """Delete the seats of a round, and its sheets without a score.
+
+    Its row stays while it has a score.
+    """
+    rows = drive.played.filter(number=number)
+    Sheet.objects.filter(round__in=rows, score=[]).delete()
+    Seat.objects.filter(round__in=rows).delete()
+    rows.exclude(sheets__isnull=False).delete()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundToWrite:
+    """A round to write: its tables by number, and the players who rest."""
+
+    number: int
+    trumps: str
+    draw: Draw
+    tables: Mapping[int, Sequence[PlayerId]]
+    rest: Sequence[PlayerId] = ()
+
+
+def to_round_to_write(number: int, trumps: str, draw: Draw, drawn: SeatedRound) -> RoundToWrite:
+    """Return a drawn round as one to write, its tables numbered from 1."""
+    tables = dict(enumerate(drawn.tables, start=1))
+    return RoundToWrite(number=number, trumps=trumps, draw=draw, tables=tables, rest=drawn.rest)
+
+
+def write_rounds(drive: Drive, rounds: Iterable[RoundToWrite]) -> None:
+    """Write the seats of rounds, in a fixed number of queries for any number of rounds."""
+    keys = {player.number: player.pk for player in DrivePlayer.objects.filter(drive=drive)}
+    seats: list[Seat] = []
+    for each in rounds:
+        row, _made = Round.objects.update_or_create(
+            drive=drive,
+            number=each.number,
+            defaults={"draw": each.draw, "trumps": each.trumps},
+        )
+        seats += [
+            Seat(round=row, player_id=keys[int(player)], table=table, seat=seat)
+            for table, four in each.tables.items()
+            for seat, player in enumerate(four, start=1)
+        ]
+        seats += [
+            Seat(round=row, player_id=keys[int(player)], order=order)
+            for order, player in enumerate(each.rest, start=1)
+        ]
+    Seat.objects.bulk_create(seats, batch_size=2000)

@@ -1,0 +1,29 @@
+"""Undo in the history of a drive."""
+
+from collections.abc import Mapping
+
+import clubs.activities.services
+from clubs.activities.services import is_from_staff
+from clubs.audit import Actor
+from clubs.models import Act
+from clubs.undoing import Inverse
+from drives.models import Drive
+from drives.services.inverses import INVERSES
+from drives.table_marks import get_table_marks
+
+
+def get_inverses() -> Mapping[str, Inverse]:
+    """Return the inverses of the acts of a drive, and of its tables' marks."""
+    return {**INVERSES, **get_table_marks().inverses}
+
+
+def undo_act(*, drive: Drive, act: Act, by: Actor) -> None:
+    """Undo an act of a drive. Raises NotNow with the reason where that is impossible."""
+    clubs.activities.services.undo(activity=drive, act=act, inverses=get_inverses(), by=by)
+
+
+def undo_last_act(*, drive: Drive, by: Actor) -> Act:
+    """Undo the last act that can be undone, except entries from phones. Raises NotNow."""
+    return clubs.activities.services.undo_last(
+        activity=drive, inverses=get_inverses(), chosen=is_from_staff, by=by
+    )

@@ -1,0 +1,142 @@
+"""The form fields for the custom of a house: the terms that a form of drive has."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from drives.drive_results import ANY, CLOCK, HEAD
+from drives.play_forms import PLAY_FORMS, SeatsKnown
+from drives.play_forms.play_form import DriveForm
+from drives.play_forms.rounds import BELL_TERM
+from drives.play_forms.ties import TIES_TERM, TieRule
+
+MAX_OFFERED_STEPS = 3
+"""The maximum number of tables up or down to choose; a file may have more."""
+
+
+@dataclass(frozen=True, slots=True)
+class TermField:
+    """One term: its name, its label, and its choices as (value, words, is chosen)."""
+
+    name: str
+    words: str
+    choices: tuple[tuple[str, str, bool], ...]
+
+
+def build_term_fields(
+    terms: Mapping[str, Any], form: DriveForm | None = None
+) -> list[TermField]:
+    """Return the terms of a form, or without one the terms that any form has.
+
+    The empty value is the form's default.
+    """
+    found = []
+    for name, words, choices in _list_term_choices():
+        if form is not None and name not in (TIES_TERM, BELL_TERM, *form.terms):
+            continue
+        if form is not None and form.seats_known is not SeatsKnown.RESULT:
+            continue
+        stands = _to_form_value(terms[name]) if name in terms else ""
+        usual = "" if form is None else _format_default(form, name, choices)
+        found.append(
+            TermField(
+                name,
+                words,
+                tuple(
+                    (value, said + usual if not value else said, value == stands)
+                    for value, said in choices
+                ),
+            )
+        )
+    return found
+
+
+def parse_terms(asked: Mapping[str, str]) -> dict[str, Any]:
+    """Read the fields `term-first` and the like; empty ones keep the form's default."""
+    found: dict[str, Any] = {}
+    for name, _words, choices in _list_term_choices():
+        value = asked.get(f"term-{name}", "")
+        if value and value in dict(choices):
+            found[name] = _parse_value(name, value)
+    return found
+
+
+def has_terms(asked: Mapping[str, str]) -> bool:
+    """Return whether the posted form has any term."""
+    return any(f"term-{name}" in asked for name, _words, _choices in _list_term_choices())
+
+
+def _list_term_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:
+    own = ("", _("as the form has it"))
+    steps = [
+        own,
+        *(
+            (str(n), _format_steps(n))
+            for n in range(MAX_OFFERED_STEPS, -MAX_OFFERED_STEPS - 1, -1)
+            if n
+        ),
+    ]
+    return [
+        ("moves", _("Who moves"), [own, ("losers", _("losers")), ("winners", _("winners"))]),
+        ("first", _("Firsts go"), steps),
+        ("second", _("Seconds go"), steps),
+        (
+            "crosses",
+            _("Of those who stay, who crosses over"),
+            [own, ("first", _("the first")), ("second", _("the second")), ("-", _("nobody"))],
+        ),
+        (
+            TIES_TERM,
+            _("Ties, where one side must move"),
+            [
+                ("", _("the lot decides")),
+                (TieRule.CUT, _("cards are cut")),
+                (TieRule.NEXT_HAND, _("more tricks in the next hand, then the cut")),
+                (TieRule.HALF, _("half a game each, cut only to move")),
+            ],
+        ),
+        (
+            BELL_TERM,
+            _("The bell, at which every table stops"),
+            [
+                ("", _("none: every table plays to the end")),
+                (HEAD, _("when table 1 has finished")),
+                (ANY, _("when the first table has finished")),
+                (CLOCK, _("when the time of the clock is over")),
+            ],
+        ),
+    ]
+
+
+def _format_steps(tables: int) -> str:
+    if tables > 0:
+        words = ngettext("%(n)s table up", "%(n)s tables up", tables)
+    else:
+        words = ngettext("%(n)s table down", "%(n)s tables down", -tables)
+    return words % {"n": abs(tables)}
+
+
+def _format_default(form: DriveForm, name: str, choices: list[tuple[str, str]]) -> str:
+    """Return a form's default as text, which follows the words of the empty choice."""
+    if name in (TIES_TERM, BELL_TERM):
+        return ""
+    said = dict(choices).get(_to_form_value(form.terms[name]), "")
+    return f": {said}" if said else ""
+
+
+def _to_form_value(value: object) -> str:
+    return "-" if value is None else "" if value == TieRule.LOT else str(value)
+
+
+def _parse_value(name: str, text: str) -> Any:
+    if name in ("first", "second"):
+        return int(text)
+    return None if text == "-" else text
+
+
+def list_moving_forms() -> list[str]:
+    """Return the titles of the forms that have terms."""
+    return [str(form.title) for form in PLAY_FORMS.values() if form.terms]

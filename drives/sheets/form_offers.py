@@ -1,0 +1,138 @@
+"""The forms to choose from, with their drawbacks: rests, repeated meetings, length."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from drives.draw.bounds import compute_coincidence_bound
+from drives.play_forms import PLAY_FORMS, DriveForm, SeatsKnown
+from drives.scores.presets import PRESETS, Preset
+
+USUAL_FORMS = ("progressive", "social", "lot", "partner")
+"""The four forms that are offered first; "More" has the others."""
+MINUTES_PER_HAND = 6
+MINUTES_TO_MOVE = {SeatsKnown.RESULT: 0, SeatsKnown.AHEAD: 2, SeatsKnown.ONE_ROUND: 4}
+"""Minutes between rounds; where results move, the minutes of a hand include them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormOffer:
+    """One form to choose: its texts, its usual evening, and its drawbacks."""
+
+    form: DriveForm
+    rounds: int
+    hands: int
+    costs: tuple[str, ...]
+    warning: str
+
+    @property
+    def code(self) -> str:
+        """The value of the form field."""
+        return self.form.code
+
+
+def find_preset(form: DriveForm, preset: str = "") -> Preset:
+    """Return the usual way to score a form: single hands, or rounds of four."""
+    return (
+        PRESETS.get(preset)
+        or PRESETS["whist" if form.seats_known is SeatsKnown.RESULT else "drive"]
+    )
+
+
+def list_offers(players: int, *, rounds: int | None = None, hands: int | None = None,
+           preset: str = "", house: int = 0) -> list[FormOffer]:  # fmt: skip
+    """Return all forms, the usual four first, with the drawbacks for a number of players."""
+    order = [*USUAL_FORMS, *(code for code in PLAY_FORMS if code not in USUAL_FORMS)]
+    return [
+        _build_offer(PLAY_FORMS[code], players, rounds, hands, preset, house) for code in order
+    ]
+
+
+def _build_offer(
+    form: DriveForm,
+    players: int,
+    rounds: int | None,
+    hands: int | None,
+    preset: str,
+    house: int,
+) -> FormOffer:
+    usual = find_preset(form, preset)
+    rounds, hands = rounds or usual.rounds, hands or usual.scoring.hands
+    costs: Sequence[str] = ()
+    if players >= 4:
+        costs = (
+            _describe_meetings(form, players, rounds),
+            _describe_rests(players, rounds, house),
+            _describe_duration(form, rounds, hands),
+        )
+    return FormOffer(
+        form=form,
+        rounds=rounds,
+        hands=hands,
+        costs=tuple(each for each in costs if each),
+        warning=form.find_warning(players) if players >= 4 else "",
+    )
+
+
+def _describe_meetings(form: DriveForm, players: int, rounds: int) -> str:
+    """Return how often the same two are partners, where it is known before the draw."""
+    if form.seats_known is SeatsKnown.RESULT or form.keeps_partners or form.code == "standing":
+        return str(form.drawbacks)
+    each, more = divmod((players - players % 4) * rounds, players)
+    again = compute_coincidence_bound([each + 1] * more + [each] * (players - more))
+    if not again:
+        return _("Nobody has the same partner twice.")
+    words = ngettext(
+        "Once two people are partners again; fewer is impossible.",
+        "%(again)s times two people are partners again; fewer is impossible.",
+        again,
+    )
+    return words % {"again": again}
+
+
+def _describe_rests(players: int, rounds: int, house: int) -> str:
+    over = players % 4
+    if not over or house >= 4 - over:
+        return _("Nobody rests.")
+    least, more = divmod(over * rounds, players)
+    if least and more:
+        words = ngettext(
+            "%(over)s player rests each round, everybody %(least)s or %(most)s times.",
+            "%(over)s players rest each round, everybody %(least)s or %(most)s times.",
+            over,
+        )
+    elif least:
+        words = ngettext(
+            "%(over)s player rests each round, everybody equally often.",
+            "%(over)s players rest each round, everybody equally often.",
+            over,
+        )
+    else:
+        words = ngettext(
+            "%(over)s player rests each round, nobody twice.",
+            "%(over)s players rest each round, nobody twice.",
+            over,
+        )
+    return words % {"over": over, "least": least, "most": least + 1}
+
+
+def _describe_duration(form: DriveForm, rounds: int, hands: int) -> str:
+    minutes = (
+        rounds * hands * MINUTES_PER_HAND + (rounds - 1) * MINUTES_TO_MOVE[form.seats_known]
+    )
+    hours, left = divmod(-(-minutes // 5) * 5, 60)
+    words = _("%(rounds)s × %(hands)s hands: about %(hours)s h %(minutes)s min of play.")
+    if hands == 1:
+        words = ngettext(
+            "%(rounds)s hand: about %(hours)s h %(minutes)s min of play.",
+            "%(rounds)s hands: about %(hours)s h %(minutes)s min of play.",
+            rounds,
+        )
+    return words % {
+        "rounds": rounds,
+        "hands": hands,
+        "hours": hours,
+        "minutes": f"{left:02}",
+    }

@@ -1,0 +1,334 @@
+"""A drive loaded with all its rows: players, seats and scores.
+
+All computations, pages and files of a drive are made from this value.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from drives.draw.participants import Participants, PlayerId, SeatedRound, Seats
+from drives.models import CardTotal, Drive, DrivePlayer, Round, Seat, Sheet
+from drives.moves.table_result import Role
+from drives.play_forms import DriveForm, find_play_form
+from drives.play_forms.ties import TieRule, get_tie_rule
+from drives.scores.drive_scores import Competitor, DriveScores
+from drives.scores.rules import Scoring
+from drives.scores.sheets import CardScore, PlayedRound, TableScore
+from drives.scores.terms import parse_scoring
+
+SIDES = "AB"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundSnapshot:
+    """One round: its tables by number, the players who rest, and the scores so far."""
+
+    row: Round
+    tables: Mapping[int, Seats]
+    rest: tuple[int, ...]
+    sheets: Mapping[tuple[int, int], Sheet]
+
+    @property
+    def number(self) -> int:
+        """The number of the round."""
+        return self.row.number
+
+    @property
+    def as_drawn(self) -> SeatedRound:
+        """The round as a value for draws."""
+        return SeatedRound(tuple(self.tables.values()), self.rest)
+
+    @property
+    def as_played(self) -> PlayedRound:
+        """The round as a value for totals; the scores of single hands are added up."""
+        sheets = [
+            TableScore(table, seats, *self.compute_table_score(table))
+            for table, seats in self.tables.items()
+        ]
+        return PlayedRound(self.number, tuple(sheets), self.rest)
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether the round has a score."""
+        return any(sheet.score for sheet in self.sheets.values())
+
+    def find_seat(self, number: int) -> tuple[int, int] | None:
+        """Return the table and seat of a player; None if he rests or is absent."""
+        for table, seats in self.tables.items():
+            if number in seats:
+                return table, seats.index(number) + 1
+        return None
+
+    def count_hands_entered(self, table: int, hands: int) -> int:
+        """Return the number of hands entered for a table; a sheet of the round has all."""
+        sheets = [s for (at, _hand), s in self.sheets.items() if at == table and s.score]
+        return hands if any(sheet.hand == 0 for sheet in sheets) else len(sheets)
+
+    def compute_table_score(self, table: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return a table's score so far, by side or by seat, and its extras."""
+        whole = self.sheets.get((table, 0))
+        if whole is not None and whole.score:
+            return tuple(whole.score), tuple(whole.extras)
+        sheets = [
+            s for (at, hand), s in self.sheets.items() if at == table and hand and s.score
+        ]
+        score = tuple(map(sum, zip(*(sheet.score for sheet in sheets), strict=True)))
+        extras = [sheet.extras for sheet in sheets if sheet.extras]
+        return score, tuple(map(sum, zip(*extras, strict=True)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DriveSnapshot:
+    """A drive with all its rows, by the numbers of its players and rounds."""
+
+    drive: Drive
+    players: Mapping[int, DrivePlayer]
+    rounds: Mapping[int, RoundSnapshot]
+    totals: Sequence[CardTotal]
+
+    @cached_property
+    def form(self) -> DriveForm:
+        """The form, which moves the players after each round."""
+        return find_play_form(self.drive.form)
+
+    @cached_property
+    def scoring(self) -> Scoring:
+        """The terms by which it is scored."""
+        return parse_scoring(self.drive.score, self.drive.hands)
+
+    @cached_property
+    def scores(self) -> DriveScores:
+        """The input from which its totals, ranking and check of totals are computed."""
+        drive = self.drive
+        return DriveScores(
+            players={
+                number: Competitor(
+                    player.stay,
+                    player.role or None,
+                    player.of_club or None,
+                    player.fort or None,
+                    player.present,
+                )
+                for number, player in self.players.items()
+                if not player.house
+            },
+            rounds=[
+                each.as_played
+                for number, each in self.rounds.items()
+                if number <= drive.at_round
+            ],
+            cards=[
+                CardScore(each.player.number, each.part, each.total, each.rests)
+                for each in self.totals
+                if each.total is not None
+            ],
+            scoring=self.scoring,
+            tie_breaks=drive.score.get("ties", ()),
+            planned_rounds=drive.rounds,
+            halves=drive.halves,
+            half_ties=get_tie_rule(drive.terms) is TieRule.HALF,
+        )
+
+    @cached_property
+    def ranked_players(self) -> list[DrivePlayer]:
+        """All players who are ranked: not house players, nor players whose stay is empty."""
+        return [
+            player
+            for player in self.players.values()
+            if not player.house and not player.stay.is_empty
+        ]
+
+    @property
+    def current_round(self) -> RoundSnapshot | None:
+        """The round in play."""
+        return self.rounds.get(self.drive.at_round)
+
+    @property
+    def table_count(self) -> int:
+        """The number of tables in the round in play; before play, of those the players fill."""
+        return (
+            len(self.current_round.tables)
+            if self.current_round is not None
+            else len(self.list_present_players(1)) // 4
+        )
+
+    @property
+    def last_round_number(self) -> int:
+        """The number of the last existing round; 0 if there are no rounds."""
+        return max(self.rounds, default=0)
+
+    @property
+    def planned_round_count(self) -> int:
+        """The number of rounds planned, or of those that exist."""
+        return self.drive.rounds or self.last_round_number
+
+    def list_present_players(self, number: int) -> list[DrivePlayer]:
+        """Return the players who are there in a round, with house players."""
+        return [
+            player
+            for player in self.players.values()
+            if player.from_round <= number
+            and (player.to_round is None or number <= player.to_round)
+        ]
+
+    def build_participants(
+        self, number: int, ledger: Mapping[int, int] | None = None
+    ) -> Participants:
+        """Return the input for the draw of a round: the players with their wishes."""
+        there = self.list_present_players(number)
+        playing = [player.number for player in there if not player.house]
+        known = set(playing)
+        return Participants(
+            players=tuple(playing),
+            apart=frozenset(
+                frozenset[PlayerId](pair) for pair in self.drive.apart if known.issuperset(pair)
+            ),
+            seated=tuple(p.number for p in there if p.stays_seated and not p.house),
+            house=tuple(sorted((p.number for p in there if p.house), key=str)),
+            ledger={n: c for n, c in (ledger or {}).items() if n in known and c},
+        )
+
+    def list_drawn_rounds(self, before: int) -> list[SeatedRound]:
+        """Return the rounds before a number, as values for draws."""
+        return [
+            snapshot.as_drawn for number, snapshot in self.rounds.items() if number < before
+        ]
+
+    def map_roles(self) -> dict[int, str]:
+        """Return the roles of the players who have one."""
+        return {player.number: player.role for player in self.players.values() if player.role}
+
+    def count_rests(self, before: int) -> dict[int, int]:
+        """Return each player's number of rests in the rounds before a number."""
+        found: dict[int, int] = defaultdict(int)
+        for number, snapshot in self.rounds.items():
+            for player in snapshot.rest if number < before else ():
+                found[player] += 1
+        return dict(found)
+
+    def get_full_name(self, number: int) -> str:
+        """Return a player's full name, for organisers only."""
+        return self.players[number].full_name
+
+    def get_role_word(self, role: str) -> str:
+        """Return the house's word for a role."""
+        if not role:
+            return ""
+        own, usual = self.drive.second_word, _("second")
+        if role == Role.FIRST:
+            own, usual = self.drive.first_word, _("first")
+        return own.partition("/")[0].strip() or usual
+
+
+def format_seats(four: Sequence[PlayerId]) -> str:
+    """Return the seats of a table as a text of player numbers, seat by seat: "3.7.1.9"."""
+    return ".".join(map(str, four))
+
+
+def load_drive(drive: Drive) -> DriveSnapshot:
+    """Load a drive; the number of queries does not depend on the number of players."""
+    return _build_snapshot(
+        drive,
+        drive.players.all(),
+        drive.played.select_related("draw"),
+        _load_seat_keys(drive, Q()),
+        Sheet.objects.filter(round__drive=drive),
+        CardTotal.objects.filter(player__drive=drive),
+    )
+
+
+def load_drive_part(
+    drive: Drive, players: Iterable[int], *, rounds: Iterable[int] | None = None
+) -> DriveSnapshot:
+    """Load the part of a drive that concerns some players, by number, in some or all rounds.
+
+    That is the tables at which they sat, the players who sat with them, and the scores there.
+    It is enough for a player's own page, whatever the size of the hall. Values that need all
+    tables (the ranking, the check of totals, the other rests) cannot be computed from it.
+    """
+    own = list(players)
+    then = Q() if rounds is None else Q(round__number__in=list(rounds))
+    mine = _load_seat_keys(drive, Q(player__number__in=own) & then)
+    places = {(each.round, each.table) for each in mine}
+    near = {
+        "round__in": {round_ for round_, _table in places},
+        "table__in": {table for _round, table in places if table is not None},
+    }
+    is_own = Q(player__number__in=own, table=None)
+    seats = [
+        each
+        for each in _load_seat_keys(drive, Q(**near) | is_own)
+        if (each.round, each.table) in places
+    ]
+    sheets = Sheet.objects.filter(**near)
+    return _build_snapshot(
+        drive,
+        drive.players.filter(Q(number__in=own) | Q(pk__in={each.player for each in seats})),
+        drive.played.all(),
+        seats,
+        [each for each in sheets if (each.round_id, each.table) in places],
+        CardTotal.objects.filter(player__drive=drive, player__number__in=own),
+    )
+
+
+class _SeatKeys(NamedTuple):
+    """A seat by the keys of its round and its player; a rest has no table."""
+
+    round: int
+    table: int | None
+    player: int
+
+
+def _load_seat_keys(drive: Drive, which: Q) -> list[_SeatKeys]:
+    rows = Seat.objects.filter(which, round__drive=drive)
+    rows = rows.order_by("table", "seat", "order", "id")
+    return [_SeatKeys(*row) for row in rows.values_list("round_id", "table", "player_id")]
+
+
+def _build_snapshot(
+    drive: Drive,
+    players: QuerySet[DrivePlayer],
+    rounds: Iterable[Round],
+    seats: Iterable[_SeatKeys],
+    sheets: Iterable[Sheet],
+    totals: QuerySet[CardTotal],
+) -> DriveSnapshot:
+    known = {player.number: player for player in players.select_related("player")}
+    numbers = {player.pk: number for number, player in known.items()}
+    places: dict[int, list[tuple[int | None, int]]] = defaultdict(list)
+    for each in seats:
+        places[each.round].append((each.table, numbers[each.player]))
+    entered: dict[int, dict[tuple[int, int], Sheet]] = defaultdict(dict)
+    for sheet in sorted(sheets, key=lambda each: (each.table, each.hand)):
+        entered[sheet.round_id][sheet.table, sheet.hand] = sheet
+    return DriveSnapshot(
+        drive=drive,
+        players=known,
+        rounds={
+            row.number: _build_round(row, places[row.pk], entered[row.pk]) for row in rounds
+        },
+        totals=list(totals.select_related("player").order_by("player__number", "part")),
+    )
+
+
+def _build_round(
+    row: Round,
+    seats: Sequence[tuple[int | None, int]],
+    sheets: Mapping[tuple[int, int], Sheet],
+) -> RoundSnapshot:
+    tables: dict[int, list[int]] = defaultdict(list)
+    for table, player in seats:
+        if table is not None:
+            tables[table].append(player)
+    return RoundSnapshot(
+        row=row,
+        tables={t: (four[0], four[1], four[2], four[3]) for t, four in tables.items()},
+        rest=tuple(player for table, player in seats if table is None),
+        sheets=sheets,
+    )

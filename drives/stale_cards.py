@@ -1,0 +1,43 @@
+"""The score cards that an act has made out of date, so that only those are printed again."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drives.draw.participants import SeatedRound
+from drives.draw.player_changes import find_changed_cards
+from drives.models import Drive, DriveChange
+
+
+def list_stale_cards(drive: Drive) -> list[int]:
+    """Return the cards changed by the last act about players and seats."""
+    last = DriveChange.objects.filter(drive=drive).order_by("-pk").first()
+    return list_cards_of_change(last) if last else []
+
+
+def list_cards_of_change(change: DriveChange) -> list[int]:
+    """Return the cards that an act has changed: new seats in a drawn round, or a new name.
+
+    A round that was not drawn before is not on any card yet.
+    """
+    rounds = change.before.get("rounds", {}), change.after.get("rounds", {})
+    both = [n for n in rounds[0] if rounds[0][n] and rounds[1].get(n)]
+    before, after = ([_to_drawn_round(side[n]) for n in both] for side in rounds)
+    found = {who for who in find_changed_cards(before, after) if isinstance(who, int)}
+    players = change.before.get("players", {}), change.after.get("players", {})
+    found |= {
+        int(number)
+        for number, now in players[1].items()
+        if now
+        and not now["house"]
+        and now["name"] != (players[0].get(number) or {}).get("name")
+    }
+    left = {int(number) for number, now in players[1].items() if now is None or now["house"]}
+    return sorted(number for number in found - left if number > 0)
+
+
+def _to_drawn_round(kept: Mapping[str, Any]) -> SeatedRound:
+    tables = sorted(kept["tables"].items(), key=lambda each: int(each[0]))
+    return SeatedRound(
+        tuple((one, two, three, four) for _table, (one, two, three, four) in tables),
+        tuple(kept["rest"]),
+    )

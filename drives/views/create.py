@@ -1,0 +1,309 @@
+"""The page that creates a drive, from pasted names to the first call."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date as Date
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+import drives.services
+from boards.whist import WhistError
+from clubs import access
+from clubs.models import Club
+from clubs.names.tidy import clean_name, name_key
+from clubs.services.people import known_keys
+from clubs.today import today_at
+from drives.draw.participants import FEWEST, MOST, MOST_ROUNDS
+from drives.errors import DriveRefused
+from drives.models import Drive, HouseTerms
+from drives.names import PastedName, list_doubts, parse_names
+from drives.play_forms import PLAY_FORMS
+from drives.scores.presets import PRESETS
+from drives.services import NewPlayer
+from drives.services.create import BY_CARDS, MAX_HANDS
+from drives.sheets.custom_fields import build_term_fields, list_moving_forms, parse_terms
+from drives.sheets.form_offers import USUAL_FORMS, find_preset, list_offers
+from drives.table_marks import get_table_marks
+from server.fragments import fragment_of
+from server.numbers import whole_number
+
+MAX_LISTED_PLAYERS = 400
+"""The maximum of a club's players to tick; larger clubs paste names."""
+MAX_TEXT_LENGTH = 200_000
+OWN_PRESET_PREFIX = "own:"
+"""The prefix of the form values of a club's own ways to score."""
+MAX_TYPED_NUMBER = 99_999
+"""The largest number that is read, so that a refusal can show it."""
+NO_PRESETS: Mapping[str, Any] = {}
+
+
+@dataclass
+class NewDriveInput:
+    """The values of the form; everything but the players has a default."""
+
+    names: str = ""
+    count: str = ""
+    chosen: frozenset[str] = frozenset()
+    form: str = USUAL_FORMS[0]
+    name: str = ""
+    date: str = ""
+    preset: str = ""
+    rounds: str = ""
+    hands: str = ""
+    numbering: str = "arrival"
+    first_word: str = ""
+    second_word: str = ""
+    house: str = ""
+    sure: str = ""  # the user confirmed names that may be misread
+    halves: bool = True
+    standings_shown: str = "after"
+    paper_size: str = "A4"
+    own: dict[str, Any] = field(default_factory=dict)  # the terms of the form
+    form_key: str = field(default_factory=lambda: get_random_string(24))
+
+    @classmethod
+    def from_post(cls, posted: Any) -> "NewDriveInput":
+        """Read a posted form."""
+        words = {
+            name: posted.get(name, "").replace("\0", "").strip()[:MAX_TEXT_LENGTH]
+            for name in cls.__dataclass_fields__
+            if name not in ("chosen", "halves", "own") and name in posted
+        }
+        chosen = frozenset(posted.getlist("chosen"))
+        return cls(**words, chosen=chosen, halves="halves" in posted, own=parse_terms(posted))
+
+    def list_players(self, club: Club) -> list[NewPlayer]:
+        """All people who are to have a card, the pasted names first."""
+        pasted = self.parse_pasted_names(club)
+        new = [NewPlayer(name=p.name, number=p.number, role=p.role) for p in pasted]
+        if self.chosen:
+            keys = [key for key in map(whole_number, self.chosen) if key]
+            there = {name_key(each.name) for each in new}
+            people = club.players.filter(pk__in=keys).order_by("name")
+            new += [NewPlayer(player=p) for p in people if name_key(p.name) not in there]
+        count = whole_number(self.count, most=MAX_TYPED_NUMBER) or 0
+        return new + [NewPlayer()] * max(0, count - len(new))
+
+    def parse_pasted_names(self, club: Club) -> list[PastedName]:
+        """The parsed names of the pasted text."""
+        known = known_keys(club) if self.names else set()
+        return parse_names(
+            self.names,
+            first=self.first_word,
+            second=self.second_word,
+            known=known,
+            has_cards=self.numbering == BY_CARDS,
+        )
+
+    def check_names(self, club: Club) -> None:
+        """Raise DriveRefused for names that may be misread, unless the user confirmed them."""
+        if not self.sure and list_doubts(self.parse_pasted_names(club)):
+            raise DriveRefused(_("Check how the names were read, then tick the box."))
+
+    def check_numbers(self) -> None:
+        """Raise DriveRefused for an invalid number; an empty box means the default."""
+        rounds = _("“%(typed)s” is no number of rounds: write 1 to %(most)s, or nothing.")
+        hands = _("“%(typed)s” is no number of hands: write 1 to %(most)s, or nothing.")
+        count = _(
+            "“%(typed)s” is no number of players: write %(least)s to %(most)s, or nothing."
+        )
+        for typed, most, words in (
+            (self.rounds, MOST_ROUNDS, rounds),
+            (self.hands, MAX_HANDS, hands),
+            (self.count, MOST, count),
+        ):
+            if typed and whole_number(typed, most=most) is None:
+                told = {"typed": typed[:20], "least": FEWEST, "most": most}
+                raise DriveRefused(words % told)
+
+    @property
+    def house_player_names(self) -> list[str]:
+        """The house players' names, separated by commas or lines."""
+        lines = self.house.replace(",", "\n").splitlines()
+        return [clean_name(line) for line in lines if line.strip()]
+
+    def build_terms(
+        self, kept: Mapping[str, Any], presets: Mapping[str, Any] = NO_PRESETS
+    ) -> dict[str, Any]:
+        """Return the terms for the service; the score may be one that the house has saved.
+
+        `presets` are the club's own ways to score, by name.
+        """
+        form = PLAY_FORMS[self.form]
+        usual = find_preset(form, self.preset)
+        scoring = usual.scoring
+        score: dict[str, Any] = {"kind": str(scoring.kind)}
+        for name, value in (
+            ("sum", scoring.total),
+            ("extras", scoring.extras),
+            ("low", scoring.low),
+            ("high", scoring.high),
+        ):
+            if value is not None:
+                score[name] = value
+        if scoring.step != 1:
+            score["step"] = scoring.step
+        score = dict(presets.get(self.preset.removeprefix(OWN_PRESET_PREFIX), score))
+        own_score = {} if "score" in kept and not self.preset else {"score": score}
+        own_trumps = {"trumps": usual.trumps} if usual.trumps else {}
+        return (
+            own_score
+            | own_trumps
+            | {
+                "rounds": whole_number(self.rounds) if self.rounds else usual.rounds,
+                "hands": whole_number(self.hands) if self.hands else scoring.hands,
+                "first_word": self.first_word,
+                "second_word": self.second_word,
+                "halves": self.halves,
+                "standings_shown": self.standings_shown,
+                "paper_size": self.paper_size,
+                "terms": self._choose_custom(kept),
+            }
+        )
+
+    def _choose_custom(self, kept: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the chosen custom; values filled in for the house's form apply only to it."""
+        is_other = self.form != kept.get("form", self.form)
+        return {} if is_other and self.own == kept.get("terms", {}) else self.own
+
+
+@require_http_methods(["GET", "POST"])
+def new_drive_page(request: HttpRequest) -> HttpResponse:
+    """Create a drive, or show the problem; all or nothing is written."""
+    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
+    if club is None:
+        raise PermissionDenied(_("Only a director of a club can begin a drive."))
+    timezone.activate(club.zone)
+    asked = (
+        NewDriveInput.from_post(request.POST)
+        if request.method == "POST"
+        else _build_empty_input(club)
+    )
+    problem = ""
+    if request.method == "POST":
+        try:
+            drive = _create_from_input(request, club, asked)
+        except ValidationError as refused:
+            problem = " ".join(refused.messages)
+        except WhistError as refused:
+            problem = str(refused)
+        else:
+            return redirect("drive_desk", drive.slug)
+    status = 422 if problem else 200
+    return render(
+        request, "drives/new.html", _build_context(club, asked, problem), status=status
+    )
+
+
+def _build_empty_input(club: Club) -> NewDriveInput:
+    """Return an empty form with the house's defaults."""
+    kept = _load_house_terms(club)
+    words = ("name", "rounds", "hands", "first_word", "second_word", "standings_shown",
+             "paper_size")  # fmt: skip
+    filled: dict[str, Any] = {name: str(kept[name]) for name in words if kept.get(name)}
+    if kept.get("form") in PLAY_FORMS:
+        filled |= {"form": kept["form"], "own": kept.get("terms", {})}
+    usual = {"name": _("Whist drive"), "date": today_at(club).isoformat()}
+    return NewDriveInput(**(usual | filled), halves=bool(kept.get("halves", True)))
+
+
+def _load_house_terms(club: Club) -> dict[str, Any]:
+    row = HouseTerms.objects.filter(club=club).first()
+    return row.terms if row else {}
+
+
+def _load_presets(club: Club) -> dict[str, Any]:
+    row = HouseTerms.objects.filter(club=club).first()
+    return row.presets if row else {}
+
+
+def _create_from_input(request: HttpRequest, club: Club, asked: NewDriveInput) -> Drive:
+    if asked.form not in PLAY_FORMS:
+        raise ValidationError(_("Choose a form."))
+    asked.check_numbers()
+    asked.check_names(club)
+    try:
+        date = Date.fromisoformat(asked.date)
+    except ValueError:
+        raise ValidationError(_("Write the date as 2026-11-27.")) from None
+    drive = drives.services.create_drive(
+        club=club,
+        name=asked.name or _("Whist drive"),
+        date=date,
+        form=asked.form,
+        players=asked.list_players(club),
+        house=asked.house_player_names,
+        numbering=asked.numbering,
+        form_key=asked.form_key,
+        by=request.user,
+        **asked.build_terms(_load_house_terms(club), _load_presets(club)),
+    )
+    if asked.preset in PRESETS and PRESETS[asked.preset].is_marked:
+        get_table_marks().enable_marks(drive, request.user)
+    return drive
+
+
+def _build_context(club: Club, asked: NewDriveInput, problem: str) -> dict[str, Any]:
+    people = list(club.players.order_by("name")[: MAX_LISTED_PLAYERS + 1])
+    return {
+        "club": club,
+        "asked": asked,
+        "problem": problem,
+        "people": people if len(people) <= MAX_LISTED_PLAYERS else [],
+        "presets": PRESETS.values(),
+        "own_presets": [(f"{OWN_PRESET_PREFIX}{name}", name) for name in _load_presets(club)],
+        "shown": Drive.Shown.choices,
+        "sizes": Drive.PaperSize.choices,
+        "own_terms": build_term_fields(asked.own),
+        "moving": ", ".join(list_moving_forms()),
+        **_build_offers_context(club, asked),
+    }
+
+
+def _build_offers_context(club: Club, asked: NewDriveInput) -> dict[str, Any]:
+    players = len(asked.list_players(club))
+    found = list_offers(
+        players if players <= MOST else 0,
+        rounds=whole_number(asked.rounds, most=100),
+        hands=whole_number(asked.hands, most=1000),
+        preset=asked.preset,
+        house=len(asked.house_player_names),
+    )
+    return {
+        "players": players,
+        "doubts": list_doubts(asked.parse_pasted_names(club)),
+        "too_many": _warn_of_too_many(players),
+        "usual": found[: len(USUAL_FORMS)],
+        "others": found[len(USUAL_FORMS) :],
+        "is_other": asked.form not in USUAL_FORMS,
+        "asked": asked,
+    }
+
+
+def _warn_of_too_many(players: int) -> str:
+    """Return a warning about too many players, shown before the form is sent."""
+    if players <= MOST:
+        return ""
+    words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
+    return words % {"fewest": FEWEST, "most": MOST, "count": players}
+
+
+@require_POST
+@fragment_of("drive_new")
+def forms_fragment(request: HttpRequest) -> HttpResponse:
+    """Return the fragment of the forms with their drawbacks for the players pasted so far."""
+    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
+    if club is None:
+        raise PermissionDenied(_("Only a director of a club can begin a drive."))
+    return render(
+        request,
+        "drives/_forms.html",
+        _build_offers_context(club, NewDriveInput.from_post(request.POST)),
+    )

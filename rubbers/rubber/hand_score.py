@@ -1,0 +1,205 @@
+"""The scoring of one hand: the lines that it adds to the running score, in order.
+
+First the revokes, then tricks and honours in the order of the terms. As soon as a side has the
+game the hand scores nothing more, and points above the game are lost. The books are silent on
+these points, which are our interpretation:
+
+* Penalties apply to the deal as played and to the score before it: tricks are taken from those
+  that a side made, and points come off before any are added. So the order in which two revokes
+  were recorded makes no difference.
+* A call of honours (`called`) is worth what the caller lacks: two points, from eight to ten.
+
+Guarantee: a side that revoked never wins on that hand, unless the terms allow it; no score is
+below 0 or above the game, and only the winner's is the game.
+
+Source: rules W1, W3, W4, W9 and W10.
+"""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from rubbers.rubber.errors import UnplayableHand
+from rubbers.rubber.hands import ZERO_COUNT, Hand, Penalty, Revoke, Side, SideCounts
+from rubbers.rubber.terms import BothRevokeRule, FirstScored, RubberTerms
+
+BOOK_TRICKS = 6
+"""The tricks that score nothing."""
+
+
+class Origin(StrEnum):
+    """The origin of a line of a score."""
+
+    REVOKE = "revoke"
+    TRICKS = "tricks"
+    HONOURS = "honours"
+    CALLED = "called"
+
+
+class ScoreLine(NamedTuple):
+    """One change of one side's score; the points are those that counted."""
+
+    side: Side
+    origin: Origin
+    points: int
+
+
+class HandScore(NamedTuple):
+    """A scored hand: its lines, the score after them, and the side that won the game by it."""
+
+    lines: tuple[ScoreLine, ...]
+    score: SideCounts
+    winner: Side | None = None
+
+
+def score_hand(terms: RubberTerms, before: SideCounts, hand: Hand) -> HandScore:
+    """Score one hand, given the score before it. Raises UnplayableHand."""
+    hand = hand.without_dummies()
+    if hand.called is not None:
+        _check_called(terms, before.get_side(hand.called), hand.called)
+    revoked = {revoke.by for revoke in hand.revokes}
+    held = set() if terms.revokers_may_win else revoked
+    marked = HandScore((), before)
+    for line in _list_due_lines(terms, before, hand):
+        marked = _add_line(terms, marked, line, stops=line.side in held)
+        if marked.winner:
+            break
+    loser = marked.winner and marked.winner.opponents
+    if terms.made_tricks_count and loser in revoked and _is_won_by_penalty(marked):
+        made = ScoreLine(
+            loser, Origin.TRICKS, _compute_trick_points(terms, hand.tricks or ZERO_COUNT, loser)
+        )
+        marked = _add_line(terms, marked, made, stops=True)
+    return marked
+
+
+def _check_called(terms: RubberTerms, score: int, caller: Side) -> None:
+    if terms.calling_at is None:
+        raise UnplayableHand(_("honours are not called in this code"))
+    if score != terms.calling_at:
+        words = _("side %(side)s cannot call at %(score)s, only at %(calling)s")
+        told = {"side": caller, "score": score, "calling": terms.calling_at}
+        raise UnplayableHand(words % told)
+
+
+def _list_due_lines(terms: RubberTerms, before: SideCounts, hand: Hand) -> list[ScoreLine]:
+    """List the lines that count as long as no side wins, in order."""
+    if hand.called is not None:
+        return [
+            ScoreLine(hand.called, Origin.CALLED, terms.game - before.get_side(hand.called))
+        ]
+    punished = _list_penalties(terms, hand)
+    penalties = _iter_penalty_lines(terms, punished)
+    after = _transfer_tricks(terms, hand.tricks or ZERO_COUNT, punished)
+    tricks = [
+        ScoreLine(side, Origin.TRICKS, _compute_trick_points(terms, after, side))
+        for side in Side
+    ]
+    honours = [
+        ScoreLine(side, Origin.HONOURS, _compute_honour_points(terms, before, hand, side))
+        for side in Side
+    ]
+    if terms.first is FirstScored.TRICKS:
+        return [*penalties, *tricks, *honours]
+    return [*penalties, *honours, *tricks]
+
+
+def _add_line(
+    terms: RubberTerms, marked: HandScore, line: ScoreLine, *, stops: bool
+) -> HandScore:
+    """Add a line as far as it counts; a side that `stops` ends one short of the game."""
+    score = marked.score.get_side(line.side)
+    after = max(0, min(score + line.points, terms.game - stops))
+    if after == score:
+        return marked
+    return HandScore(
+        lines=(*marked.lines, line._replace(points=after - score)),
+        score=marked.score.with_side(line.side, after),
+        winner=line.side if after == terms.game else marked.winner,
+    )
+
+
+def _list_penalties(terms: RubberTerms, hand: Hand) -> list[tuple[Side, Penalty]]:
+    """List the sides that pay and their penalties; check that each necessary choice was made.
+
+    Where revokes cancel, those without a penalty cancel first, then those recorded first.
+    """
+    if not hand.revokes:
+        return []
+    for revoke in hand.revokes:
+        _check_penalty(terms, revoke)
+    spared = 0
+    if terms.both_revoke is BothRevokeRule.CANCEL:
+        spared = min(len(hand.list_revokes(side)) for side in Side)
+    return [
+        (side, _get_penalty(terms, revoke))
+        for side in Side
+        for revoke in sorted(hand.list_revokes(side), key=_is_chosen)[spared:]
+    ]
+
+
+def _is_chosen(revoke: Revoke) -> bool:
+    return revoke.penalty is not None
+
+
+def _check_penalty(terms: RubberTerms, revoke: Revoke) -> None:
+    if revoke.penalty is not None and revoke.penalty not in terms.penalties:
+        words = _("the penalty of a revoke is %(names)s here, not %(name)s")
+        told = {"names": ", ".join(terms.penalties), "name": revoke.penalty}
+        raise UnplayableHand(words % told)
+
+
+def _get_penalty(terms: RubberTerms, revoke: Revoke) -> Penalty:
+    if revoke.penalty is not None:
+        return revoke.penalty
+    if len(terms.penalties) > 1:
+        words = _("the revoke of side %(side)s needs a penalty: %(names)s")
+        raise UnplayableHand(words % {"side": revoke.by, "names": ", ".join(terms.penalties)})
+    return terms.penalties[0]
+
+
+def _iter_penalty_lines(
+    terms: RubberTerms, punished: list[tuple[Side, Penalty]]
+) -> Iterator[ScoreLine]:
+    points = terms.penalty_points
+    for side, penalty in punished:
+        if penalty is Penalty.MINUS:
+            yield ScoreLine(side, Origin.REVOKE, -points)
+    for side, penalty in punished:
+        if penalty is Penalty.PLUS:
+            yield ScoreLine(side.opponents, Origin.REVOKE, points)
+
+
+def _transfer_tricks(
+    terms: RubberTerms, tricks: SideCounts, punished: list[tuple[Side, Penalty]]
+) -> SideCounts:
+    """Move the tricks of penalties between the sides, from each side at most those it made."""
+    owed = {side: punished.count((side, Penalty.TRICKS)) for side in Side}
+    lost = {
+        side: min(owed[side] * terms.penalty_tricks, tricks.get_side(side)) for side in Side
+    }
+    balance = lost[Side.B] - lost[Side.A]
+    return SideCounts(tricks.a + balance, tricks.b - balance)
+
+
+def _compute_trick_points(terms: RubberTerms, tricks: SideCounts, side: Side) -> int:
+    return terms.trick * max(0, tricks.get_side(side) - BOOK_TRICKS)
+
+
+def _compute_honour_points(
+    terms: RubberTerms, before: SideCounts, hand: Hand, side: Side
+) -> int:
+    bar = terms.honours_bar
+    if not hand.claimed or (bar is not None and before.get_side(side) >= bar):
+        return 0
+    return {4: terms.four_honours, 3: terms.three_honours}.get(hand.honours.get_side(side), 0)
+
+
+def _is_won_by_penalty(marked: HandScore) -> bool:
+    """Return whether the game was won by the tricks or points of a penalty, not by honours.
+
+    Revokers who made more than six tricks lose by tricks only where the penalty took them.
+    """
+    return marked.lines[-1].origin in (Origin.REVOKE, Origin.TRICKS)

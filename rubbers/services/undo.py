@@ -1,0 +1,24 @@
+"""Undo in the history of a rubber night."""
+
+from clubs.activities.services import undo, undo_last
+from clubs.audit import Actor
+from clubs.models import Act
+from rubbers.models import RubberNight
+from rubbers.services.inverses import INVERSES
+
+
+def undo_act(*, night: RubberNight, act: Act, by: Actor) -> None:
+    """Undo an act of a night. Raises NotNow with the reason where that is impossible."""
+    undo(activity=night, act=act, inverses=INVERSES, by=by)
+
+
+def undo_last_act(
+    *, night: RubberNight, table: int | None = None, round: int = 0, by: Actor
+) -> Act:
+    """Undo the last act, or the last at one table. Raises NotNow if there is no act."""
+
+    def is_here(act: Act) -> bool:
+        at = act.where.get("table"), act.where.get("round", 0)
+        return table is None or at == (table, round)
+
+    return undo_last(activity=night, inverses=INVERSES, chosen=is_here, by=by)

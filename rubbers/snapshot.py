@@ -1,0 +1,241 @@
+"""A rubber night loaded with all its rows: players, tables, cuts and hands.
+
+All pages, papers and files of a night are made from this value. Scores, games, rubbers and
+standings are computed from the hands each time (`rubbers.rubber`).
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from clubs.activities.models import ActivityPlayer
+from drives.models import Drive
+from drives.snapshot import load_drive
+from rubbers.files.rubber_file import parse_hand
+from rubbers.models import Belonging as BelongingRow
+from rubbers.models import RubberHand, RubberNight, RubberTable, Spell
+from rubbers.rubber.codes import Code, find_code
+from rubbers.rubber.corrections import CorrectionSpan, find_correction_span
+from rubbers.rubber.dummy import (
+    DUMMY_NAME,
+    MIN_PLAYERS,
+    GameKind,
+    get_game_kind,
+    remove_dummies,
+)
+from rubbers.rubber.night import (
+    MemberTotals,
+    Night,
+    TableMembership,
+    list_members,
+    rank_members,
+    rank_tables_together,
+)
+from rubbers.rubber.night import Spell as Played
+from rubbers.rubber.seating import compute_drive_score, is_spell_over
+from rubbers.rubber.spell_score import ScoredSpell, score_hands
+from rubbers.rubber.terms import RubberTerms, change_terms
+
+DUMMY_NUMBER = int(DUMMY_NAME)
+"""The number of a dummy in the seats of a spell."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableSnapshot:
+    """One table: its rows, and its value for the scoring engine."""
+
+    row: RubberTable
+    night: Night
+    spells: tuple[Spell, ...]
+    """The rows; the hands are in the spells of `night`."""
+    stored_hands: tuple[tuple[dict[str, Any], ...], ...]
+    """The hands of each spell in the stored format."""
+
+    @cached_property
+    def scored_spells(self) -> tuple[ScoredSpell, ...]:
+        """The scored hands of each spell."""
+        return tuple(score_hands(self.night.terms, spell.hands) for spell in self.night.spells)
+
+    @cached_property
+    def standings(self) -> list[MemberTotals]:
+        """The standings of its members."""
+        return rank_members(self.night)
+
+    @property
+    def present_members(self) -> tuple[int, ...]:
+        """The numbers of its present members, who would play the next spell."""
+        return tuple(map(int, list_members(self.night, len(self.spells) + 1)))
+
+    @property
+    def current_seats(self) -> tuple[int, ...]:
+        """The four numbers of the present spell: side A's two, then side B's.
+
+        It is empty before the first spell. A dummy is 0.
+        """
+        return tuple(self.spells[-1].seats) if self.spells else ()
+
+    @property
+    def kind(self) -> GameKind:
+        """The kind of game of the present four, else of the members who are there."""
+        players = remove_dummies(map(str, self.current_seats)) or self.present_members
+        return get_game_kind(max(MIN_PLAYERS, len(players)))
+
+    @property
+    def waiting_members(self) -> tuple[int, ...]:
+        """The members who do not play now."""
+        return tuple(
+            number for number in self.present_members if number not in self.current_seats
+        )
+
+    @property
+    def has_left(self) -> bool:
+        """Whether one of the present four has left the table."""
+        return any(
+            number not in self.present_members
+            for number in self.current_seats
+            if number != DUMMY_NUMBER
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the next four have to be seated: before the first hand, or after a rubber."""
+        if not self.spells:
+            return True
+        hands = self.scored_spells[-1].hands
+        return self.has_left or is_spell_over(self.night, hands[-1] if hands else None)
+
+    def get_correction_span(self, spell: int, number: int) -> CorrectionSpan:
+        """Return who may correct a hand; only the organiser once the next four have played."""
+        if any(self.stored_hands[spell:]):
+            return CorrectionSpan.ORGANISER
+        return find_correction_span(self.scored_spells[spell - 1], number, turned=False)
+
+    @property
+    def drive_score(self) -> list[int]:
+        """The drive score of the two sides; empty while the rubber is in play."""
+        return compute_drive_score(self.night, is_settled=self.row.settled)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NightSnapshot:
+    """A night with all its rows, by the numbers of its players and tables."""
+
+    row: RubberNight
+    terms: RubberTerms
+    players: Mapping[int, ActivityPlayer]
+    tables: Mapping[tuple[int, int], TableSnapshot]
+    """By round (0 outside a drive) and table number."""
+
+    @property
+    def code(self) -> Code:
+        """The code by which it is scored, before the house's changes."""
+        return find_code(self.row.code)
+
+    @cached_property
+    def standings(self) -> list[MemberTotals]:
+        """The standings of all tables together."""
+        return rank_tables_together(table.standings for table in self.tables.values())
+
+    def get_table(self, number: int, round_: int = 0) -> TableSnapshot | None:
+        """Return a table by its number."""
+        return self.tables.get((round_, number))
+
+
+def get_terms(night: RubberNight) -> RubberTerms:
+    """Return the terms of a night: those of its code with the house's changes."""
+    return change_terms(find_code(night.code).terms, night.terms)
+
+
+def load_night(row: RubberNight) -> NightSnapshot:
+    """Load a night; the number of queries does not depend on the number of tables."""
+    terms = get_terms(row)
+    people, seats = _load_drive_seats(row.drive) if row.drive else (_load_players(row), {})
+    members = _load_members(row)
+    spells: dict[int | None, list[Spell]] = defaultdict(list)
+    for spell in Spell.objects.filter(table__night=row).order_by("number"):
+        spells[spell.table_id].append(spell)
+    hands: dict[tuple[int | None, int], list[dict[str, Any]]] = defaultdict(list)
+    found = RubberHand.objects.filter(table__night=row).exclude(told={})
+    for hand in found.order_by("spell", "number"):
+        hands[hand.table_id, hand.spell].append(hand.told)
+    rows = {(each.round, each.number): each for each in row.tables.all()}
+    rows |= {at: _build_empty_table(row, at) for at in seats if at not in rows}
+    tables = {}
+    for at, table in sorted(rows.items()):
+        own = spells[table.pk]
+        told = [hands[table.pk, spell.number] for spell in own]
+        if at in seats and not any(told):  # without hands the table has the drive's seats
+            own, told = [Spell(number=1, seats=list(seats[at]), dealer=seats[at][0])], [[]]
+        belong = members[table.pk]
+        if row.drive is not None:
+            belong = [
+                TableMembership(str(number)) for spell in own[:1] for number in spell.seats
+            ]
+        tables[at] = _build_table(row, terms, table, belong, own, told)
+    return NightSnapshot(row=row, terms=terms, players=people, tables=tables)
+
+
+def _load_players(row: RubberNight) -> dict[int, ActivityPlayer]:
+    """Return all present and former members of the night's tables, by number."""
+    found = row.players.filter(belongings__isnull=False).distinct()
+    return {each.number: each for each in found.select_related("player")}
+
+
+def _load_drive_seats(
+    drive: Drive,
+) -> tuple[Mapping[int, ActivityPlayer], dict[tuple[int, int], tuple[int, ...]]]:
+    """Return a drive's players, and the seats of the rounds in play: A, A, B, B."""
+    snapshot = load_drive(drive)
+    seats = {
+        (number, at): tuple(int(four[place]) for place in (0, 2, 1, 3))
+        for number, each in snapshot.rounds.items()
+        if number <= drive.at_round
+        for at, four in each.tables.items()
+    }
+    return snapshot.players, seats
+
+
+def _load_members(row: RubberNight) -> dict[int | None, list[TableMembership]]:
+    members: dict[int | None, list[TableMembership]] = defaultdict(list)
+    found = BelongingRow.objects.filter(table__night=row).order_by("id")
+    for table, number, since, until in found.values_list(
+        "table_id", "holder__number", "since", "until"
+    ):
+        members[table].append(TableMembership(str(number), since, until))
+    return members
+
+
+def _build_empty_table(row: RubberNight, at: tuple[int, int]) -> RubberTable:
+    """Return a drive's table that has no rows yet."""
+    return RubberTable(night=row, round=at[0], number=at[1])
+
+
+def _build_table(
+    row: RubberNight,
+    terms: RubberTerms,
+    table: RubberTable,
+    members: Sequence[TableMembership],
+    spells: Sequence[Spell],
+    told: Sequence[Sequence[dict[str, Any]]],
+) -> TableSnapshot:
+    return TableSnapshot(
+        row=table,
+        night=Night(
+            terms=terms,
+            members=tuple(members),
+            spells=tuple(
+                Played.from_seats(
+                    spell.seats,
+                    (parse_hand(hand, _("hand %s") % at) for at, hand in enumerate(hands, 1)),
+                )
+                for spell, hands in zip(spells, told, strict=True)
+            ),
+            closed=row.is_closed or table.settled,
+        ),
+        spells=tuple(spells),
+        stored_hands=tuple(map(tuple, told)),
+    )

@@ -1,0 +1,161 @@
+"""The page that creates a rubber night from names and a code; the rest has defaults."""
+
+from dataclasses import dataclass, field
+from datetime import date as Date
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from boards.whist import WhistError
+from clubs import access
+from clubs.models import Club
+from clubs.names.tidy import name_key
+from clubs.services.people import known_keys
+from clubs.today import today_at
+from drives.models import Drive
+from drives.names import PastedName, list_doubts, parse_names
+from rubbers.errors import RubberRefused
+from rubbers.models import RubberNight
+from rubbers.rubber.codes import CODES, DEFAULT_CODE
+from rubbers.services import NewGuest, create_night
+from rubbers.sheets.terms import build_term_fields, parse_terms
+from server.numbers import whole_number
+
+MAX_LISTED_PLAYERS = 400
+MAX_TEXT_LENGTH = 20_000
+
+
+@dataclass
+class NewNightInput:
+    """The values of the form; everything but the players has a default."""
+
+    names: str = ""
+    chosen: frozenset[str] = frozenset()
+    code: str = DEFAULT_CODE
+    name: str = ""
+    date: str = ""
+    tables: str = ""
+    paper_size: str = "A4"
+    sure: str = ""  # the user confirmed names that may be misread
+    terms: dict[str, Any] = field(default_factory=dict)
+    form_key: str = field(default_factory=lambda: get_random_string(24))
+
+    @classmethod
+    def from_post(cls, posted: Any) -> "NewNightInput":
+        """Read a posted form."""
+        words = {
+            name: posted.get(name, "").replace("\0", "").strip()[:MAX_TEXT_LENGTH]
+            for name in (
+                "names",
+                "code",
+                "name",
+                "date",
+                "tables",
+                "paper_size",
+                "form_key",
+                "sure",
+            )
+            if name in posted
+        }
+        chosen = frozenset(posted.getlist("chosen"))
+        return cls(**words, chosen=chosen, terms=parse_terms(posted))
+
+    def list_players(self, club: Club) -> list[NewGuest]:
+        """All people who are to play, the pasted names first."""
+        guests = [
+            NewGuest(name=each.name) for each in self.parse_pasted_names(club) if each.name
+        ]
+        keys = [key for key in map(whole_number, self.chosen) if key]
+        there = {name_key(each.name) for each in guests}
+        people = club.players.filter(pk__in=keys).order_by("name") if keys else []
+        return guests + [NewGuest(player=p) for p in people if name_key(p.name) not in there]
+
+    def parse_pasted_names(self, club: Club) -> list[PastedName]:
+        """The parsed names of the pasted text."""
+        return parse_names(self.names, known=known_keys(club) if self.names else set())
+
+
+@require_http_methods(["GET", "POST"])
+def new_night_page(request: HttpRequest) -> HttpResponse:
+    """Create a night, or show the problem; all or nothing is written."""
+    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
+    if club is None:
+        raise PermissionDenied(_("Only a director of a club can begin a rubber night."))
+    timezone.activate(club.zone)
+    asked = (
+        NewNightInput.from_post(request.POST)
+        if request.method == "POST"
+        else _build_empty_input(club)
+    )
+    problem = ""
+    if request.method == "POST":
+        try:
+            night = _create_from_input(request, club, asked)
+        except ValidationError as refused:
+            problem = " ".join(refused.messages)
+        except WhistError as refused:
+            problem = str(refused)
+        else:
+            if night.tables.count() == 1:
+                return redirect("rubber_table", night.slug, "1")
+            return redirect("rubber_desk", night.slug)
+    people = list(club.players.order_by("name")[: MAX_LISTED_PLAYERS + 1])
+    context = {
+        "club": club,
+        "asked": asked,
+        "doubts": list_doubts(asked.parse_pasted_names(club)),
+        "problem": problem,
+        "people": people if len(people) <= MAX_LISTED_PLAYERS else [],
+        "codes": list(CODES.values()),
+        "terms": build_term_fields("", asked.terms),
+        "sizes": Drive.PaperSize.choices,
+    }
+    status = 422 if problem else 200
+    return render(request, "rubbers/new.html", context, status=status)
+
+
+def _build_empty_input(club: Club) -> NewNightInput:
+    """Return an empty form with the code and the terms of the club's last night."""
+    today = today_at(club).isoformat()
+    last = RubberNight.objects.filter(club=club, drive=None).order_by("-pk").first()
+    name = _("Rubber night")
+    if last is None:
+        return NewNightInput(name=name, date=today)
+    return NewNightInput(
+        name=last.name,
+        date=today,
+        code=last.code,
+        terms=last.terms,
+        paper_size=last.paper_size,
+    )
+
+
+def _create_from_input(request: HttpRequest, club: Club, asked: NewNightInput) -> RubberNight:
+    try:
+        date = Date.fromisoformat(asked.date)
+    except ValueError:
+        raise ValidationError(_("Write the date as 2026-11-27.")) from None
+    tables = whole_number(asked.tables, most=100)
+    if asked.tables and tables is None:
+        words = _("“%(typed)s” is no number of tables: write 1 to 100, or nothing.")
+        raise RubberRefused(words % {"typed": asked.tables[:20]})
+    if not asked.sure and list_doubts(asked.parse_pasted_names(club)):
+        raise RubberRefused(_("Check how the names were read, then tick the box."))
+    return create_night(
+        club=club,
+        name=asked.name or _("Rubber night"),
+        date=date,
+        code=asked.code,
+        terms=asked.terms,
+        players=asked.list_players(club),
+        tables=tables,
+        paper_size=asked.paper_size,
+        form_key=asked.form_key or None,
+        by=request.user,
+    )
